@@ -1,0 +1,38 @@
+import js from '@eslint/js'
+import tseslint from 'typescript-eslint'
+
+/** Which folders a folder of lib must not import: dependencies point inward, towards lib/domain. */
+const forbids = (folder, outer) => ({
+  files: [`${folder}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: `/(${outer.join('|')})/`, message: `${folder} must not know about this.` }] },
+    ],
+  },
+})
+
+export default tseslint.config(
+  { ignores: ['build', '.serverless', '.cache', '.data', 'coverage'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['*.js'] }, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only lib/environment.ts reads the environment.' },
+      ],
+    },
+  },
+  { files: ['lib/environment.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
+  forbids('lib/domain', ['http', 'hal', 'dynamodb', 'geocode', 'functions', 'local', 'admin']),
+  forbids('lib/hal', ['http', 'dynamodb', 'functions', 'local', 'admin']),
+  forbids('lib/dynamodb', ['http', 'hal', 'functions', 'local', 'admin']),
+  forbids('lib/http', ['functions', 'local', 'admin']),
+)

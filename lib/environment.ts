@@ -1,0 +1,71 @@
+/** What a deployed function reads from its environment. */
+export interface Environment {
+  /** Name of the DynamoDB table. */
+  tableName: string
+  /** Base of every link, without a trailing slash: `https://events.example.org`. */
+  publicUrl: string
+  /** System name of native identifiers, and the namespace of our own fields and relations. */
+  nativePrefix: string
+  /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
+  dynamodbEndpoint: string | undefined
+}
+
+/** What the commands that run on the owner's machine read besides. */
+export interface LocalSettings {
+  port: number
+  dataDir: string
+  dynamodbEndpoint: string | undefined
+  publicUrl: string | undefined
+  nativePrefix: string
+  /** Name of a deployed table that a command should work on; without it, the local one. */
+  tableName: string | undefined
+}
+
+type Source = Record<string, string | undefined>
+
+const DEFAULT_PREFIX = 'service'
+
+/**
+ * Reads and checks the environment of a deployed function.
+ * @throws Error naming every variable that is missing or malformed, so that the first invocation says what to mend.
+ */
+export function readEnvironment(source: Source = process.env): Environment {
+  const missing = ['TABLE_NAME', 'PUBLIC_URL'].filter((name) => !source[name])
+  if (missing.length > 0) throw new Error(`Missing in the environment: ${missing.join(', ')}`)
+  return {
+    tableName: source['TABLE_NAME'] as string,
+    publicUrl: (source['PUBLIC_URL'] as string).replace(/\/+$/, ''),
+    nativePrefix: readPrefix(source),
+    dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
+  }
+}
+
+/**
+ * Reads the settings of `npm start` and of the owner's command line.
+ * @throws Error with one sentence when PORT or NATIVE_PREFIX is malformed.
+ */
+export function readLocalSettings(source: Source = process.env): LocalSettings {
+  const port = Number(source['PORT'] || 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Error(`PORT must be a number from 0 to 65535, not "${source['PORT']}".`)
+  return {
+    port,
+    dataDir: source['DATA_DIR'] || '.data',
+    dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
+    publicUrl: source['PUBLIC_URL']?.replace(/\/+$/, '') || undefined,
+    nativePrefix: readPrefix(source),
+    tableName: source['TABLE_NAME'] || undefined,
+  }
+}
+
+/** Gives handlers that run in this process the environment that a deployment would give them. */
+export function provideEnvironment(values: Record<string, string>): void {
+  Object.assign(process.env, values)
+}
+
+function readPrefix(source: Source): string {
+  const prefix = source['NATIVE_PREFIX'] || DEFAULT_PREFIX
+  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(prefix) || prefix === 'osdi')
+    throw new Error(`NATIVE_PREFIX must be letters, digits, _ or -, and not "osdi"; it is "${prefix}".`)
+  return prefix
+}
