@@ -25,6 +25,11 @@ type Source = Record<string, string | undefined>
 
 const DEFAULT_PREFIX = 'service'
 
+let known: Environment | undefined
+
+/** The environment of this process, read once. @throws as readEnvironment */
+export const environment = (): Environment => (known ??= readEnvironment())
+
 /**
  * Reads and checks the environment of a deployed function.
  * @throws Error naming every variable that is missing or malformed, so that the first invocation says what to mend.
@@ -61,6 +66,11 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
 /** Gives handlers that run in this process the environment that a deployment would give them. */
 export function provideEnvironment(values: Record<string, string>): void {
   Object.assign(process.env, values)
+}
+
+/** As `provideEnvironment`, but what the owner has set stays. */
+export function provideDefaults(values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) process.env[name] ||= value
 }
 
 function readPrefix(source: Source): string {

@@ -1,0 +1,10 @@
+import { recordEvent } from '../../lib/domain/record-event.js'
+import { creatorRoles, eventResource, readNewEvent } from '../../lib/hal/v2/event.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { endpoint, world } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ principal, body }) => {
+  const { draft, designated, ignored } = readNewEvent(body)
+  return ok(eventResource(await recordEvent(principal, { draft, designated }, creatorRoles, world)), ignored)
+})

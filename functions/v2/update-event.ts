@@ -1,0 +1,11 @@
+import { changeEvent } from '../../lib/domain/record-event.js'
+import { eventResource, readEventChange } from '../../lib/hal/v2/event.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { endpoint, world } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ principal, id, body }) => {
+  const { change, ignored } = readEventChange(body)
+  const { event, ignored: taken } = await changeEvent(principal, id(), change, world)
+  return ok(eventResource(event), [...ignored, ...taken])
+})

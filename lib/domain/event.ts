@@ -1,0 +1,139 @@
+import type { Creator } from './creator.js'
+import { type Address, type Geocode, type Location, mergeAddress } from './location.js'
+import { type Moment, wallClockOf } from './moment.js'
+import type { Owner, Principal, Sponsor } from './principal.js'
+
+/** An event as it is kept. Names are those of version 2; absent means that there is no value. */
+export interface OsdiEvent {
+  id: string
+  owner: Owner
+  /** Created through the API, or in the organiser's own interface; much of an event follows from it. */
+  origin: 'api' | 'interface'
+  /** Foreign identifiers, oldest first. The native one follows from the id. */
+  identifiers: string[]
+  origin_system: string
+  title: string
+  name?: string
+  description?: string
+  instructions?: string
+  browser_url?: string
+  featured_image_url?: string
+  /** Wall clock at the venue, `YYYY-MM-DDTHH:MM:SS`. */
+  start_date?: string
+  end_date?: string
+  location: Location
+  capacity?: number
+  hidden: boolean
+  event_campaign_id?: string
+  sponsor?: Sponsor
+  creator: string
+  organizer: string
+  explicit_creator: boolean
+  /** UTC with milliseconds, which answers leave out. */
+  created_date: string
+  modified_date: string
+  /** Counts the writes of this event; every change is conditional on it. */
+  revision: number
+  /** Number of attendances, kept beside the event. */
+  total_accepted: number
+}
+
+/** What callers may set, on creation and by a change. */
+export interface EventFields {
+  identifiers: string[]
+  origin_system: string
+  title: string
+  name: string
+  description: string
+  instructions: string
+  browser_url: string
+  start_date: Moment
+  end_date: Moment
+  location: Address
+}
+
+/** A valid new event; optional fields without a value are absent. */
+export type EventDraft = Pick<EventFields, 'origin_system' | 'title'> & Partial<EventFields>
+
+/** A valid change: absent fields stay, null clears. */
+export type EventChange = { [Field in keyof EventFields]?: EventFields[Field] | null }
+
+/** What only the organiser's own interface sets. */
+export type InterfaceFields = Partial<Pick<OsdiEvent, 'capacity' | 'featured_image_url'>> & {
+  hidden: boolean
+}
+
+export interface Circumstances extends Creator {
+  id: string
+  principal: Pick<Principal, 'owner' | 'sponsor'>
+  event_campaign_id?: string | undefined
+  /** Present for an event of the organiser's own interface. */
+  made_in_interface?: InterfaceFields | undefined
+  now: Date
+}
+
+/** A new event with every default of the specification (version 2, endpoint rule 1). */
+export async function newEvent(
+  draft: EventDraft,
+  { id, principal, event_campaign_id, made_in_interface, now, creator, explicit_creator }: Circumstances,
+  geocode: Geocode,
+): Promise<OsdiEvent> {
+  const blank: OsdiEvent = {
+    id,
+    owner: principal.owner,
+    origin: made_in_interface ? 'interface' : 'api',
+    identifiers: [],
+    origin_system: draft.origin_system,
+    title: draft.title,
+    location: await geocode(draft.location ?? {}),
+    creator,
+    organizer: creator,
+    explicit_creator,
+    created_date: now.toISOString(),
+    modified_date: now.toISOString(),
+    revision: 1,
+    total_accepted: 0,
+    hidden: false,
+    ...made_in_interface,
+    ...(event_campaign_id && { event_campaign_id }),
+    ...(principal.sponsor && { sponsor: principal.sponsor }),
+  }
+  return withFields(blank, draft)
+}
+
+/** The event after a change, with its modified date refreshed (version 2, endpoint rule 4). */
+export async function changedEvent(
+  event: OsdiEvent,
+  change: EventChange,
+  now: Date,
+  geocode: Geocode,
+): Promise<OsdiEvent> {
+  const location =
+    change.location === undefined
+      ? event.location
+      : await geocode(change.location === null ? {} : mergeAddress(event.location, change.location))
+  return {
+    ...withFields(event, change),
+    location,
+    modified_date: now.toISOString(),
+    revision: event.revision + 1,
+  }
+}
+
+const CLEARABLE = ['name', 'description', 'instructions', 'browser_url', 'start_date', 'end_date'] as const
+
+/** Identifiers are only ever added; a null clears what may be empty and is nothing to the rest. */
+function withFields(event: OsdiEvent, { identifiers, ...change }: EventChange): OsdiEvent {
+  const changed: OsdiEvent = {
+    ...event,
+    identifiers: [...new Set([...event.identifiers, ...(identifiers ?? [])])],
+    title: change.title ?? event.title,
+    origin_system: change.origin_system ?? event.origin_system,
+  }
+  for (const field of CLEARABLE) {
+    const value = change[field]
+    if (value === null) delete changed[field]
+    else if (value !== undefined) changed[field] = typeof value === 'string' ? value : wallClockOf(value)
+  }
+  return changed
+}

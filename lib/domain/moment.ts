@@ -1,0 +1,31 @@
+/**
+ * A time as a caller may write it. Digits without an offset, or with `Z`, are the wall clock at the venue; a
+ * numeric offset makes it an instant (docs/decisions/0005).
+ */
+export type Moment = { wallClock: string } | { instant: string }
+
+const FORM =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/i
+
+/**
+ * Reads `YYYY-MM-DD` or `YYYY-MM-DD[T ]HH:MM[:SS[.fff]]`, with an optional `Z` or offset.
+ * @returns undefined when the text has another form or names a day or time that does not exist.
+ */
+export function readMoment(text: string): Moment | undefined {
+  const [, day, time = '00:00', seconds = '00', , sign, hours = '', minutes = ''] = FORM.exec(text) ?? []
+  if (!day) return undefined
+  const wallClock = `${day}T${time}:${seconds}`
+  const utc = new Date(`${wallClock}Z`)
+  if (Number.isNaN(utc.getTime()) || toWallClock(utc) !== wallClock) return undefined
+  if (!sign) return { wallClock }
+  if (Number(hours) > 14 || Number(minutes) > 59) return undefined
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
+  const instant = new Date(utc.getTime() - offset)
+  return instant.getUTCFullYear() > 9999 ? undefined : { instant: instant.toISOString() }
+}
+
+/** The wall clock that a moment shows; an instant without a known time zone shows UTC. */
+export const wallClockOf = (moment: Moment) =>
+  'wallClock' in moment ? moment.wallClock : toWallClock(new Date(moment.instant))
+
+const toWallClock = (date: Date) => date.toISOString().slice(0, 19)

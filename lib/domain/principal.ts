@@ -1,0 +1,44 @@
+/** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
+export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Who owns events, people and campaigns: a group, or an individual account. */
+export type Owner = `group:${string}` | `account:${string}`
+
+/** Whoever an API key speaks for. */
+export interface Principal {
+  owner: Owner
+  key_id: string
+  /** Person who becomes the creator of an event when the request designates nobody valid. */
+  default_creator: string
+  /** Present for a group: what its events carry as their sponsor. */
+  sponsor?: Sponsor
+}
+
+/** Sponsoring group of an event (version 2, "Sponsor"). */
+export interface Sponsor {
+  title: string
+  /** URL of the group's public page. */
+  browser_url?: string
+}
+
+export interface Group {
+  id: string
+  title: string
+  browser_url?: string
+  /** Person id of the original creator. */
+  creator: string
+  created_date: string
+}
+
+/** An individual account: a person with keys of its own. */
+export interface Account {
+  id: string
+  /** Person id of the account's own person. */
+  person: string
+  created_date: string
+}
+
+/** The group behind an owner, or undefined for an individual account. */
+export const groupIdOf = (owner: Owner) =>
+  owner.startsWith('group:') ? owner.slice('group:'.length) : undefined

@@ -1,0 +1,16 @@
+import { type ResourceType, type Table, keyOf } from './table.js'
+import { type TransactItem, putNew } from './transaction.js'
+
+/**
+ * Claims a foreign identifier for a resource: an item whose key is the identifier, written only if there is
+ * none, in the transaction that writes its holder. This item, not the index over it, keeps identifiers unique:
+ * an index accepts duplicates and lags (decision record 0001).
+ */
+export const claim = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem =>
+  putNew(table, keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` })
+
+/** The id of the resource that holds the identifier of a claim that stood against ours. */
+export const holderIn = (claim: Record<string, unknown>) => {
+  const holder = claim['holder'] as string
+  return holder.slice(holder.indexOf(':') + 1)
+}

@@ -1,0 +1,122 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { notFound } from '../domain/errors.js'
+import type { Page, PageRequest } from '../domain/page.js'
+import type { Person } from '../domain/person.js'
+import {
+  type Account,
+  type Group,
+  type Owner,
+  type Principal,
+  type Role,
+  groupIdOf,
+} from '../domain/principal.js'
+import { append, lists, readPage } from './numbered-list.js'
+import { type Key, type Table, keyOf, valueOf } from './table.js'
+import { type TransactItem, putNew } from './transaction.js'
+
+export interface Membership {
+  group: string
+  person: string
+  role: Role
+}
+
+export interface OwnerStore {
+  /** Keeps a group together with its creator. Keeping it again changes nothing. */
+  createGroup(group: Group, creator: Person): Promise<void>
+  /** Keeps an individual account together with its person. Keeping it again changes nothing. */
+  createAccount(account: Account, person: Person): Promise<void>
+  /** @throws OsdiError not_found when there is no such group */
+  addMember(group: string, person: Person, role: Role): Promise<void>
+  groups(page: PageRequest): Promise<Page<Group>>
+  accounts(page: PageRequest): Promise<Page<Account>>
+  /** @throws OsdiError not_found */
+  findGroup(id: string): Promise<Group>
+  members(group: string): Promise<Membership[]>
+  findRole(group: string, person: string): Promise<Role | undefined>
+  /**
+   * What a key of this owner speaks for.
+   * @throws OsdiError not_found
+   */
+  principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
+}
+
+/** Groups with their members, and individual accounts. */
+export function ownerStore(table: Table): OwnerStore {
+  const read = async (key: Key) => {
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+    )
+    return Item
+  }
+  const found = async <Value extends object>(key: Key) => {
+    const item = await read(key)
+    if (!item) throw notFound()
+    return valueOf<Value>(item)
+  }
+  const membership = (value: Membership): TransactItem =>
+    putNew(table, keyOf.member(value.group, value.person), value)
+
+  return {
+    async createGroup(group, creator) {
+      await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([place, placeOfPerson]) => [
+        putNew(table, keyOf.group(group.id), { ...group, ...place }),
+        putNew(table, keyOf.person(creator.id), { ...creator, ...placeOfPerson }),
+        membership({ group: group.id, person: creator.id, role: 'creator' }),
+      ])
+    },
+
+    async createAccount(account, person) {
+      await append(table, [lists.accounts, lists.peopleOf(person.owner)], ([place, placeOfPerson]) => [
+        putNew(table, keyOf.account(account.id), { ...account, ...place }),
+        putNew(table, keyOf.person(person.id), { ...person, ...placeOfPerson }),
+      ])
+    },
+
+    async addMember(group, person, role) {
+      await found(keyOf.group(group))
+      await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+        putNew(table, keyOf.person(person.id), { ...person, ...place }),
+        membership({ group, person: person.id, role }),
+      ])
+    },
+
+    async groups(request) {
+      const page = await readPage(table, lists.groups, request)
+      return { ...page, members: page.members.map((item) => valueOf<Group>(item)) }
+    },
+
+    async accounts(request) {
+      const page = await readPage(table, lists.accounts, request)
+      return { ...page, members: page.members.map((item) => valueOf<Account>(item)) }
+    },
+
+    findGroup: (id) => found<Group>(keyOf.group(id)),
+
+    async members(group) {
+      const { pk, sk } = keyOf.member(group, '')
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
+          ConsistentRead: true,
+        }),
+      )
+      return Items.map((item) => valueOf<Membership>(item))
+    },
+
+    async findRole(group, person) {
+      return (await read(keyOf.member(group, person)))?.['role'] as Role | undefined
+    },
+
+    async principalOf(owner) {
+      const group = groupIdOf(owner)
+      if (group === undefined) {
+        const { person } = await found<Account>(keyOf.account(owner.slice('account:'.length)))
+        return { owner, default_creator: person }
+      }
+      const { title, browser_url, creator } = await found<Group>(keyOf.group(group))
+      return { owner, default_creator: creator, sponsor: { title, ...(browser_url && { browser_url }) } }
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+
+/** A table and the client that reaches it. */
+export interface Table {
+  name: string
+  client: DynamoDBDocumentClient
+  /** DynamoDB units that this client has spent, as DynamoDB counted them. */
+  spent: { read: number; write: number; requests: number }
+}
+
+/**
+ * Where an item lives. Whoever adds a kind of item adds its key here, so that this file is the map of the table:
+ *
+ * | item                         | pk                               | sk              | also in                     |
+ * | ---------------------------- | -------------------------------- | --------------- | --------------------------- |
+ * | event                        | event#id                         | event           | members: events of an owner |
+ * | length of its attendances    | event#id                         | attendances     |                             |
+ * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
+ * | length of its events         | event_campaign#id                | events          |                             |
+ * | event in a campaign          | event_campaign#id                | event#id        | members: its events         |
+ * | person                       | person#id                        | person          | members: people of an owner |
+ * | group, account               | group#id, account#id             | group, account  | members: all of them        |
+ * | member of a group            | group#id                         | member#person   |                             |
+ * | API key                      | api_key#id                       | api_key         |                             |
+ * | API key of an owner          | group#id, account#id             | api_key#id      |                             |
+ * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
+ * | length of any other list     | list#name                        | length          |                             |
+ */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+export const keyOf = {
+  event: (id: string): Key => ({ pk: `event#${id}`, sk: 'event' }),
+  campaign: (id: string): Key => ({ pk: `event_campaign#${id}`, sk: 'event_campaign' }),
+  campaignEvent: (campaign: string, event: string): Key => ({
+    pk: `event_campaign#${campaign}`,
+    sk: `event#${event}`,
+  }),
+  person: (id: string): Key => ({ pk: `person#${id}`, sk: 'person' }),
+  group: (id: string): Key => ({ pk: `group#${id}`, sk: 'group' }),
+  account: (id: string): Key => ({ pk: `account#${id}`, sk: 'account' }),
+  member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
+  apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
+  /** An owner, `group:id` or `account:id`, has its keys beside it. */
+  apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  identifier: (type: ResourceType, identifier: string): Key => ({
+    pk: `identifier#${type}#${identifier}`,
+    sk: 'identifier',
+  }),
+}
+
+/** Identifiers are unique within a type of resource. */
+export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance'
+
+/** What the table adds to what a store keeps; it never leaves lib/dynamodb. */
+export type Stored<Value> = Value & Key & { block?: string; ordinal?: number }
+
+/** The value of an item, without what only the table knows. */
+export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
+  const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...value } = item
+  return value as Value
+}
+
+export interface TableAddress {
+  tableName: string
+  /** Another DynamoDB than the region's own. */
+  dynamodbEndpoint?: string | undefined
+}
+
+/**
+ * Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report.
+ */
+export function openTable({ tableName: name, dynamodbEndpoint }: TableAddress): Table {
+  const base = new DynamoDBClient({
+    ...(dynamodbEndpoint && { endpoint: dynamodbEndpoint }),
+    // The SDK waits for ever by default; a request that hangs must fail while there is time to retry it.
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+  })
+  const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } })
+  const table: Table = { name, client, spent: { read: 0, write: 0, requests: 0 } }
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' as const }
+        const result = await next({ ...args, input })
+        count(table.spent, commandName, result.output as { ConsumedCapacity?: unknown })
+        return result
+      },
+    { step: 'initialize', name: 'countUnits' },
+  )
+  return table
+}
+
+function count(
+  spent: Table['spent'],
+  command: string,
+  { ConsumedCapacity: consumed }: { ConsumedCapacity?: unknown },
+) {
+  const units = [consumed ?? []].flat().reduce((sum: number, each) => sum + (each as Units).CapacityUnits, 0)
+  spent.requests += 1
+  spent[/Get|Query|Scan/.test(command) ? 'read' : 'write'] += units
+}
+
+interface Units {
+  CapacityUnits: number
+}

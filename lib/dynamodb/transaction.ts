@@ -1,0 +1,66 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OsdiError } from '../domain/errors.js'
+import type { Key, Table } from './table.js'
+
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/** The items that stood against a transaction's items, by position; undefined where nothing stood. */
+export type Refusals = (Record<string, unknown> | undefined)[]
+
+/**
+ * Sends a transaction whose conditions may fail: all of its items are written, or none. The SDK sends a token
+ * with it, so that its own retries are harmless.
+ * @returns 'written', or what stood against each item; nothing stands where only a concurrent transaction was met
+ */
+export async function transact(table: Table, items: TransactItem[]): Promise<'written' | Refusals> {
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems: items }))
+    return 'written'
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error
+    const reasons = error.CancellationReasons ?? []
+    if (reasons.some(({ Code = 'None' }) => !EXPECTED.has(Code))) throw error
+    // The document client leaves the items inside of errors as they came over the wire.
+    return reasons.map(({ Item }) => Item && unmarshall(Item))
+  }
+}
+
+const EXPECTED = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict'])
+
+/** Writes an item that must not exist yet. */
+export const putNew = (table: Table, key: Key, value: object): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...value, ...key },
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
+
+/** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
+export const writeOnce = (table: Table, items: TransactItem[]) =>
+  compete(async () => {
+    const outcome = await transact(table, items)
+    return outcome === 'written' || outcome.some(Boolean) || undefined
+  })
+
+/** How long a write competes with others for the same item before it gives up, in milliseconds. */
+const PATIENCE_MS = 6_000
+
+/**
+ * Repeats an attempt that lost against a concurrent write, after random pauses of up to 100 ms.
+ * @param attempt answers undefined when it lost and should be made again
+ * @throws OsdiError busy when it keeps losing for some seconds; nothing is written then
+ */
+export async function compete<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (let lost = 0; Date.now() < deadline; lost++) {
+    if (lost > 0) await sleep(Math.random() * Math.min(100, 5 * 2 ** lost))
+    const result = await attempt()
+    if (result !== undefined) return result
+  }
+  throw new OsdiError('busy', 'Too many writes at once; nothing was written, try again')
+}

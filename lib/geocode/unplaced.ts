@@ -1,0 +1,23 @@
+import type { Geocode } from '../domain/location.js'
+
+/**
+ * The location of what was not found: it keeps what the caller says, over the defaults of the specification
+ * (version 2, end of "Location").
+ */
+export const unplaced: Geocode = async ({
+  venue,
+  address_lines,
+  locality,
+  region,
+  postal_code,
+  country,
+}) => ({
+  ...(venue && { venue }),
+  ...(address_lines?.length && { address_lines }),
+  ...(locality && { locality }),
+  region: region ?? '',
+  ...(postal_code && { postal_code }),
+  country: country ?? 'US',
+  language: 'en',
+  location: { latitude: 38, longitude: -97, accuracy: 'Approximate' },
+})

@@ -1,0 +1,46 @@
+import { type Page, totalPages } from '../domain/page.js'
+import { curies } from './links.js'
+import type { Link, Resource } from './resource.js'
+
+export interface CollectionParts<Member> {
+  page: Page<Member>
+  /** The bare address of the collection. */
+  self: Link
+  /** Relation of the members, in the links and in what is embedded. */
+  rel: string
+  /** The query of the request, without `?`: next and previous carry its other arguments along. */
+  query: string
+  resource: (member: Member) => Resource
+}
+
+/**
+ * A collection as it is asked for by page (version 2, "Event collection"). `_embedded` has this one key:
+ * clients of this API family take the first key blindly.
+ */
+export function collection<Member>({ page, self, rel, query, resource }: CollectionParts<Member>): Resource {
+  const members = page.members.map(resource)
+  const total_pages = totalPages(page)
+  return {
+    total_pages,
+    per_page: page.per_page,
+    page: page.page,
+    total_records: page.total_records,
+    _links: {
+      self,
+      ...(page.page < total_pages && { next: neighbour(self, query, page.page + 1) }),
+      ...(page.page > 1 &&
+        total_pages > 0 && { previous: neighbour(self, query, Math.min(page.page - 1, total_pages)) }),
+      [rel]: members.map(({ _links }) => ({ href: _links.self.href })),
+      curies: curies(),
+    },
+    _embedded: { [rel]: members },
+  }
+}
+
+/** `page` comes last: some clients append a second query string to it. */
+function neighbour(self: Link, query: string, page: number): Link {
+  const others = new URLSearchParams(query)
+  others.delete('page')
+  others.append('page', String(page))
+  return { href: `${self.href}?${others.toString()}` }
+}

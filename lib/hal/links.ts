@@ -1,0 +1,32 @@
+import { environment } from '../environment.js'
+import type { Link } from './resource.js'
+import type { ApiVersion } from './version.js'
+
+/** The address of something within a version, absolute and without a trailing slash. */
+export const link = ({ path }: ApiVersion, ...segments: string[]): Link => ({
+  href: [environment().publicUrl + path, ...segments].join('/'),
+})
+
+/** A name of our own vocabulary, under the configured prefix: `service:hidden`. */
+export const native = <Name extends string>(name: Name) => `${environment().nativePrefix}:${name}` as const
+
+/** Both prefixes of our relations, leading to their documentation. On what is not itself embedded. */
+export const curies = (): Link[] =>
+  ['osdi', environment().nativePrefix].map((name) => ({
+    name,
+    href: `${environment().publicUrl}/docs/{rel}`,
+    templated: true,
+  }))
+
+/**
+ * The id in the absolute address of a person of ours, in any version, a trailing slash tolerated.
+ * @returns undefined for anything else
+ */
+export function personIdIn(href: unknown): string | undefined {
+  if (typeof href !== 'string' || !URL.canParse(href)) return undefined
+  const { origin, pathname } = new URL(href)
+  const base = new URL(environment().publicUrl)
+  if (origin !== base.origin || !pathname.startsWith(base.pathname.replace(/\/$/, ''))) return undefined
+  const path = pathname.slice(base.pathname.replace(/\/$/, '').length)
+  return /^\/api\/v\d+\/people\/([0-9a-f-]{36})\/?$/.exec(path)?.[1]
+}

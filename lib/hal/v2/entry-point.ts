@@ -1,0 +1,20 @@
+import { MAX_PER_PAGE } from '../../domain/page.js'
+import { environment } from '../../environment.js'
+import { curies, link } from '../links.js'
+import type { Resource } from '../resource.js'
+import { v2 } from './version.js'
+
+/** Where a client starts: links to every collection that is served (OSDI 1.2, "API Entry Point"). */
+export const entryPoint = (): Resource => ({
+  motd: 'Welcome to Turnout: events and RSVPs in the OSDI dialect.',
+  max_page_size: MAX_PER_PAGE,
+  vendor_name: 'Turnout',
+  product_name: 'Turnout',
+  osdi_version: '1.1.1',
+  namespace: environment().nativePrefix,
+  _links: {
+    self: { ...link(v2), title: 'This entry point' },
+    'osdi:events': { ...link(v2, 'events'), title: 'The events of your API key' },
+    curies: curies(),
+  },
+})

@@ -1,0 +1,5 @@
+import { v2 } from './v2/version.js'
+import type { ApiVersion } from './version.js'
+
+/** Every version that is served. */
+export const versions: ApiVersion[] = [v2]

@@ -1,0 +1,38 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+
+/** The headers of every success (version 2, "Endpoints"). */
+const HEADERS = {
+  'content-type': 'application/hal+json',
+  'cache-control': 'max-age=0, private, must-revalidate',
+}
+
+export type Answer = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string>; body: string }
+
+/**
+ * A document, with status 200 for GET, POST and PUT alike: what this family's clients expect.
+ * @param ignored paths of the body that were not taken; the caller is told in a header
+ */
+export const ok = (document: object, ignored: string[] = []): Answer => ({
+  statusCode: 200,
+  headers: { ...HEADERS, ...(ignored.length > 0 && { 'osdi-ignored': listed(ignored) }) },
+  body: JSON.stringify(document),
+})
+
+/** An answer that is all headers. */
+export const noContent = (headers: Record<string, string>): Answer => ({ statusCode: 204, headers, body: '' })
+
+/** All headers of an answer share 10 KB (Lambda limit), so a long list is cut. */
+const MAX_LISTED = 1_000
+
+/** Paths hold names that callers made up: whatever is not plain is percent-encoded, so that a header stays one. */
+function listed(paths: string[]): string {
+  const plain = [...new Set(paths)].map((path) =>
+    path.toWellFormed().replace(/[^\w.:[\]-]+/g, encodeURIComponent),
+  )
+  let text = ''
+  for (const path of plain) {
+    if (text.length + path.length > MAX_LISTED) return `${text}, ...`
+    text += (text && ', ') + path
+  }
+  return text
+}

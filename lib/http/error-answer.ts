@@ -1,0 +1,56 @@
+import { type ErrorCode, type Fault, OsdiError } from '../domain/errors.js'
+import { errorDocument } from '../hal/error.js'
+import type { Answer } from './answer.js'
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  busy: 503,
+}
+
+/**
+ * The one place that turns errors into answers. A refusal says what is wrong; a fault of ours says nothing but
+ * the code under which the log has it.
+ */
+export function errorAnswer(error: unknown, reference_code: string): Answer {
+  if (error instanceof OsdiError) return refusal(error, reference_code)
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  console.error(JSON.stringify({ level: 'error', reference_code, message, stack }))
+  return answer(500, { error: 'Something went wrong on our side', reference_code })
+}
+
+/** The refusal of a method that a path does not have, with the `Allow` header that RFC 9110 asks for. */
+export const methodNotAllowed = (method: string, allowed: string[]) =>
+  new MethodNotAllowed(`This address does not take ${method}`, allowed)
+
+class MethodNotAllowed extends OsdiError {
+  constructor(
+    message: string,
+    readonly allowed: string[],
+  ) {
+    super('method_not_allowed', message)
+  }
+}
+
+function refusal(error: OsdiError, reference_code: string): Answer {
+  const { code, message, faults } = error
+  const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
+  const refused = answer(STATUS[code], { error: message, faults: described, reference_code })
+  if (code === 'busy') refused.headers['retry-after'] = '1'
+  if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')
+  return refused
+}
+
+function answer(status: number, parts: { error: string; faults?: Fault[]; reference_code: string }): Answer {
+  const faults = parts.faults ?? [{ error_code: 'fault', description: parts.error, properties: [] }]
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/hal+json', 'cache-control': 'no-store' },
+    body: JSON.stringify(errorDocument({ ...parts, status, faults })),
+  }
+}

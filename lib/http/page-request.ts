@@ -1,0 +1,18 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../domain/page.js'
+
+/**
+ * Reads `page` and `per_page` the way this family's clients write them: leading digits count (`2?filter=x` is
+ * page 2), a page below 1 is page 1, junk is the default, more than the maximum is the maximum.
+ */
+export function readPageRequest(query: string): PageRequest {
+  const parameters = new URLSearchParams(query)
+  return {
+    page: Math.min(positive(parameters.get('page')) ?? 1, Number.MAX_SAFE_INTEGER),
+    per_page: Math.min(positive(parameters.get('per_page')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+  }
+}
+
+function positive(text: string | null): number | undefined {
+  const number = Number.parseInt(text ?? '', 10)
+  return number >= 1 ? number : undefined
+}

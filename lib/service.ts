@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { EventsWorld } from './domain/record-event.js'
+import { campaignStore } from './dynamodb/campaign-store.js'
+import { eventStore } from './dynamodb/event-store.js'
+import { keyStore } from './dynamodb/key-store.js'
+import { ownerStore } from './dynamodb/owner-store.js'
+import { openTable } from './dynamodb/table.js'
+import { environment } from './environment.js'
+import { unplaced } from './geocode/unplaced.js'
+import type { ApiVersion } from './hal/version.js'
+import type { Answer } from './http/answer.js'
+import { keyedEndpoint } from './http/endpoint.js'
+import { type Authenticate, principalOf } from './http/authenticate.js'
+import type { ApiRequest, GatewayRequest } from './http/request.js'
+
+/*
+ * The wiring of the deployed functions: the stores over the table that the environment names. All of it is
+ * marked pure, so that a function's bundle holds only what the function uses.
+ */
+
+const table = /* @__PURE__ */ openTable(/* @__PURE__ */ environment())
+const keys = /* @__PURE__ */ keyStore(table)
+const authenticate: Authenticate = (key) => keys.authenticate(key)
+const owners = /* @__PURE__ */ ownerStore(table)
+
+export const events = /* @__PURE__ */ eventStore(table)
+export const campaigns = /* @__PURE__ */ campaignStore(table)
+
+/** What recording and changing events needs of the world. */
+export const world = /* @__PURE__ */ ((): EventsWorld => ({
+  events,
+  findRole: (group, person) => owners.findRole(group, person),
+  geocode: unplaced,
+  nativePrefix: environment().nativePrefix,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+}))()
+
+/** An endpoint of a version, for the principals of its API keys. */
+export const endpoint = (version: ApiVersion, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
+  keyedEndpoint(version, authenticate, handle)
+
+/** Refuses a request without a good key, where no endpoint stands behind it. @throws OsdiError forbidden */
+export const requireKey = (version: ApiVersion, request: GatewayRequest) =>
+  principalOf(request, version, authenticate)
