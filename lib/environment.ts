@@ -19,6 +19,8 @@ export interface LocalSettings {
   nativePrefix: string
   /** Name of a deployed table that a command should work on; without it, the local one. */
   tableName: string | undefined
+  /** Whether npm runs this command as one of the package's scripts. */
+  underNpm: boolean
 }
 
 type Source = Record<string, string | undefined>
@@ -60,6 +62,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
     publicUrl: source['PUBLIC_URL']?.replace(/\/+$/, '') || undefined,
     nativePrefix: readPrefix(source),
     tableName: source['TABLE_NAME'] || undefined,
+    underNpm: Boolean(source['npm_lifecycle_event']),
   }
 }
 
