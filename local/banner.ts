@@ -1,0 +1,21 @@
+import type { LocalSettings } from '../lib/environment.js'
+import type { LocalServer } from './server.js'
+
+/** What `npm start` prints once it answers: where, with which keys, and a line to try it with. */
+export function banner({ url, publicUrl, engine, demo }: LocalServer, settings: LocalSettings): string {
+  const api = `${url}/api/v2`
+  const data = engine ? `${settings.dataDir} (${engine})` : `${settings.dynamodbEndpoint}`
+  return `
+Turnout is running.
+
+  API    ${api}${publicUrl === url ? '' : `\n  links  ${publicUrl}/api/v2`}
+  data   ${data}
+  keys   ${demo.group.key}  a group
+         ${demo.other_group.key}  another group
+         ${demo.individual.key}  an individual
+
+  curl -H 'OSDI-API-Token: ${demo.group.key}' ${api}/events
+
+Ctrl-C stops it.
+`
+}

@@ -1,0 +1,140 @@
+import { context, type BuildContext, type BuildResult, type Plugin } from 'esbuild'
+import { existsSync, watchFile, unwatchFile } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Complaint } from './complaint.js'
+import type { Handler } from './gateway.js'
+import { isRunning } from './process.js'
+
+/** The code of the endpoints, as it is on disk now. */
+export interface Handlers {
+  /**
+   * The handler of an endpoint.
+   * @throws Error when its file is missing, exports no `handler` or fails to load
+   */
+  load: (name: string) => Promise<Handler>
+  close: () => Promise<void>
+}
+
+export interface HandlersOptions {
+  /** Names of the endpoints: paths of files under the folder, without extension. */
+  names: string[]
+  /** Where the endpoints' files are. */
+  folder?: string
+  /** Told in one piece what the owner should know: what esbuild reports, what was reloaded. */
+  say?: (message: string) => void
+}
+
+const PROJECT = resolve(import.meta.dirname, '..')
+/** Inside the project, so that what is not bundled is found in its node_modules. */
+const CACHE = join(PROJECT, '.cache', 'handlers')
+const ENDPOINTS = join(PROJECT, 'infra', 'endpoints.json')
+
+/**
+ * Builds the endpoints and follows every edit. All run in this process and share one lib, whose modules
+ * esbuild puts in chunks. File names carry a hash of the content, so an edit makes new modules of exactly
+ * what it touched; a broken edit makes none, and requests meet the code that worked last.
+ * @throws Complaint when the first build fails
+ */
+export async function watchHandlers({
+  names,
+  folder = join(PROJECT, 'functions'),
+  say = (message) => console.error(message),
+}: HandlersOptions): Promise<Handlers> {
+  const outdir = join(CACHE, String(process.pid))
+  await clearCache()
+  await mkdir(outdir, { recursive: true })
+
+  const sources = new Map(names.map((name) => [join(folder, `${name}.ts`), name]))
+  const present = [...sources.keys()].filter((file) => existsSync(file))
+  let modules = new Map<string, string>()
+  let isFirst = true
+  const { promise: built, resolve: onBuilt } = firstBuild()
+
+  const report: Plugin = {
+    name: 'report',
+    setup: (build) => {
+      build.onEnd((result) => {
+        if (result.errors.length === 0) {
+          const next = outputs(result, sources)
+          if (!isFirst && [...next].some(([name, file]) => modules.get(name) !== file)) say('Reloaded.')
+          modules = next
+        } else if (!isFirst) say('The code from before this edit goes on answering.')
+        isFirst = false
+        onBuilt(result)
+      })
+    },
+  }
+  const builder = await context({
+    absWorkingDir: PROJECT,
+    entryPoints: present,
+    outdir,
+    outbase: folder,
+    entryNames: '[dir]/[name]-[hash]',
+    chunkNames: 'lib/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'linked',
+    metafile: true,
+    logLevel: 'error',
+    plugins: [report],
+  })
+  await builder.watch()
+  if ((await built).errors.length > 0) {
+    await dispose(builder, outdir)
+    throw new Complaint('The functions cannot be built: mend what esbuild reports above and start again.')
+  }
+  watchFile(ENDPOINTS, { persistent: false, interval: 1000 }, () =>
+    say('infra/endpoints.json has changed: start again to serve its routes.'),
+  )
+
+  return {
+    async load(name) {
+      const file = modules.get(name)
+      if (!file) throw new Error(`${relative(PROJECT, join(folder, name))}.ts is missing.`)
+      const { handler } = (await import(pathToFileURL(file).href)) as { handler?: Handler }
+      if (typeof handler !== 'function') throw new Error(`${name} does not export a function "handler".`)
+      return handler
+    },
+    async close() {
+      unwatchFile(ENDPOINTS)
+      await dispose(builder, outdir)
+    },
+  }
+}
+
+/** The built file of each endpoint. */
+function outputs({ metafile }: BuildResult, sources: Map<string, string>): Map<string, string> {
+  const built = Object.entries(metafile?.outputs ?? {})
+  return new Map(
+    built.flatMap(([file, { entryPoint }]) => {
+      const name = entryPoint && sources.get(resolve(PROJECT, entryPoint))
+      return name ? [[name, resolve(PROJECT, file)]] : []
+    }),
+  )
+}
+
+function firstBuild(): { promise: Promise<BuildResult>; resolve: (result: BuildResult) => void } {
+  let resolve!: (result: BuildResult) => void
+  const promise = new Promise<BuildResult>((done) => (resolve = done))
+  return { promise, resolve }
+}
+
+/** Every server builds in a folder of its own; those of servers that are gone are in nobody's way but the disk's. */
+async function clearCache(): Promise<void> {
+  const folders = await readdir(CACHE).catch(() => [])
+  const abandoned = folders.filter((name) => Number(name) === process.pid || !isRunning(Number(name)))
+  await Promise.all(abandoned.map((name) => rm(join(CACHE, name), { recursive: true, force: true })))
+}
+
+async function dispose(builder: BuildContext, outdir: string): Promise<void> {
+  // Ctrl-C in a terminal ends esbuild's own process too, and with it everything there is to dispose of.
+  await builder.dispose().catch(() => undefined)
+  await rm(outdir, { recursive: true, force: true })
+}

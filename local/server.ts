@@ -1,0 +1,117 @@
+import { allEndpoints } from '../infra/routes.js'
+import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
+import { lockData, openEngine, prepareTable, provideCredentials, type LocalTable } from './data.js'
+import type { EngineKind } from './engine.js'
+import { createGateway } from './gateway.js'
+import { watchHandlers, type Handlers } from './handlers.js'
+import { listen, type Listener } from './http-server.js'
+import type { Lock } from './lock.js'
+
+// Until demo.ts is there.
+interface Demo {
+  group: { key: string }
+  other_group: { key: string }
+  individual: { key: string }
+}
+const DEMO_MODULE = './demo.js'
+async function seedDemo(table: LocalTable): Promise<Demo> {
+  const none = { group: { key: '-' }, other_group: { key: '-' }, individual: { key: '-' } }
+  const module = (await import(DEMO_MODULE).catch(() => undefined)) as
+    { seedDemo: (table: LocalTable) => Promise<Demo> } | undefined
+  return module ? module.seedDemo(table) : none
+}
+
+/** The whole service, running in this process. */
+export interface LocalServer {
+  /** Where it listens: `http://localhost:3000`. */
+  url: string
+  /** What all links begin with. */
+  publicUrl: string
+  /** The engine that was started; undefined when the DynamoDB is the owner's. */
+  engine: EngineKind | undefined
+  demo: Demo
+  /** Resolves when the engine has ended without being asked to. */
+  engineLost: Promise<void>
+  /** Answers what is being asked, then ends everything. */
+  stop: () => Promise<void>
+}
+
+/** One that has just been stopped, or killed together with its npm, is given the time to be gone. */
+const LOCK_WITHIN_MS = 2000
+
+interface Opened {
+  lock?: Lock
+  listener?: Listener
+  handlers?: Handlers
+  engine?: Awaited<ReturnType<typeof openEngine>>
+}
+
+/**
+ * Starts everything `npm start` runs, as much of it at the same time as possible, and resolves when requests are
+ * answered.
+ * @throws Complaint when the owner has to do something first; nothing is left running then
+ */
+export async function startServer(settings: LocalSettings): Promise<LocalServer> {
+  const opened: Opened = {}
+  if (!settings.dynamodbEndpoint) {
+    opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
+  }
+  const steps = [openGateway(settings, opened), openTable(settings, opened)] as const
+  try {
+    const [{ url, publicUrl, serve }, table] = await Promise.all(steps)
+    provideEnvironment({
+      TABLE_NAME: table.tableName,
+      DYNAMODB_ENDPOINT: table.endpoint,
+      PUBLIC_URL: publicUrl,
+      NATIVE_PREFIX: settings.nativePrefix,
+    })
+    const demo = await seedDemo(table)
+    serve()
+    return {
+      url,
+      publicUrl,
+      engine: opened.engine?.kind,
+      demo,
+      engineLost: opened.engine?.ended ?? new Promise(() => undefined),
+      stop: () => close(opened),
+    }
+  } catch (error) {
+    await Promise.allSettled(steps)
+    await close(opened)
+    throw error
+  }
+}
+
+/** Builds the functions and listens. Requests that come before `serve` is called wait for it. */
+async function openGateway(settings: LocalSettings, opened: Opened) {
+  const building = watchHandlers({ names: allEndpoints.map(({ name }) => name) }).then(
+    (handlers) => (opened.handlers = handlers),
+  )
+  let serve!: () => void
+  const served = new Promise<void>((resolve) => (serve = resolve))
+  const load = async (name: string) => {
+    await served
+    return (await building).load(name)
+  }
+  const listening = listen(createGateway({ endpoints: allEndpoints, load }), settings.port).then(
+    (listener) => (opened.listener = listener),
+  )
+  await Promise.allSettled([building, listening])
+  const [, { port }] = await Promise.all([building, listening])
+  const url = `http://localhost:${port}`
+  return { url, publicUrl: settings.publicUrl ?? url, serve }
+}
+
+async function openTable(settings: LocalSettings, opened: Opened): Promise<LocalTable> {
+  provideCredentials(settings.dynamodbEndpoint)
+  if (settings.dynamodbEndpoint) return prepareTable(settings.dynamodbEndpoint)
+  const engine = (opened.engine = await openEngine(settings.dataDir, { shared: true }))
+  return prepareTable(engine.endpoint)
+}
+
+/** From the outside inwards: who still has a question needs the code and the data for the answer. */
+async function close({ listener, handlers, engine, lock }: Opened): Promise<void> {
+  await listener?.close()
+  await Promise.all([handlers?.close(), engine?.stop()])
+  lock?.release()
+}
