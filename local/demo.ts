@@ -1,0 +1,130 @@
+import { OsdiError } from '../lib/domain/errors.js'
+import type { EventCampaign } from '../lib/domain/event-campaign.js'
+import type { Person } from '../lib/domain/person.js'
+import type { Group, Owner } from '../lib/domain/principal.js'
+import { campaignStore } from '../lib/dynamodb/campaign-store.js'
+import { keyStore } from '../lib/dynamodb/key-store.js'
+import { ownerStore } from '../lib/dynamodb/owner-store.js'
+import { openTable } from '../lib/dynamodb/table.js'
+
+/** What a fresh local server already knows, so that every request of the documentation can be tried at once. */
+export interface Demo {
+  group: {
+    key: string
+    id: string
+    title: string
+    creator: string
+    administrator: string
+    organizer: string
+    member: string
+  }
+  other_group: { key: string; id: string; creator: string }
+  individual: { key: string; person: string }
+  event_campaign: { id: string }
+}
+
+/** Fixed, so that a curl line from the documentation or from yesterday works today. Never on a deployed stage. */
+export const demo: Demo = {
+  group: {
+    key: 'demo-group-key',
+    id: '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10',
+    title: 'Turnout Demo Group',
+    creator: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f01',
+    administrator: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f02',
+    organizer: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f03',
+    member: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f04',
+  },
+  other_group: {
+    key: 'demo-other-group-key',
+    id: '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f20',
+    creator: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f05',
+  },
+  individual: { key: 'demo-individual-key', person: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f06' },
+  event_campaign: { id: 'c81e4d2a-7f36-4b59-a0d8-5b3f9e6c1a30' },
+}
+
+const ACCOUNT = '9d4c7a16-e25b-4830-bf91-7c8e2d5a6b40'
+
+/**
+ * Puts the demo data into a local table. Every step changes nothing the second time, and the event campaign
+ * comes last: where it is, all the rest is, so that a later start pays one read.
+ */
+export async function seedDemo({
+  endpoint,
+  tableName,
+}: {
+  endpoint: string
+  tableName: string
+}): Promise<Demo> {
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  const owners = ownerStore(table)
+  const keys = keyStore(table)
+  const campaigns = campaignStore(table)
+  const now = new Date()
+  const date = { created_date: now.toISOString(), modified_date: now.toISOString() }
+  const groupOwner: Owner = `group:${demo.group.id}`
+  const accountOwner: Owner = `account:${ACCOUNT}`
+  const campaign: EventCampaign = {
+    id: demo.event_campaign.id,
+    owner: groupOwner,
+    origin_system: 'Turnout Demo',
+    title: 'Days of Action',
+    ...date,
+  }
+
+  const person = (id: string, owner: Owner, given_name: string, family_name: string): Person => ({
+    id,
+    owner,
+    given_name,
+    family_name,
+    email_addresses: [{ primary: true, address: `${given_name}.${family_name}@example.org`.toLowerCase() }],
+    ...date,
+  })
+
+  const keep = async (key: string, owner: Owner) => keys.create(key, await owners.principalOf(owner), now)
+
+  const group = async () => {
+    const { id, title, creator, administrator, organizer, member, key } = demo.group
+    const kept: Group = { id, title, creator, created_date: date.created_date }
+    await owners.createGroup(kept, person(creator, groupOwner, 'Maya', 'Okafor'))
+    await keep(key, groupOwner)
+    // One after the other: they would compete for the end of the same list.
+    await owners.addMember(id, person(administrator, groupOwner, 'Daniel', 'Whitaker'), 'administrator')
+    await owners.addMember(id, person(organizer, groupOwner, 'Lucia', 'Fernandez'), 'organizer')
+    await owners.addMember(id, person(member, groupOwner, 'Tom', 'Lindqvist'), 'member')
+  }
+
+  const otherGroup = async () => {
+    const { id, creator, key } = demo.other_group
+    const owner: Owner = `group:${id}`
+    const kept: Group = { id, title: 'Turnout Other Demo Group', creator, created_date: date.created_date }
+    await owners.createGroup(kept, person(creator, owner, 'Priya', 'Raman'))
+    await keep(key, owner)
+  }
+
+  const individual = async () => {
+    const { person: id, key } = demo.individual
+    const account = { id: ACCOUNT, person: id, created_date: date.created_date }
+    await owners.createAccount(account, person(id, accountOwner, 'Joan', 'Castellano'))
+    await keep(key, accountOwner)
+  }
+
+  try {
+    if (await isThere(campaigns.find(groupOwner, campaign.id))) return demo
+    await Promise.all([group(), otherGroup(), individual()])
+    await campaigns.create(campaign)
+    return demo
+  } finally {
+    table.client.destroy()
+  }
+}
+
+async function isThere(search: Promise<unknown>): Promise<boolean> {
+  try {
+    await search
+    return true
+  } catch (error) {
+    if (error instanceof OsdiError && error.code === 'not_found') return false
+    throw error
+  }
+}
