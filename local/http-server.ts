@@ -104,16 +104,9 @@ function send(
   { status, headers, cookies, body }: HttpResponse,
   last = false,
 ): void {
-  try {
-    const cookie = cookies.length > 0 ? { 'set-cookie': cookies } : {}
-    const connection = last ? { connection: 'close' } : {}
-    response.writeHead(status, { ...headers, ...cookie, ...connection }).end(body)
-  } catch (error) {
-    // Only a function's headers can do this: a line break in a value, say.
-    console.error('The response cannot be sent:', error)
-    const failure = gatewayMessage(500, 'Internal Server Error')
-    response.writeHead(failure.status, failure.headers).end(failure.body)
-  }
+  const cookie = cookies.length > 0 ? { 'set-cookie': cookies } : {}
+  const connection = last ? { connection: 'close' } : {}
+  response.writeHead(status, { ...headers, ...cookie, ...connection }).end(body)
 }
 
 /** Answers what is not HTTP, or has more headers than the parser takes. */

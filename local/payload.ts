@@ -33,14 +33,14 @@ const TEXT = /^\s*(text\/[^;\s]+|application\/(json|xml|javascript))\s*(;|$)/i
  */
 export function toEvent(request: HttpRequest, { match, requestId, time }: Arrival): APIGatewayProxyEventV2 {
   const { path, query } = splitUrl(request.url)
-  const { cookies, ...headers } = collectHeaders(request)
+  const { cookie, ...headers } = collectHeaders(request)
   const host = (headers['host'] ?? 'localhost').replace(/:\d+$/, '')
   return {
     version: '2.0',
     routeKey: match.routeKey,
     rawPath: path,
     rawQueryString: query,
-    ...(cookies ? { cookies: cookies.split(/;\s*/).filter((cookie) => cookie !== '') } : {}),
+    ...(cookie ? { cookies: cookie.split(/;\s*/).filter((each) => each !== '') } : {}),
     headers,
     ...(query === '' ? {} : { queryStringParameters: parseQuery(query) }),
     requestContext: {
@@ -88,7 +88,7 @@ function decodePath(path: string): string {
   })
 }
 
-/** Names in lower case, repeats joined by commas; cookies come apart from the others, as `cookies`. */
+/** Names in lower case, repeats joined by commas, cookies as one header would have them. */
 function collectHeaders({ headers, remoteAddress }: HttpRequest): Record<string, string> {
   const collected = new Map<string, string>()
   const add = (name: string, value: string, separator: string) => {
@@ -97,8 +97,7 @@ function collectHeaders({ headers, remoteAddress }: HttpRequest): Record<string,
   }
   for (const [name, value] of headers) {
     const lower = name.toLowerCase()
-    if (lower === 'cookie') add('cookies', value, '; ')
-    else if (lower !== 'cookies') add(lower, value, ',')
+    add(lower, value, lower === 'cookie' ? '; ' : ',')
   }
   add('x-forwarded-for', remoteAddress, ', ')
   const port = /:(\d+)$/.exec(collected.get('host') ?? '')?.[1] ?? '80'

@@ -1,3 +1,5 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+
 /** A response as it goes over the wire; header names in lower case. */
 export interface HttpResponse {
   status: number
@@ -59,16 +61,27 @@ function toHeaders(headers: unknown): Record<string, string> {
     Object.entries(headers).map(([name, value]) => {
       if (!['string', 'number', 'boolean'].includes(typeof value))
         throw new MalformedResult(`the header ${name} must be a string, a number or a boolean`)
-      return [name.toLowerCase(), String(value)]
+      return [name.toLowerCase(), sendable(name, String(value))]
     }),
   )
+}
+
+/** A header that can go over the wire: no line breaks, for one. */
+function sendable(name: string, value: string): string {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return value
+  } catch (error) {
+    throw new MalformedResult((error as Error).message)
+  }
 }
 
 function toCookies(cookies: unknown): string[] {
   if (cookies === undefined || cookies === null) return []
   if (!Array.isArray(cookies) || cookies.some((cookie) => typeof cookie !== 'string'))
     throw new MalformedResult('cookies must be an array of strings')
-  return cookies as string[]
+  return (cookies as string[]).map((cookie) => sendable('set-cookie', cookie))
 }
 
 function toBytes(body: unknown, isBase64Encoded: boolean): Buffer {
