@@ -1,25 +1,12 @@
 import { allEndpoints } from '../infra/routes.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { lockData, openEngine, prepareTable, provideCredentials, type LocalTable } from './data.js'
+import { seedDemo, type Demo } from './demo.js'
 import type { EngineKind } from './engine.js'
 import { createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
-
-// Until demo.ts is there.
-interface Demo {
-  group: { key: string }
-  other_group: { key: string }
-  individual: { key: string }
-}
-const DEMO_MODULE = './demo.js'
-async function seedDemo(table: LocalTable): Promise<Demo> {
-  const none = { group: { key: '-' }, other_group: { key: '-' }, individual: { key: '-' } }
-  const module = (await import(DEMO_MODULE).catch(() => undefined)) as
-    { seedDemo: (table: LocalTable) => Promise<Demo> } | undefined
-  return module ? module.seedDemo(table) : none
-}
 
 /** The whole service, running in this process. */
 export interface LocalServer {
