@@ -1,0 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { randomUUID } from 'node:crypto'
+import type { LocalTable } from '../../local/data.js'
+import { ensureTable } from '../../local/table.js'
+import { engineEndpoint, type EngineKind } from './engines.js'
+
+/** A table that nobody else uses, made from infra/table.yml, in the run's engine or another one. */
+export async function freshTable(kind?: EngineKind): Promise<LocalTable> {
+  const endpoint = await engineEndpoint(kind)
+  const tableName = `test-${randomUUID()}`
+  const client = new DynamoDBClient({ endpoint })
+  await ensureTable(client, tableName)
+  client.destroy()
+  return { endpoint, tableName }
+}
