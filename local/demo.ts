@@ -85,7 +85,8 @@ export async function seedDemo({
 
   const group = async () => {
     const { id, title, creator, administrator, organizer, member, key } = demo.group
-    const kept: Group = { id, title, creator, created_date: date.created_date }
+    const browser_url = 'https://example.org/turnout-demo-group'
+    const kept: Group = { id, title, browser_url, creator, created_date: date.created_date }
     await owners.createGroup(kept, person(creator, groupOwner, 'Maya', 'Okafor'))
     await keep(key, groupOwner)
     // One after the other: they would compete for the end of the same list.

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isIdentifier, isNativeId, partIdentifiers } from '../../lib/domain/identifier.js'
+
+describe('an identifier', () => {
+  it.each([
+    'a:1',
+    'acme_2-x:a@b.example',
+    'acme:1:2:3',
+    'acme:-',
+    'acme:with space inside',
+    'acme:ünïcode',
+    `acme:${'x'.repeat(507)}`,
+  ])('may be %j', (text) => expect(isIdentifier(text)).toBe(true))
+
+  it.each([
+    '',
+    ':',
+    'acme',
+    'acme:',
+    ':1',
+    'ac.me:1',
+    'ac me:1',
+    'acme: 1',
+    'acme:1 ',
+    'acme:\t',
+    'acme:a\u0000',
+    'acme:a\u200b',
+    `acme:${'x'.repeat(508)}`,
+  ])('must not be %j', (text) => expect(isIdentifier(text)).toBe(false))
+})
+
+it('takes only a lower-case UUID for a native id', () => {
+  expect(isNativeId('6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10')).toBe(true)
+  for (const other of [
+    '6F2B8F5E-3C1D-4A7E-9B64-0D5A1C7E2F10',
+    '6f2b8f5e',
+    '',
+    '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10 ',
+  ])
+    expect(isNativeId(other)).toBe(false)
+})
+
+it('parts native identifiers from foreign ones, each of those once', () => {
+  expect(partIdentifiers(['service:x', 'acme:1', 'services:2', 'acme:1'], 'service')).toEqual({
+    nativeIds: ['x'],
+    foreign: ['acme:1', 'services:2'],
+  })
+})

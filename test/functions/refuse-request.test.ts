@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { demo, get, givenEvent, send } from '../support/service.js'
+
+describe('a request that no route takes', () => {
+  it('DELETE on an event is an error that says what is allowed, and the event stays', async () => {
+    const { path } = await givenEvent()
+    for (const address of [path, `${path}/`]) {
+      const { status, headers, body } = await send('DELETE', address)
+      expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, PUT, OPTIONS'])
+      expect(body.error).toContain('DELETE')
+    }
+    expect((await get(path)).status).toBe(200)
+  })
+
+  it.each([
+    ['PATCH', '/api/v2/events', 'GET, HEAD, POST, OPTIONS'],
+    ['PUT', '/api/v2/events/', 'GET, HEAD, POST, OPTIONS'],
+    ['POST', '/api/v2', 'GET, HEAD, OPTIONS'],
+    ['DELETE', `/api/v2/event_campaigns/${demo.event_campaign.id}/events`, 'GET, HEAD, POST, OPTIONS'],
+  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+    const { status, headers } = await send(method, path)
+    expect([status, headers['allow']]).toEqual([405, allow])
+  })
+
+  it('OPTIONS says what is allowed, without a key', async () => {
+    const { status, headers, text } = await send('OPTIONS', '/api/v2/events', undefined, { key: null })
+    expect([status, headers['allow'], text]).toEqual([204, 'GET, HEAD, POST, OPTIONS', ''])
+  })
+
+  it.each([
+    '/',
+    '/api',
+    '/api/v2/',
+    '/api/v9/events',
+    '/api/v2/event',
+    '/api/v2/events/a/b/c',
+    '/api/v2//events',
+    '/.env',
+    '/%',
+    '/api/v2/events/%2e%2e/%2e%2e',
+  ])('GET %s is a 404 in the form of every error, unless it exists', async (path) => {
+    const { status, body } = await get(path, { key: null })
+    if (path === '/api/v2/') return expect(status).toBe(200)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ error: 'Not found', 'osdi:error': { response_code: 404 } })
+  })
+})

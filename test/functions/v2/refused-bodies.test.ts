@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anEvent, get, givenEvent, post, put } from '../../support/service.js'
+
+const total = async () => (await get('/api/v2/events')).body.total_records as number
+
+/** Posts a body and asserts that it is refused, in the form of every error, with nothing written. */
+async function refused(body: unknown, headers: Record<string, string> = {}) {
+  const before = await total()
+  const reply = await post('/api/v2/events', body, { headers })
+  expect(await total()).toBe(before)
+  expect(reply.headers['content-type']).toBe('application/hal+json')
+  expect(reply.body).toEqual({
+    error: expect.stringMatching(/\w/),
+    'osdi:error': {
+      request_type: 'atomic',
+      response_code: reply.status,
+      resource_status: [
+        {
+          resource: '*',
+          response_code: reply.status,
+          error_descriptions: expect.arrayContaining([expect.anything()]),
+        },
+      ],
+    },
+  })
+  const faults = reply.body['osdi:error'].resource_status[0].error_descriptions as Described[]
+  for (const { reference_code } of faults) expect(reference_code).toBe(reply.headers['x-request-id'])
+  return {
+    status: reply.status,
+    error: reply.body.error as string,
+    properties: faults.flatMap((f) => f.properties),
+  }
+}
+
+interface Described {
+  properties: string[]
+  reference_code: string
+}
+
+describe('a body that POST /api/v2/events refuses', () => {
+  it.each(['', '{', 'title=x', '{"title":"x",}', "{'title':'x'}"])('is not JSON: %j', async (body) => {
+    expect((await refused(body)).status).toBe(400)
+  })
+
+  it.each(['[]', '"x"', '7', 'null', 'true', '[{"title":"x"}]'])('is not an object: %s', async (body) => {
+    expect(await refused(body)).toMatchObject({ status: 400, error: 'The body must be a JSON object' })
+  })
+
+  it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonp']])(
+    'has the content type %s',
+    async (type) => {
+      expect((await refused(anEvent(), { 'content-type': type })).status).toBe(415)
+    },
+  )
+
+  it('has 1 MB or more, or makes an event that would not fit an item', async () => {
+    const megabyte = JSON.stringify(anEvent({ description: 'x' })).padEnd(1_000_000, ' ')
+    expect((await refused(megabyte)).status).toBe(413)
+    expect((await refused(anEvent({ description: 'é'.repeat(250_000) }))).status).toBe(413)
+  })
+
+  it('may come close to either limit', async () => {
+    const padded = JSON.stringify(anEvent()).padEnd(999_999, ' ')
+    expect((await post('/api/v2/events', padded)).status).toBe(200)
+    expect((await post('/api/v2/events', anEvent({ description: 'x'.repeat(370_000) }))).status).toBe(200)
+  })
+
+  it('nests deeper than anything of ours', async () => {
+    const deep = `{"title":"x","origin_system":"y","z":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect((await refused(deep)).status).toBe(400)
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('names a property %s, at any depth', async (name) => {
+    for (const body of [`{"title":"x","origin_system":"y","${name}":{}}`, `{"a":[{"b":{"${name}":1}}]}`])
+      expect(await refused(body)).toMatchObject({ status: 400, error: expect.stringContaining(name) })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('is not UTF-8, or holds NUL or half a character', async () => {
+    expect((await refused(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).status).toBe(400)
+    expect(await refused(anEvent({ title: 'a\0b' }))).toMatchObject({ status: 400, properties: ['title'] })
+    expect(await refused('{"title":"\\ud800","origin_system":"x"}')).toMatchObject({ properties: ['title'] })
+    expect((await refused(anEvent({ 'a\0': 1 }))).status).toBe(400)
+  })
+
+  it('lacks what is required, or leaves it blank: every fault at once', async () => {
+    expect(await refused({})).toMatchObject({ status: 400, properties: ['origin_system', 'title'] })
+    expect(await refused({ title: ' ', origin_system: null })).toMatchObject({
+      properties: ['origin_system', 'title'],
+    })
+    expect((await refused({ title: 'x' })).error).toContain('origin_system is required')
+  })
+
+  it.each([
+    'identifiers',
+    'origin_system',
+    'name',
+    'title',
+    'description',
+    'instructions',
+    'browser_url',
+    'start_date',
+    'end_date',
+    'location',
+    'location.venue',
+    'location.address_lines',
+    'location.locality',
+    'location.region',
+    'location.postal_code',
+    'location.country',
+  ])('has another type in %s', async (path) => {
+    const [field, inner] = path.split('.') as [string, string?]
+    for (const wrong of [7, true, { a: 1 }, ['', 7]]) {
+      if (path === 'location' && typeof wrong === 'object' && !Array.isArray(wrong)) continue
+      const { status, properties } = await refused(anEvent({ [field]: inner ? { [inner]: wrong } : wrong }))
+      expect([path, wrong, status]).toEqual([path, wrong, 400])
+      for (const property of properties) expect(property.startsWith(path)).toBe(true)
+    }
+  })
+
+  it.each([
+    'nocolon',
+    ':id',
+    'acme:',
+    'ac me:1',
+    'acme: 1',
+    'acme:a\nb',
+    'äcme:1',
+    `acme:${'x'.repeat(520)}`,
+    '',
+  ])('has the malformed identifier %j', async (identifier) => {
+    const reply = await refused(anEvent({ identifiers: ['acme:fine', identifier] }))
+    expect(reply).toMatchObject({ status: 400, properties: ['identifiers[1]'] })
+  })
+
+  it('has more identifiers than a transaction can claim', async () => {
+    const identifiers = Array.from({ length: 81 }, (_, i) => `acme:many-${i}`)
+    expect(await refused(anEvent({ identifiers }))).toMatchObject({
+      status: 400,
+      properties: ['identifiers'],
+    })
+    expect((await post('/api/v2/events', anEvent({ identifiers: identifiers.slice(1) }))).status).toBe(200)
+  })
+
+  it.each([
+    'tomorrow',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T10',
+    '01/02/2026',
+    '20260101',
+  ])('has the malformed date %j', async (date) => {
+    const reply = await refused(anEvent({ start_date: date, end_date: date }))
+    expect(reply).toMatchObject({ status: 400, properties: ['start_date', 'end_date'] })
+  })
+
+  it.each(['javascript:alert(1)', '/relative', 'example.org', 'ftp://example.org/x', 'https://'])(
+    'has the unusable address %j',
+    async (browser_url) => {
+      expect(await refused(anEvent({ browser_url }))).toMatchObject({
+        status: 400,
+        properties: ['browser_url'],
+      })
+    },
+  )
+})
+
+describe('any JSON at all', () => {
+  it('is answered with 200 or a 4xx by POST and PUT, never with a fault of ours', async () => {
+    const { path } = await givenEvent()
+    const known = fc.constantFrom(
+      'title',
+      'origin_system',
+      'identifiers',
+      'location',
+      'start_date',
+      '_links',
+      'name',
+    )
+    const body = fc.oneof(fc.dictionary(fc.oneof(known, fc.string()), fc.jsonValue()), fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(body, async (json) => {
+        const text = JSON.stringify(json)
+        for (const { status } of [await post('/api/v2/events', text), await put(path, text)])
+          expect([200, 400, 409, 413]).toContain(status)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

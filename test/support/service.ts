@@ -1,0 +1,86 @@
+/// <reference types="vite/client" />
+import { allEndpoints } from '../../infra/routes.js'
+import { provideEnvironment } from '../../lib/environment.js'
+import { seedDemo } from '../../local/demo.js'
+import { type Handler, createGateway } from '../../local/gateway.js'
+import { freshTable } from './tables.js'
+
+/*
+ * The service as it is deployed, in this process: requests go through the local gateway to the very handlers,
+ * over a table of the embedded engine that belongs to this test file alone.
+ */
+
+export const PUBLIC_URL = 'https://events.example.org'
+
+/** Where this file's table is. */
+export const address = await freshTable()
+
+provideEnvironment({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
+
+/** The demo's groups, account and keys. */
+export const demo = await seedDemo(address)
+
+const modules = import.meta.glob<{ handler: Handler }>('../../functions/**/*.ts')
+
+export const gateway = createGateway({
+  endpoints: allEndpoints,
+  load: async (name) => (await modules[`../../functions/${name}.ts`]?.())?.handler as Handler,
+})
+
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: any
+  text: string
+}
+
+export interface Sending {
+  /** The API key; the demo group's when absent, none when null. */
+  key?: string | null | undefined
+  headers?: Record<string, string>
+}
+
+/** Sends a request; an object as body is sent as JSON, a text as it is. */
+export async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  { key, headers }: Sending = {},
+): Promise<Reply> {
+  const keyHeader = path.startsWith('/api/v1') ? 'api-key' : 'OSDI-API-Token'
+  const response = await gateway.handle({
+    method,
+    path,
+    headers: {
+      host: 'events.example.org',
+      ...(key !== null && { [keyHeader]: key ?? demo.group.key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
+  })
+  const text = response.body.toString()
+  return { ...response, text, body: text.startsWith('{') ? JSON.parse(text) : undefined }
+}
+
+export const get = (path: string, sending?: Sending) => send('GET', path, undefined, sending)
+export const post = (path: string, body: unknown, sending?: Sending) => send('POST', path, body, sending)
+export const put = (path: string, body: unknown, sending?: Sending) => send('PUT', path, body, sending)
+
+/** The id at the end of a resource's own address. */
+export const idOf = ({ body }: Reply) => (body._links.self.href as string).split('/').at(-1) as string
+
+/** Any native id that belongs to nothing. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** A valid event of version 2, with what the test is about. */
+export const anEvent = (fields: object = {}) => ({ title: 'Phone bank', origin_system: 'Test', ...fields })
+
+/** Creates an event through version 2. */
+export async function givenEvent(fields: object = {}, sending?: Sending) {
+  const reply = await post('/api/v2/events', anEvent(fields), sending)
+  if (reply.status !== 200) throw new Error(`The event was refused: ${reply.text}`)
+  return { ...reply.body, id: idOf(reply), path: `/api/v2/events/${idOf(reply)}` }
+}
