@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { readEnvironment, readLocalSettings } from '../lib/environment.js'
+
+describe('the environment of a deployed function', () => {
+  it('names everything that is missing', () => {
+    expect(() => readEnvironment({})).toThrow('Missing in the environment: TABLE_NAME, PUBLIC_URL')
+    expect(() => readEnvironment({ TABLE_NAME: 't' })).toThrow('PUBLIC_URL')
+  })
+
+  it('takes the base of links without a slash at its end, and `service` for the prefix', () => {
+    const environment = readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://e.org/' })
+    expect(environment).toMatchObject({ publicUrl: 'https://e.org', nativePrefix: 'service' })
+  })
+
+  it.each(['osdi', 'a b', '1x', 'a:b'])('refuses the native prefix %j', (NATIVE_PREFIX) => {
+    expect(() => readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://e.org', NATIVE_PREFIX })).toThrow(
+      'NATIVE_PREFIX',
+    )
+  })
+})
+
+describe('the settings of the local commands', () => {
+  it('have defaults for everything', () => {
+    expect(readLocalSettings({})).toMatchObject({ port: 3000, dataDir: '.data', nativePrefix: 'service' })
+  })
+
+  it.each(['x', '-1', '65536', '1.5'])('refuse the port %j', (PORT) => {
+    expect(() => readLocalSettings({ PORT })).toThrow('PORT')
+  })
+})

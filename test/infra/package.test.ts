@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { idOf } from '../../infra/functions.js'
+import { allEndpoints, routeKeys } from '../../infra/routes.js'
+import '../support/service.js'
+
+const run = promisify(execFile)
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties: any; DeletionPolicy?: string }>
+}
+
+let resources: Template['Resources']
+const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
+
+/** What `npm run package` makes, without credentials and from an empty home. */
+beforeAll(async () => {
+  const without = ['-u', 'AWS_ACCESS_KEY_ID', '-u', 'AWS_SECRET_ACCESS_KEY', 'HOME=/nonexistent']
+  await run('env', [...without, 'npm', 'run', '-s', 'package'])
+  const template = readFileSync('.serverless/cloudformation-template-update-stack.json', 'utf8')
+  resources = (JSON.parse(template) as Template).Resources
+}, 60_000)
+
+describe('the package', () => {
+  it('has one function for each file under functions/, and no other', () => {
+    const files = (readdirSync('functions', { recursive: true }) as string[]).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(
+      allEndpoints.map(({ name }) => name).sort(),
+    )
+    const deployed = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
+    expect(deployed.sort()).toEqual(allEndpoints.map((endpoint) => `turnout-dev-${idOf(endpoint)}`).sort())
+  })
+
+  it('has every route with and without a slash, every GET also as HEAD, each leading to its function', () => {
+    const targets = Object.fromEntries(
+      ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => [
+        Properties.RouteKey,
+        JSON.stringify(Properties.Target),
+      ]),
+    )
+    for (const endpoint of allEndpoints)
+      for (const route of routeKeys(endpoint)) {
+        const integration = /HttpApiIntegration\w+/.exec(targets[route] ?? '')?.[0] ?? ''
+        const uri = resources[integration]?.Properties.IntegrationUri['Fn::GetAtt'][0] as string
+        expect([route, resources[uri]?.Properties.FunctionName]).toEqual([
+          route,
+          `turnout-dev-${idOf(endpoint)}`,
+        ])
+      }
+    expect(Object.keys(targets)).toHaveLength(allEndpoints.flatMap(routeKeys).length)
+  })
+
+  it('runs every function on the runtime and processor of the design, with its environment', () => {
+    for (const [, { Properties }] of ofType('AWS::Lambda::Function'))
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Timeout: 10,
+        Environment: {
+          Variables: { TABLE_NAME: 'turnout-dev', NATIVE_PREFIX: 'service', PUBLIC_URL: expect.anything() },
+        },
+      })
+  })
+
+  it('lets functions that read not write, nobody delete or scan, and names every resource', () => {
+    const actions = (role: string) => {
+      const statements = resources[role]?.Properties.Policies.flatMap(
+        (policy: any) => policy.PolicyDocument.Statement,
+      )
+      for (const { Resource } of statements) expect(JSON.stringify(Resource)).not.toContain('"*"')
+      return statements.flatMap(({ Action }: any) => Action) as string[]
+    }
+    for (const endpoint of allEndpoints) {
+      const role = ofType('AWS::Lambda::Function').find(
+        ([, { Properties }]) => Properties.FunctionName === `turnout-dev-${idOf(endpoint)}`,
+      )?.[1].Properties.Role['Fn::GetAtt'][0]
+      const allowed = actions(role)
+      expect(allowed.filter((action) => /Delete|Scan|\*/.test(action))).toEqual([])
+      expect(allowed.some((action) => /Put|Update/.test(action) && action.startsWith('dynamodb:'))).toBe(
+        endpoint.access === 'write',
+      )
+      expect(allowed.some((action) => /Get|Query/.test(action))).toBe(endpoint.access !== 'none')
+    }
+  })
+
+  it('keeps the table when the stack goes, and logs for a limited time', () => {
+    const [, table] = ofType('AWS::DynamoDB::Table')[0] as [string, Template['Resources'][string]]
+    expect(table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    })
+    const groups = ofType('AWS::Logs::LogGroup')
+    expect(groups).toHaveLength(allEndpoints.length)
+    for (const [, { Properties }] of groups) expect(Properties.RetentionInDays).toBeGreaterThan(0)
+  })
+
+  it('has functions well under 150 KB, zipped', () => {
+    for (const endpoint of allEndpoints)
+      expect(statSync(`build/${idOf(endpoint)}.zip`).size).toBeLessThan(150_000)
+  })
+
+  it('builds the same zips from the same code', async () => {
+    const zips = () =>
+      allEndpoints.map((endpoint) => readFileSync(`build/${idOf(endpoint)}.zip`).toString('base64'))
+    const before = zips()
+    await run('npm', ['run', '-s', 'build'])
+    expect(zips()).toEqual(before)
+  })
+
+  it.each(allEndpoints)('has a bundle of $name that answers', async (endpoint) => {
+    const { handler } = createRequire(import.meta.url)(`../../build/${idOf(endpoint)}/index.js`)
+    const answer = await handler(
+      {
+        headers: {},
+        rawPath: '/nowhere',
+        rawQueryString: '',
+        requestContext: { requestId: 'r-1', http: { method: 'GET' } },
+      },
+      {},
+    )
+    const expected = { none: 200, read: 403, write: 403 }[endpoint.access]
+    expect(answer.statusCode).toBe(endpoint.route === '$default' ? 404 : expected)
+    expect(JSON.parse(answer.body)).toBeTypeOf('object')
+  })
+})
