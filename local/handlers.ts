@@ -1,7 +1,14 @@
-import { context, type BuildContext, type BuildResult, type Plugin } from 'esbuild'
+import {
+  context,
+  formatMessages,
+  type BuildContext,
+  type BuildResult,
+  type OutputFile,
+  type Plugin,
+} from 'esbuild'
 import { existsSync, watchFile, unwatchFile } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Complaint } from './complaint.js'
 import type { Handler } from './gateway.js'
@@ -50,21 +57,24 @@ export async function watchHandlers({
   const present = [...sources.keys()].filter((file) => existsSync(file))
   let modules = new Map<string, string>()
   let isFirst = true
-  const { promise: built, resolve: onBuilt } = firstBuild()
+  const first = deferred<BuildResult>()
 
-  const report: Plugin = {
-    name: 'report',
-    setup: (build) => {
-      build.onEnd((result) => {
-        if (result.errors.length === 0) {
-          const next = outputs(result, sources)
-          if (!isFirst && [...next].some(([name, file]) => modules.get(name) !== file)) say('Reloaded.')
-          modules = next
-        } else if (!isFirst) say('The code from before this edit goes on answering.')
-        isFirst = false
-        onBuilt(result)
-      })
-    },
+  const publish = async (result: BuildResult) => {
+    for (const message of await formatMessages(result.errors, { kind: 'error' })) say(message.trimEnd())
+    if (result.errors.length > 0) {
+      if (!isFirst) say('The code from before this edit goes on answering.')
+    } else {
+      await writeNew(result.outputFiles ?? [])
+      const next = outputs(result, sources)
+      if (!isFirst && [...next].some(([name, file]) => modules.get(name) !== file)) say('Reloaded.')
+      modules = next
+    }
+    isFirst = false
+  }
+  const onEnd: Plugin = {
+    name: 'publish',
+    setup: (build) =>
+      build.onEnd((result) => publish(result).then(() => first.resolve(result), first.reject)),
   }
   const builder = await context({
     absWorkingDir: PROJECT,
@@ -82,11 +92,13 @@ export async function watchHandlers({
     packages: 'external',
     sourcemap: 'linked',
     metafile: true,
-    logLevel: 'error',
-    plugins: [report],
+    logLevel: 'silent',
+    // It would remove what a broken edit makes obsolete: the code that goes on answering.
+    write: false,
+    plugins: [onEnd],
   })
   await builder.watch()
-  if ((await built).errors.length > 0) {
+  if ((await first.promise).errors.length > 0) {
     await dispose(builder, outdir)
     throw new Complaint('The functions cannot be built: mend what esbuild reports above and start again.')
   }
@@ -109,6 +121,17 @@ export async function watchHandlers({
   }
 }
 
+/** Writes what is not there yet: a file of the same name has the same content. */
+async function writeNew(files: OutputFile[]): Promise<void> {
+  await Promise.all(
+    files.map(async ({ path, contents }) => {
+      if (existsSync(path)) return
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, contents)
+    }),
+  )
+}
+
 /** The built file of each endpoint. */
 function outputs({ metafile }: BuildResult, sources: Map<string, string>): Map<string, string> {
   const built = Object.entries(metafile?.outputs ?? {})
@@ -120,10 +143,11 @@ function outputs({ metafile }: BuildResult, sources: Map<string, string>): Map<s
   )
 }
 
-function firstBuild(): { promise: Promise<BuildResult>; resolve: (result: BuildResult) => void } {
-  let resolve!: (result: BuildResult) => void
-  const promise = new Promise<BuildResult>((done) => (resolve = done))
-  return { promise, resolve }
+function deferred<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<T>((yes, no) => ([resolve, reject] = [yes, no]))
+  return { promise, resolve, reject }
 }
 
 /** Every server builds in a folder of its own; those of servers that are gone are in nobody's way but the disk's. */
