@@ -1,0 +1,101 @@
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answers, availableEngines, startEngine, type Engine } from '../../local/engine.js'
+import { ensureTable } from '../../local/table.js'
+import { allGone, canListProcesses, runScript } from '../support/children.js'
+import { engineKinds } from '../support/engines.js'
+
+let folder: string
+const engines: Engine[] = []
+
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'turnout-engine-'))))
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.stop()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(...args: Parameters<typeof startEngine>): Promise<Engine> {
+  const engine = await startEngine(...args)
+  engines.push(engine)
+  return engine
+}
+
+const put = (client: DynamoDBClient, pk: string) =>
+  client.send(new PutItemCommand({ TableName: 'kept', Item: { pk: { S: pk }, sk: { S: 'x' } } }))
+
+const has = async (client: DynamoDBClient, pk: string) =>
+  (await client.send(new GetItemCommand({ TableName: 'kept', Key: { pk: { S: pk }, sk: { S: 'x' } } })))
+    .Item !== undefined
+
+describe.each(engineKinds())('%s', (kind) => {
+  it('answers on the loopback interface until it is stopped', async () => {
+    const engine = await start({ kind })
+    expect(engine.kind).toBe(kind)
+    expect(engine.endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await answers(engine.endpoint)).toBe(true)
+    await engine.stop()
+    expect(await answers(engine.endpoint)).toBe(false)
+    await engine.stop()
+  })
+
+  it('has every acknowledged item after kill -9 of it', async () => {
+    const file = join(folder, 'kept.db')
+    const engine = await start({ kind, file })
+    const client = new DynamoDBClient({ endpoint: engine.endpoint, maxAttempts: 1 })
+    await ensureTable(client, 'kept')
+    const acknowledged: string[] = []
+    const writing = Array.from({ length: 8 }, async (_, writer) => {
+      for (let count = 0; ; count++) {
+        await put(client, `${writer}-${count}`)
+        acknowledged.push(`${writer}-${count}`)
+        if (acknowledged.length === 200) process.kill(engine.pid, 'SIGKILL')
+      }
+    })
+    await Promise.allSettled(writing)
+    await engine.ended
+    expect(acknowledged.length).toBeGreaterThanOrEqual(200)
+
+    const again = new DynamoDBClient({ endpoint: (await start({ kind, file })).endpoint })
+    const found = await Promise.all(acknowledged.map((pk) => has(again, pk)))
+    expect(found.filter((each) => !each)).toEqual([])
+    // Java starts twice, on a machine that is busy with other tests.
+  }, 60_000)
+})
+
+describe.runIf(canListProcesses)('an engine', () => {
+  it('ends when its parent is killed with -9', async () => {
+    const parent = runScript('test/support/engine-parent.ts')
+    const [, pid, endpoint] = await parent.says(/engine (\d+) at (\S+)/)
+    expect(await answers(endpoint as string)).toBe(true)
+    parent.process.kill('SIGKILL')
+    await allGone([Number(pid)])
+    expect(await answers(endpoint as string)).toBe(false)
+  })
+
+  it('is not reached by Ctrl-C, which goes to the whole process group', async () => {
+    const parent = runScript('test/support/engine-parent.ts')
+    const [, pid, endpoint] = await parent.says(/engine (\d+) at (\S+)/)
+    process.kill(-(parent.process.pid as number), 'SIGINT')
+    await parent.says(/interrupted/)
+    expect(await answers(endpoint as string)).toBe(true)
+    parent.process.kill('SIGKILL')
+    await allGone([Number(pid)])
+  })
+})
+
+describe('availableEngines', () => {
+  it('names the one first that is started without asking for one', async () => {
+    const [preferred] = await availableEngines()
+    expect((await start()).kind).toBe(preferred)
+  })
+})
+
+describe('an engine that cannot start', () => {
+  it('says why in one sentence', async () => {
+    const failing = startEngine({ file: join(folder, 'missing', 'folder', 'x.db'), kind: engineKinds()[0]! })
+    await expect(failing).rejects.toThrow(/^The embedded DynamoDB \(.+\) did not start: .+\.$/)
+  })
+})

@@ -1,0 +1,151 @@
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { allGone, canListProcesses, descendants, runScript, type Child } from '../support/children.js'
+
+let folder: string
+const children: Child[] = []
+
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'turnout-start-'))))
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.process.kill('SIGKILL')
+    await child.ended
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string> = {}): Child {
+  const child = runScript('local/start.ts', [], { PORT: '0', DATA_DIR: folder, ...env })
+  children.push(child)
+  return child
+}
+
+/** Starts a server and resolves to its address when it says that it runs. */
+async function started(env?: Record<string, string>): Promise<{ child: Child; url: string }> {
+  const child = start(env)
+  const [, url] = await child.says(/API\s+(http:\S+)\/api\/v2/)
+  await child.says(/Ctrl-C stops it/)
+  return { child, url: url as string }
+}
+
+/** Ctrl-C in a terminal goes to the whole process group. */
+const pressCtrlC = ({ process: { pid } }: Child) => process.kill(-(pid as number), 'SIGINT')
+
+const jsonFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.json'))
+
+async function engineOfServer(): Promise<DynamoDBClient> {
+  const { endpoint } = JSON.parse(await readFile(join(folder, 'engine.json'), 'utf8')) as { endpoint: string }
+  return new DynamoDBClient({ endpoint })
+}
+
+describe('npm start', () => {
+  it('answers when it says so, with links to where it is', async () => {
+    const { child, url } = await started()
+    const response = await fetch(`${url}/api/v2`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ _links: { self: { href: `${url}/api/v2` } } })
+    expect(child.errors()).toBe('')
+  })
+
+  it('prints a line to paste that works', async () => {
+    const { child } = await started()
+    const [, key, address] = await child.says(/curl -H 'OSDI-API-Token: (\S+)' (\S+)/)
+    const response = await fetch(address as string, { headers: { 'OSDI-API-Token': key as string } })
+    expect(response.status).toBe(200)
+  })
+
+  it('makes links of PUBLIC_URL and names of NATIVE_PREFIX', async () => {
+    const { url } = await started({ PUBLIC_URL: 'https://events.example.org/', NATIVE_PREFIX: 'acme' })
+    expect(await (await fetch(`${url}/api/v2`)).json()).toMatchObject({
+      namespace: 'acme',
+      _links: { self: { href: 'https://events.example.org/api/v2' } },
+    })
+  })
+
+  it.runIf(canListProcesses)(
+    'leaves no process and no lock behind after Ctrl-C, and prints no stack',
+    async () => {
+      const { child } = await started()
+      const all = descendants(child.process.pid as number)
+      expect(all.length).toBeGreaterThan(1)
+      pressCtrlC(child)
+      expect(await child.ended).toBe(0)
+      await allGone(all)
+      expect(await jsonFiles()).toEqual([])
+      expect(child.errors()).toBe('')
+    },
+  )
+
+  it('ends at once and cleanly when Ctrl-C comes while it starts', async () => {
+    const child = start()
+    // The lock is the first thing there is to clean up.
+    while ((await jsonFiles()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    pressCtrlC(child)
+    expect(await child.ended).toBe(0)
+    expect(await jsonFiles()).toEqual([])
+    expect(child.errors()).toBe('')
+  })
+
+  it.runIf(canListProcesses)('starts again with everything after kill -9', async () => {
+    const { child } = await started()
+    const all = descendants(child.process.pid as number)
+    const item = { pk: { S: 'kept' }, sk: { S: 'kept' } }
+    await (await engineOfServer()).send(new PutItemCommand({ TableName: 'turnout', Item: item }))
+    child.process.kill('SIGKILL')
+    await child.ended
+
+    await started()
+    const found = await (await engineOfServer()).send(new GetItemCommand({ TableName: 'turnout', Key: item }))
+    expect(found.Item).toEqual(item)
+    await allGone(all)
+  })
+
+  it('refuses a second server on the same data in one sentence', async () => {
+    const { child, url } = await started()
+    const second = start()
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toBe(
+      `The data in ${folder} is in use by "npm start", process ${child.process.pid}: one at a time.\n`,
+    )
+    expect((await fetch(`${url}/api/v2`)).status).toBe(200)
+  })
+
+  it('says in one sentence that its port is in use, and leaves the data free', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.on('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const child = start({ PORT: String(port) })
+    expect(await child.ended).toBe(1)
+    expect(child.errors()).toBe(
+      `Port ${port} is in use: set PORT to another one, or end what listens there.\n`,
+    )
+    expect(await jsonFiles()).toEqual([])
+    other.close()
+  })
+
+  it.each([
+    ['is a file', 'file', /^DATA_DIR ".+\/file" is a file, not a directory\.\n$/],
+    ['cannot be made', 'file/below', /^DATA_DIR ".+" cannot be written: .+\.\n$/],
+  ])('says in one sentence that DATA_DIR %s', async (_, name, sentence) => {
+    await writeFile(join(folder, 'file'), '')
+    const child = start({ DATA_DIR: join(folder, name) })
+    expect(await child.ended).toBe(1)
+    expect(child.errors()).toMatch(sentence)
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".\n'],
+    [
+      { NATIVE_PREFIX: 'osdi' },
+      'NATIVE_PREFIX must be letters, digits, _ or -, and not "osdi"; it is "osdi".\n',
+    ],
+  ])('says in one sentence that %j is wrong', async (env, sentence) => {
+    const child = start(env)
+    expect(await child.ended).toBe(1)
+    expect(child.errors()).toBe(sentence)
+  })
+})

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A program that a test has started. */
+export interface Child {
+  process: ChildProcessWithoutNullStreams
+  /** All it has written so far. */
+  output: () => string
+  errors: () => string
+  /** Resolves to what the pattern finds in the output; rejects with everything written when the program ends before. */
+  says: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Resolves to the exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>
+}
+
+const ROOT = new URL('../..', import.meta.url).pathname
+
+/** Runs a TypeScript file of the project in a process group of its own, as a terminal does. */
+export function runScript(file: string, args: string[] = [], env: Record<string, string> = {}): Child {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: ROOT,
+    detached: true,
+    env: { PATH: '/usr/bin:/bin', ...env },
+  })
+  const text = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk))
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on('close', (code, signal) => resolve(code ?? signal))
+  })
+  const says = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(text.out)
+      if (found) return found
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`It ended without saying ${String(pattern)}:\n${text.out}\n${text.err}`)
+      await pause(10)
+    }
+  }
+  return { process: child, output: () => text.out, errors: () => text.err, says, ended }
+}
+
+/** Resolves when none of these processes runs any more; the test's own timeout bounds it. */
+export async function allGone(pids: number[]): Promise<void> {
+  while (pids.some(isRunning)) await pause(10)
+}
+
+/** All processes that a process has started, and those that these have. */
+export function descendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), status(Number(name))?.parent] as const)
+  const children = parents.filter(([, parent]) => parent === pid).map(([child]) => child)
+  return [...children, ...children.flatMap(descendants)]
+}
+
+export const canListProcesses = existsSync('/proc/self/stat')
+
+/** A zombie has ended; that nobody has asked for its exit code is not its fault. */
+function isRunning(pid: number): boolean {
+  const state = status(pid)?.state
+  return state !== undefined && state !== 'Z'
+}
+
+function status(pid: number): { state: string; parent: number } | undefined {
+  try {
+    const [, state = '', parent] = /.*\) (\w) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { state, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
+}
