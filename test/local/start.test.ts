@@ -4,7 +4,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { allGone, canListProcesses, descendants, runScript, type Child } from '../support/children.js'
+import { scripts } from '../../package.json' with { type: 'json' }
+import {
+  allGone,
+  canListProcesses,
+  descendants,
+  runLine,
+  runScript,
+  type Child,
+} from '../support/children.js'
 
 let folder: string
 const children: Child[] = []
@@ -102,6 +110,25 @@ describe('npm start', () => {
     const found = await (await engineOfServer()).send(new GetItemCommand({ TableName: 'turnout', Key: item }))
     expect(found.Item).toEqual(item)
     await allGone(all)
+  })
+
+  it('ends cleanly when npm tells the process that it has started to end', async () => {
+    const child = runLine(scripts.start, { PORT: '0', DATA_DIR: folder })
+    children.push(child)
+    await child.says(/Ctrl-C stops it/)
+    child.process.kill('SIGTERM')
+    expect(await child.ended).toBe(0)
+    expect(await jsonFiles()).toEqual([])
+  })
+
+  it.runIf(canListProcesses)('ends when the npm that has started it is killed', async () => {
+    const line = `${scripts.start.replace('exec ', '')} & wait`
+    const npm = runLine(line, { PORT: '0', DATA_DIR: folder, npm_lifecycle_event: 'start' })
+    await npm.says(/Ctrl-C stops it/)
+    const all = descendants(npm.process.pid as number)
+    npm.process.kill('SIGKILL')
+    await allGone(all)
+    expect(await jsonFiles()).toEqual([])
   })
 
   it('refuses a second server on the same data in one sentence', async () => {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A program that a test has started. */
@@ -16,13 +17,20 @@ export interface Child {
 
 const ROOT = new URL('../..', import.meta.url).pathname
 
-/** Runs a TypeScript file of the project in a process group of its own, as a terminal does. */
+/** Runs a TypeScript file of the project. */
 export function runScript(file: string, args: string[] = [], env: Record<string, string> = {}): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    cwd: ROOT,
-    detached: true,
-    env: { PATH: '/usr/bin:/bin', ...env },
-  })
+  return run(process.execPath, ['--import', 'tsx', file, ...args], env)
+}
+
+/** Runs a line of a shell, as npm runs the scripts of package.json. */
+export function runLine(line: string, env: Record<string, string> = {}): Child {
+  return run('/bin/sh', ['-c', line], env)
+}
+
+/** Runs a program in the project's folder and in a process group of its own, as a terminal does. */
+function run(program: string, args: string[], env: Record<string, string>): Child {
+  const path = `${join(ROOT, 'node_modules', '.bin')}:${dirname(process.execPath)}:/usr/bin:/bin`
+  const child = spawn(program, args, { cwd: ROOT, detached: true, env: { PATH: path, ...env } })
   const text = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk))
