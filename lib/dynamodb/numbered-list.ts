@@ -21,7 +21,7 @@ export interface Place {
   ordinal: number
 }
 
-const BLOCK = 100
+export const BLOCK = 100
 
 const list = (name: string): NumberedList => ({ name, length: { pk: `list#${name}`, sk: 'length' } })
 
@@ -40,6 +40,23 @@ export const lists = {
     name: `attendances of event:${event}`,
     length: { pk: keyOf.event(event).pk, sk: 'attendances' },
   }),
+}
+
+/** Every kind of list whose length lives beside a resource, by which the audit recognises it. */
+const besideAResource = [lists.eventsOfCampaign, lists.attendancesOf]
+
+/** The list of a name: the part of a member's block before its last `#`. */
+export function listNamed(name: string): NumberedList {
+  const id = name.slice(name.lastIndexOf(':') + 1)
+  return besideAResource.map((kind) => kind(id)).find((each) => each.name === name) ?? list(name)
+}
+
+/** The list whose length an item of this key is, or undefined when it is none. */
+export function listWithLengthAt({ pk, sk }: Key): NumberedList | undefined {
+  const id = pk.slice(pk.indexOf('#') + 1)
+  return [...besideAResource.map((kind) => kind(id)), list(id)].find(
+    ({ length }) => length.pk === pk && length.sk === sk,
+  )
 }
 
 export const placeAt = ({ name }: NumberedList, ordinal: number): Place => ({
@@ -129,7 +146,8 @@ export async function readPage(
   return { page, per_page, total_records, members }
 }
 
-async function readRange(table: Table, list: NumberedList, oldest: number, newest: number) {
+/** The members that the index shows in a range of at most some blocks, newest first. */
+export async function readRange(table: Table, list: NumberedList, oldest: number, newest: number) {
   const blocks = new Set<string>()
   for (let ordinal = newest; ordinal > oldest; ordinal -= BLOCK) blocks.add(placeAt(list, ordinal).block)
   blocks.add(placeAt(list, oldest).block)

@@ -52,6 +52,9 @@ export const keyOf = {
   }),
 }
 
+/** An item as it is read, before anybody knows of what kind it is. */
+export type Item = Record<string, unknown> & Key
+
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance'
 

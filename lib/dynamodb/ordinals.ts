@@ -1,0 +1,62 @@
+/** A run of ordinals, both ends included. */
+export type Run = [first: number, last: number]
+
+/** How many ordinals share an array of bits. */
+const SLICE = 1024
+const WORD = 32
+
+/**
+ * The ordinals seen of one numbered list, at a bit each, so that a list of millions fits in memory. Only slices
+ * that hold something exist, so a damaged ordinal or length may be as large as it likes.
+ */
+export class Ordinals {
+  /** How many different ones were seen. */
+  size = 0
+  private readonly slices = new Map<number, Uint32Array>()
+
+  /** @returns false when it was seen before */
+  add(ordinal: number): boolean {
+    const number = Math.floor((ordinal - 1) / SLICE)
+    const place = (ordinal - 1) % SLICE
+    const slice = this.slices.get(number) ?? new Uint32Array(SLICE / WORD)
+    this.slices.set(number, slice)
+    if (holds(slice, place)) return false
+    slice[Math.floor(place / WORD)]! |= 1 << (place % WORD)
+    this.size += 1
+    return true
+  }
+
+  /** Everything that was seen, in order. */
+  seen(): Run[] {
+    const runs: Run[] = []
+    for (const [number, slice] of [...this.slices].sort(([one], [other]) => one - other))
+      for (let place = 0; place < SLICE; place++) {
+        if (!holds(slice, place)) continue
+        const ordinal = number * SLICE + place + 1
+        const last = runs.at(-1)
+        if (last?.[1] === ordinal - 1) last[1] = ordinal
+        else runs.push([ordinal, ordinal])
+      }
+    return runs
+  }
+
+  /** What of 1 to `length` was not seen. */
+  missing(length: number): Run[] {
+    const before = this.seen().filter(([first]) => first <= length)
+    const ends = [0, ...before.map(([, last]) => last)]
+    const starts = [...before.map(([first]) => first), length + 1]
+    return ends
+      .map((end, i): Run => [end + 1, (starts[i] as number) - 1])
+      .filter(([first, last]) => first <= last)
+  }
+
+  /** What was seen beyond `length`. */
+  beyond(length: number): Run[] {
+    return this.seen()
+      .filter(([, last]) => last > length)
+      .map(([first, last]) => [Math.max(first, length + 1), last])
+  }
+}
+
+const holds = (slice: Uint32Array, place: number) =>
+  (((slice[Math.floor(place / WORD)] as number) >>> (place % WORD)) & 1) === 1
