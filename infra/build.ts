@@ -3,12 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
-import { functionEntry, idOf, otherRoutes } from './functions.js'
+import { functionEntry, idOf } from './functions.js'
 import { allEndpoints } from './routes.js'
 
 /*
- * Builds what is deployed: build/<function>.zip for every endpoint, and what serverless.yml takes
- * from here: build/functions.json and build/routes.json.
+ * Builds what is deployed: build/<function>.zip for every endpoint, and build/functions.json, which
+ * serverless.yml takes as its functions.
  */
 
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
@@ -31,8 +31,6 @@ const functions = Object.fromEntries(
   allEndpoints.map((endpoint) => [idOf(endpoint), functionEntry(endpoint)]),
 )
 await writeFile(`${OUT}/functions.json`, JSON.stringify(functions, undefined, 2))
-const routes = Object.assign({}, ...allEndpoints.map(otherRoutes)) as object
-await writeFile(`${OUT}/routes.json`, JSON.stringify({ Resources: routes }, undefined, 2))
 console.log(`Built ${allEndpoints.length} functions into ${OUT}/`)
 
 async function zip(id: string): Promise<void> {

@@ -13,14 +13,3 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
-
-/**
- * The API Gateway route keys of an endpoint. An HTTP API tells `/events` from `/events/` and has no HEAD of
- * its own, so every path is registered with and without the slash, and every GET also as HEAD.
- */
-export function routeKeys({ route }: Pick<Endpoint, 'route'>): string[] {
-  if (route === '$default') return [route]
-  const [method, path] = route.split(' ') as [string, string]
-  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
-  return methods.flatMap((each) => [`${each} ${path}`, `${each} ${path}/`])
-}

@@ -18,7 +18,8 @@ import type { ApiRequest, GatewayRequest } from './http/request.js'
  * marked pure, so that a function's bundle holds only what the function uses.
  */
 
-const table = /* @__PURE__ */ openTable(/* @__PURE__ */ environment())
+/** The deployed table; the bench reads from it what requests have spent. */
+export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ environment())
 const keys = /* @__PURE__ */ keyStore(table)
 const authenticate: Authenticate = (key) => keys.authenticate(key)
 const owners = /* @__PURE__ */ ownerStore(table)

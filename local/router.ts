@@ -1,4 +1,4 @@
-import { routeKeys, type Endpoint } from '../infra/routes.js'
+import type { Endpoint } from '../infra/routes.js'
 
 /** Where a request goes, and what its path says. */
 export interface Match {
@@ -27,13 +27,10 @@ const isVariable = (segment: string) => segment.startsWith('{')
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function createRouter(endpoints: Endpoint[]): (method: string, path: string) => Match | undefined {
-  const keys = endpoints.flatMap((endpoint) =>
-    routeKeys(endpoint).map((routeKey) => [endpoint, routeKey] as const),
-  )
-  const fallback = keys.find(([, routeKey]) => routeKey === '$default')
-  const routes = keys
-    .filter(([, routeKey]) => routeKey !== '$default')
-    .map(([{ name }, routeKey]) => parseRoute(name, routeKey))
+  const fallback = endpoints.find(({ route }) => route === '$default')
+  const routes = endpoints
+    .filter((endpoint) => endpoint !== fallback)
+    .map(({ name, route }) => parseRoute(name, route))
     .sort(bySpecificity)
 
   return (method, path) => {
@@ -47,7 +44,7 @@ export function createRouter(endpoints: Endpoint[]): (method: string, path: stri
         ? { name, routeKey, pathParameters: Object.fromEntries(parameters) }
         : { name, routeKey }
     }
-    return fallback && { name: fallback[0].name, routeKey: '$default' }
+    return fallback && { name: fallback.name, routeKey: '$default' }
   }
 }
 

@@ -55,17 +55,10 @@ describe('the router', () => {
     expect(route('PUT /events')).toBeUndefined()
   })
 
-  it('answers HEAD where there is GET', () => {
-    expect(routerOf('GET /events')('HEAD /events')?.routeKey).toBe('HEAD /events')
-  })
-
-  it('knows a path with a trailing slash as a route of its own', () => {
-    const route = routerOf('GET /events', 'GET /events/{id}')
-    expect(route('GET /events/')?.routeKey).toBe('GET /events/')
-    expect(route('GET /events/7/')).toMatchObject({
-      routeKey: 'GET /events/{id}/',
-      pathParameters: { id: '7' },
-    })
+  it('takes neither HEAD for GET nor a slash at the end for nothing: those are for $default', () => {
+    const route = routerOf('GET /events', 'GET /events/{id}', '$default')
+    for (const request of ['HEAD /events', 'GET /events/', 'GET /events/7/', 'GET //events'])
+      expect(route(request)?.routeKey).toBe('$default')
   })
 
   it('neither collapses slashes nor takes nothing for a value', () => {

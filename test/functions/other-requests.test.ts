@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, send } from '../support/service.js'
 
+describe('an address written another way', () => {
+  it('is the same address: with a slash at the end, with repeated slashes, for HEAD', async () => {
+    const { path } = await givenEvent({ title: 'Rally' })
+    const plain = await get(path)
+    for (const address of [`${path}/`, path.replace('/v2/', '//v2//'), `${path}//`])
+      expect((await get(address)).body).toEqual(plain.body)
+    const head = await send('HEAD', `${path}/`)
+    expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'application/hal+json', ''])
+    expect((await send('PUT', `${path}/`, { title: 'Changed' })).body.title).toBe('Changed')
+    expect((await send('POST', '/api/v2/events/', { title: 'x', origin_system: 'y' })).status).toBe(200)
+    expect((await get('/api/v2/events/?page=1&per_page=1')).body.per_page).toBe(1)
+  })
+
+  it('asks for a key all the same', async () => {
+    expect((await get('/api/v2/events/', { key: 'wrong' })).status).toBe(403)
+  })
+})
+
 describe('a request that no route takes', () => {
   it('DELETE on an event is an error that says what is allowed, and the event stays', async () => {
     const { path } = await givenEvent()
@@ -34,7 +52,6 @@ describe('a request that no route takes', () => {
     '/api/v9/events',
     '/api/v2/event',
     '/api/v2/events/a/b/c',
-    '/api/v2//events',
     '/.env',
     '/%',
     '/api/v2/events/%2e%2e/%2e%2e',
