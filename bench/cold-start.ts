@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { idOf } from '../infra/functions.js'
+import { type Endpoint, allEndpoints } from '../infra/routes.js'
+import { toEvent } from '../local/payload.js'
+import type { Row } from './print-table.js'
+import type { Service } from './service.js'
+
+const RUNS = 15
+const BUDGET = 0.8
+
+/**
+ * Load and first call of every deployed bundle, each in a fresh process, against a handler with one GetItem that
+ * is bundled with the SDK as esbuild does it by default. The two run in turn, so that the ratio holds when the
+ * machine's speed drifts. Expects the bundles in build/.
+ */
+export async function measureColdStarts(service: Service): Promise<Row[]> {
+  const plain = await bundlePlainHandler()
+  const id = await anEvent(service)
+  const rows: Row[] = []
+  for (const endpoint of allEndpoints) {
+    const file = resolve('build', idOf(endpoint), 'index.js')
+    rows.push(await compare(endpoint, file, plain, payload(endpoint, service, id)))
+  }
+  return rows
+}
+
+async function compare(endpoint: Endpoint, file: string, plain: string, event: object): Promise<Row> {
+  const ours: Start[] = []
+  const theirs: Start[] = []
+  for (let run = 0; run < RUNS; run++) {
+    ours.push(await start(file, event))
+    theirs.push(await start(plain, event))
+  }
+  const ratios = ours.map((each, run) => total(each) / total(theirs[run] as Start))
+  const ratio = median(ratios)
+  return {
+    function: endpoint.name,
+    'load ms': round(median(ours.map(({ load }) => load))),
+    'first call ms': round(median(ours.map(({ call }) => call))),
+    'plain ms': round(median(theirs.map(total))),
+    ratio: round(ratio),
+    spread: `${round(Math.min(...ratios))} to ${round(Math.max(...ratios))}`,
+    budget: BUDGET,
+    'over budget': ratio > BUDGET,
+  }
+}
+
+interface Start {
+  load: number
+  call: number
+}
+
+const total = ({ load, call }: Start) => load + call
+const round = (number: number) => Math.round(number * 100) / 100
+const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] as number
+
+const CHILD = `
+const [file, event] = process.argv.slice(1)
+const begin = performance.now()
+const { handler } = require(file)
+const loaded = performance.now()
+Promise.resolve(handler(JSON.parse(event), {})).then(({ statusCode }) => {
+  if (statusCode >= 500) throw new Error('answered ' + statusCode)
+  console.log(JSON.stringify({ load: loaded - begin, call: performance.now() - loaded }))
+  process.exit()
+})`
+
+async function start(file: string, event: object): Promise<Start> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', CHILD, file, JSON.stringify(event)])
+  return JSON.parse(stdout) as Start
+}
+
+/** What most tutorials deploy: the document client, a GetItem, esbuild's defaults. */
+async function bundlePlainHandler(): Promise<string> {
+  const out = resolve('.cache/bench')
+  await mkdir(out, { recursive: true })
+  await writeFile(`${out}/package.json`, '{"type":"commonjs"}')
+  const code = `
+    import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+    import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: process.env.DYNAMODB_ENDPOINT }))
+    export const handler = async () => {
+      const { Item } = await client.send(new GetCommand({ TableName: process.env.TABLE_NAME, Key: { pk: 'x', sk: 'x' } }))
+      return { statusCode: 200, body: JSON.stringify(Item ?? null) }
+    }`
+  const outfile = `${out}/plain.js`
+  await build({
+    stdin: { contents: code, resolveDir: process.cwd(), loader: 'ts' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    outfile,
+  })
+  return outfile
+}
+
+const headers = ({ demo }: Service): [string, string][] => [
+  ['OSDI-API-Token', demo.group.key],
+  ['content-type', 'application/json'],
+]
+
+const NEW_EVENT = JSON.stringify({ title: 'Rally', origin_system: 'Bench' })
+
+async function anEvent(service: Service): Promise<string> {
+  const request = { method: 'POST', path: '/api/v2/events', headers: headers(service), body: NEW_EVENT }
+  const { body } = await service.gateway.handle(request)
+  const [identifier] = (JSON.parse(body.toString()) as { identifiers: [string] }).identifiers
+  return identifier.split(':')[1] as string
+}
+
+/** A real request for an endpoint. */
+function payload(endpoint: Endpoint, service: Service, event: string): object {
+  const [method, template] =
+    endpoint.route === '$default' ? ['GET', '/api/v2/events/'] : endpoint.route.split(' ')
+  const id = template?.includes('event_campaigns') ? service.demo.event_campaign.id : event
+  const url = (template as string).replace('{id}', id)
+  return toEvent(
+    {
+      method: method as string,
+      url,
+      headers: headers(service),
+      body: Buffer.from(method === 'POST' || method === 'PUT' ? NEW_EVENT : ''),
+      remoteAddress: '127.0.0.1',
+    },
+    {
+      match: { name: endpoint.name, routeKey: endpoint.route, pathParameters: { id } },
+      requestId: 'bench',
+      time: new Date(),
+    },
+  )
+}

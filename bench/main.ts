@@ -1,0 +1,32 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { measureColdStarts } from './cold-start.js'
+import { measurePackages } from './packages.js'
+import { printTable } from './print-table.js'
+import { startService } from './service.js'
+import { measureUnits } from './units.js'
+
+/*
+ * The figures of the design's budgets, as tables on the screen and as JSON in bench/results/. Units are what the
+ * embedded engine counts, which is what AWS counts; times are ratios within this one run.
+ */
+
+const service = await startService()
+
+const units = await measureUnits(service)
+printTable('DynamoDB units of one request', units)
+
+const packages = await measurePackages()
+printTable('Packages, zipped', packages)
+
+const coldStarts = await measureColdStarts(service)
+printTable('Cold start: load and first call, against a plain handler', coldStarts)
+
+await service.engine.stop()
+
+await mkdir('bench/results', { recursive: true })
+await writeFile('bench/results/figures.json', JSON.stringify({ units, packages, coldStarts }, undefined, 2))
+
+const over = [...units, ...packages, ...coldStarts].filter((row) => row['over budget'] === true)
+console.log(
+  over.length === 0 ? '\nEverything is within its budget.' : `\n${over.length} figures are over budget.`,
+)

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { idOf } from '../infra/functions.js'
+import { allEndpoints } from '../infra/routes.js'
+import type { Row } from './print-table.js'
+
+const BUDGET_KB = 150
+
+/** Builds every function and weighs it. */
+export async function measurePackages(): Promise<Row[]> {
+  await promisify(execFile)('npm', ['run', '-s', 'build'])
+  return Promise.all(
+    allEndpoints.map(async (endpoint) => {
+      const kilobytes = Math.round((await stat(`build/${idOf(endpoint)}.zip`)).size / 1000)
+      return {
+        function: endpoint.name,
+        KB: kilobytes,
+        budget: BUDGET_KB,
+        'over budget': kilobytes > BUDGET_KB,
+      }
+    }),
+  )
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { allEndpoints } from '../infra/routes.js'
+import { provideEnvironment } from '../lib/environment.js'
+import { seedDemo } from '../local/demo.js'
+import { startEngine } from '../local/engine.js'
+import { type Handler, createGateway } from '../local/gateway.js'
+import { ensureTable } from '../local/table.js'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+
+/** The service in this process, over an engine in memory that ends with it. */
+export async function startService() {
+  const engine = await startEngine()
+  const tableName = `bench-${randomUUID()}`
+  provideEnvironment({
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    PUBLIC_URL: 'https://events.example.org',
+    TABLE_NAME: tableName,
+  })
+  await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)
+  const demo = await seedDemo({ endpoint: engine.endpoint, tableName })
+  const { table } = await import('../lib/service.js')
+  const gateway = createGateway({
+    endpoints: allEndpoints,
+    load: async (name) => ((await import(`../functions/${name}.ts`)) as { handler: Handler }).handler,
+  })
+  return { engine, table, gateway, demo }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>

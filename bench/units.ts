@@ -1,0 +1,120 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { randomUUID } from 'node:crypto'
+import { newEvent } from '../lib/domain/event.js'
+import type { Owner } from '../lib/domain/principal.js'
+import { lists, placeAt } from '../lib/dynamodb/numbered-list.js'
+import { keyOf } from '../lib/dynamodb/table.js'
+import { unplaced } from '../lib/geocode/unplaced.js'
+import type { Row } from './print-table.js'
+import type { Service } from './service.js'
+
+/** So long is the list that page 1,001 of 25 is a full one. */
+const LENGTH = 25_100
+
+/** Read and write units of each operation beside the design's budgets. */
+export async function measureUnits(service: Service): Promise<Row[]> {
+  const { demo, gateway, table } = service
+  await fill(service, `group:${demo.other_group.id}`)
+
+  const spend = async (method: string, path: string, body?: object, key = demo.group.key) => {
+    const before = { ...table.spent }
+    const answer = await gateway.handle({
+      method,
+      path,
+      headers: { 'OSDI-API-Token': key },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (answer.status !== 200)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.toString()}`)
+    const { read, write, requests } = table.spent
+    const document = JSON.parse(answer.body.toString()) as { identifiers?: string[] }
+    return {
+      id: document.identifiers?.[0]?.split(':')[1],
+      read: read - before.read,
+      write: write - before.write,
+      requests: requests - before.requests,
+    }
+  }
+  const event = (identifiers: string[] = []) => ({ title: 'Rally', origin_system: 'Bench', identifiers })
+  const many = demo.other_group.key
+  // A process has read its keys once a minute; what follows is what every other request costs.
+  await spend('GET', '/api/v2/events')
+  const { id } = await spend('POST', '/api/v2/events', event())
+  await spend('GET', '/api/v2/events', undefined, many)
+
+  const rows: Row[] = []
+  const row = async (
+    operation: string,
+    budget: { read?: number; write?: number },
+    cost: Promise<{ read: number; write: number; requests: number }>,
+  ) => {
+    const { read, write, requests } = await cost
+    const budgets = [budget.read && `${budget.read} read`, budget.write && `${budget.write} write`].filter(
+      Boolean,
+    )
+    rows.push({
+      operation,
+      'read units': read,
+      'write units': write,
+      requests,
+      budget: budgets.join(', ') || '-',
+      'over budget': read > (budget.read ?? Infinity) || write > (budget.write ?? Infinity),
+    })
+  }
+  await row('GET an event', { read: 2 }, spend('GET', `/api/v2/events/${id}`))
+  await row('GET page 1 of 25 small events', { read: 18 }, spend('GET', '/api/v2/events', undefined, many))
+  await row(
+    'GET page 1,001 of 25 small events',
+    { read: 18 },
+    spend('GET', '/api/v2/events?page=1001', undefined, many),
+  )
+  await row('POST an event', { write: 5 }, spend('POST', '/api/v2/events', event()))
+  await row('POST an event with 1 identifier', { write: 8 }, spend('POST', '/api/v2/events', event(['b:1'])))
+  await row(
+    'POST an event with 4 identifiers',
+    { write: 17 },
+    spend('POST', '/api/v2/events', event(['b:2', 'b:3', 'b:4', 'b:5'])),
+  )
+  await row('POST an event again, by its identifier', {}, spend('POST', '/api/v2/events', event(['b:1'])))
+  await row(
+    'POST an event into a campaign',
+    {},
+    spend('POST', `/api/v2/event_campaigns/${demo.event_campaign.id}/events`, event()),
+  )
+  await row('PUT an event', {}, spend('PUT', `/api/v2/events/${id}`, { title: 'New' }))
+  await row(
+    'PUT an event, adding 1 identifier',
+    {},
+    spend('PUT', `/api/v2/events/${id}`, { identifiers: ['b:6'] }),
+  )
+  return rows
+}
+
+/**
+ * Gives an owner a long list of events. Of its members only those of the first and of the last two blocks are
+ * written: a page reads no other, and the embedded engine takes minutes to write them all.
+ */
+async function fill({ table, demo }: Service, owner: Owner): Promise<void> {
+  const list = lists.eventsOf(owner)
+  const { creator } = demo.other_group
+  const ordinals = Array.from({ length: LENGTH }, (_, i) => i + 1).filter((i) => i <= 200 || i > LENGTH - 200)
+  const items = await Promise.all(
+    ordinals.map(async (ordinal) => {
+      const { total_accepted: _none, ...event } = await newEvent(
+        { title: `Event ${ordinal}`, origin_system: 'Bench' },
+        {
+          id: randomUUID(),
+          principal: { owner, sponsor: { title: 'Bench' } },
+          creator,
+          explicit_creator: false,
+          now: new Date(),
+        },
+        unplaced,
+      )
+      return { ...keyOf.event(event.id), ...event, ...placeAt(list, ordinal) }
+    }),
+  )
+  const puts = [...items, { ...list.length, length: LENGTH }].map((Item) => ({ PutRequest: { Item } }))
+  for (let i = 0; i < puts.length; i += 25)
+    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts.slice(i, i + 25) } }))
+}
