@@ -1,6 +1,6 @@
 import { OsdiError } from '../lib/domain/errors.js'
 import type { EventCampaign } from '../lib/domain/event-campaign.js'
-import type { Person } from '../lib/domain/person.js'
+import { newPerson } from '../lib/domain/person.js'
 import type { Group, Owner } from '../lib/domain/principal.js'
 import { campaignStore } from '../lib/dynamodb/campaign-store.js'
 import { keyStore } from '../lib/dynamodb/key-store.js'
@@ -72,14 +72,10 @@ export async function seedDemo({
     ...date,
   }
 
-  const person = (id: string, owner: Owner, given_name: string, family_name: string): Person => ({
-    id,
-    owner,
-    given_name,
-    family_name,
-    email_addresses: [{ primary: true, address: `${given_name}.${family_name}@example.org`.toLowerCase() }],
-    ...date,
-  })
+  const person = (id: string, owner: Owner, given_name: string, family_name: string) => {
+    const email = `${given_name}.${family_name}@example.org`.toLowerCase()
+    return newPerson({ id, owner, given_name, family_name, email }, now)
+  }
 
   const keep = async (key: string, owner: Owner) => keys.create(key, await owners.principalOf(owner), now)
 
@@ -110,14 +106,10 @@ export async function seedDemo({
     await keep(key, accountOwner)
   }
 
-  try {
-    if (await isThere(campaigns.find(groupOwner, campaign.id))) return demo
-    await Promise.all([group(), otherGroup(), individual()])
-    await campaigns.create(campaign)
-    return demo
-  } finally {
-    table.client.destroy()
-  }
+  if (await isThere(campaigns.find(groupOwner, campaign.id))) return demo
+  await Promise.all([group(), otherGroup(), individual()])
+  await campaigns.create(campaign)
+  return demo
 }
 
 async function isThere(search: Promise<unknown>): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
   type Role,
   groupIdOf,
 } from '../domain/principal.js'
+import { getMany } from './get-many.js'
 import { append, lists, readPage } from './numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
 import { type TransactItem, putNew } from './transaction.js'
@@ -33,6 +34,8 @@ export interface OwnerStore {
   findGroup(id: string): Promise<Group>
   members(group: string): Promise<Membership[]>
   findRole(group: string, person: string): Promise<Role | undefined>
+  /** The persons of these ids, in their order; without those that do not exist. */
+  people(ids: string[]): Promise<Person[]>
   /**
    * What a key of this owner speaks for.
    * @throws OsdiError not_found
@@ -107,6 +110,11 @@ export function ownerStore(table: Table): OwnerStore {
 
     async findRole(group, person) {
       return (await read(keyOf.member(group, person)))?.['role'] as Role | undefined
+    },
+
+    async people(ids) {
+      const items = await getMany(table, ids.map(keyOf.person))
+      return items.flatMap((item) => (item ? [valueOf<Person>(item)] : []))
     },
 
     async principalOf(owner) {

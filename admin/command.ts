@@ -1,0 +1,78 @@
+import { Argument, type Command as Commander, Option as CommanderOption } from 'commander'
+import type { LocalSettings } from '../lib/environment.js'
+import { type Fields, readNew } from '../lib/hal/fields.js'
+import type { Options, Values } from './options.js'
+import type { Stores } from './stores.js'
+
+/** What a command has found or made. */
+export interface Outcome {
+  /** For programs. */
+  json: unknown
+  /** For people. */
+  text: string
+  /** Whether the command, though it worked, found what must not be; its exit code says so. */
+  violated?: boolean
+}
+
+/** What commands need of their surroundings. */
+export interface Context {
+  settings: () => LocalSettings
+  /** Opens the table when a command first asks for it; it is closed after the command. */
+  open: () => Promise<Stores>
+  answer: (outcome: Outcome, asJson: boolean) => void
+}
+
+export interface CommandParts<Of extends Options> {
+  name: string
+  /** One line. */
+  does: string
+  /** The example of its help, without what every command begins with. */
+  example: string
+  options: Of
+  /** @throws OsdiError, Complaint, Misuse: whatever is one sentence to the owner */
+  run: (values: Values<Of>, context: Context) => Promise<Outcome>
+}
+
+/** Puts a command, or a family of them, where it belongs. */
+export type Add = (parent: Commander, context: Context) => void
+
+/** A command whose values are read by the rules of the API, each problem named by its option. */
+export function command<Of extends Options>({ name, does, example, options, run }: CommandParts<Of>): Add {
+  return (parent, context) => {
+    const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))
+    const names = new Map<string, string>()
+    const fields: Fields = {}
+    for (const [as, { flags, means, schema, required }] of Object.entries(options)) {
+      const field = { as, value: schema, required }
+      if (flags.startsWith('<')) {
+        made.addArgument(new Argument(flags, means))
+        fields[flags] = field
+      } else {
+        const option = new CommanderOption(flags, means).makeOptionMandatory(required)
+        made.addOption(option)
+        names.set(option.attributeName(), option.long as string)
+        fields[option.long as string] = field
+      }
+    }
+    made.action(async () => {
+      const { json, ...given } = made.optsWithGlobals<Record<string, unknown>>()
+      const body = Object.fromEntries([
+        ...Object.entries(given).map(([attribute, value]) => [names.get(attribute), value] as const),
+        ...made.registeredArguments.map((each, i) => [`<${each.name()}>`, made.args[i]] as const),
+      ]) as Record<string, unknown>
+      const { values } = readNew(fields, body)
+      context.answer(await run(values as Values<Of>, context), json === true)
+    })
+  }
+}
+
+/** Commands about one thing: `group create`, `group list`. */
+export function family(name: string, does: string, example: string, members: Add[], alias?: string): Add {
+  return (parent, context) => {
+    const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))
+    if (alias) made.alias(alias)
+    for (const add of members) add(made, context)
+  }
+}
+
+const exampleOf = (example: string) => `\nExample:\n  npm run -s admin -- ${example}`

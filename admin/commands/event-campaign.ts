@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { EventCampaign } from '../../lib/domain/event-campaign.js'
+import type { Owner } from '../../lib/domain/principal.js'
+import { text } from '../../lib/hal/values.js'
+import { command, family } from '../command.js'
+import { orMissing } from '../complaints.js'
+import { group, inWords, limit, required } from '../options.js'
+import { details, table } from '../show.js'
+import { wholeList } from '../whole-list.js'
+
+const create = command({
+  name: 'create',
+  does: 'Make an event campaign of a group',
+  example:
+    'event-campaign create --group 6f2b8f5e-… --title "Days of Action" --origin-system "River Friends"',
+  options: {
+    group,
+    title: required('--title <title>', 'what the campaign is called', text),
+    origin_system: required('--origin-system <name>', 'where the campaign came from, for people', text),
+  },
+  run: async ({ group, title, origin_system }, { open }) => {
+    const owner: Owner = `group:${group}`
+    const { owners, campaigns } = await open()
+    await orMissing(owners.findGroup(group), inWords(owner))
+    const now = new Date().toISOString()
+    const id = randomUUID()
+    const campaign: EventCampaign = { id, owner, origin_system, title, created_date: now, modified_date: now }
+    await campaigns.create(campaign)
+    return { json: campaign, text: details({ ...campaign }) }
+  },
+})
+
+const list = command({
+  name: 'list',
+  does: 'List the event campaigns of a group, newest first',
+  example: 'event-campaign list --group 6f2b8f5e-…',
+  options: { group, limit },
+  run: async ({ group, limit }, { open }) => {
+    const owner: Owner = `group:${group}`
+    const { owners, campaigns } = await open()
+    await orMissing(owners.findGroup(group), inWords(owner))
+    const found = await wholeList((page) => campaigns.list(owner, page), limit)
+    const rows = found.map(({ id, title, origin_system, created_date }) => ({
+      id,
+      title,
+      origin_system,
+      created_date,
+    }))
+    return { json: found, text: table(rows, 'The group has no event campaigns.') }
+  },
+})
+
+export const eventCampaignCommands = family(
+  'event-campaign',
+  'Event campaigns of a group',
+  'event-campaign list --group 6f2b8f5e-… --json',
+  [create, list],
+  'campaign',
+)

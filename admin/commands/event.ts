@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { recordEvent } from '../../lib/domain/record-event.js'
+import { unplaced } from '../../lib/geocode/unplaced.js'
+import { country, moment, text, webAddress } from '../../lib/hal/values.js'
+import { command, family } from '../command.js'
+import { orMissing } from '../complaints.js'
+import { flag, inWords, limit, optional, owner, ownerIn, positiveInteger, required } from '../options.js'
+import { details, table } from '../show.js'
+import { present } from '../present.js'
+import { wholeList } from '../whole-list.js'
+
+const create = command({
+  name: 'create',
+  does: "Make an event as the organiser's own interface would",
+  example:
+    'event create --group 6f2b8f5e-… --title "Phone bank" --origin-system Turnout --capacity 40 --json',
+  options: {
+    ...owner,
+    title: required('--title <title>', 'what the event is called', text),
+    origin_system: required('--origin-system <name>', 'where the event came from, for people', text),
+    name: optional('--name <name>', 'what the organisers call it among themselves', text),
+    description: optional('--description <html>', 'what it is about', text),
+    instructions: optional('--instructions <html>', 'what attendees are told', text),
+    capacity: optional('--capacity <number>', 'most RSVPs that are accepted', positiveInteger()),
+    featured_image_url: optional('--featured-image-url <url>', 'address of the banner image', webAddress),
+    browser_url: optional('--browser-url <url>', "address of the event's public page", webAddress),
+    hidden: flag('--hidden', 'hide it in the interface'),
+    start_date: optional('--start-date <date>', 'wall clock at the venue: 2026-11-03T18:30', moment),
+    end_date: optional('--end-date <date>', 'likewise', moment),
+    venue: optional('--venue <name>', 'where it takes place', text),
+    address: optional('--address <line>', 'street and number', text),
+    locality: optional('--locality <name>', 'city', text),
+    region: optional('--region <code>', 'state or province: CO', text),
+    postal_code: optional('--postal-code <code>', 'postal code', text),
+    country: optional('--country <code>', 'two letters; US without it', country),
+    campaign: optional('--event-campaign <id>', 'id of a campaign of the same owner', text),
+  },
+  run: async (values, { open, settings }) => {
+    const of = ownerIn(values)
+    const { nativePrefix } = settings()
+    const { owners, campaigns, events } = await open()
+    const principal = { ...(await orMissing(owners.principalOf(of), inWords(of))), key_id: 'admin' }
+    const campaign = values.campaign
+    if (campaign)
+      await orMissing(campaigns.find(of, campaign), `event campaign with the id ${campaign} of this owner`)
+
+    const { venue, address, locality, region, postal_code, country } = values
+    const location = present({
+      venue,
+      address_lines: address && [address],
+      locality,
+      region,
+      postal_code,
+      country,
+    })
+    const { title, origin_system, name, description, instructions, browser_url, start_date, end_date } =
+      values
+    const optionals = present({ name, description, instructions, browser_url, start_date, end_date })
+    const { capacity, featured_image_url, hidden = false } = values
+    const event = await recordEvent(
+      principal,
+      {
+        draft: { title, origin_system, ...optionals, location },
+        event_campaign_id: campaign,
+        made_in_interface: { ...present({ capacity, featured_image_url }), hidden },
+      },
+      [],
+      {
+        events,
+        findRole: (group, person) => owners.findRole(group, person),
+        geocode: unplaced,
+        nativePrefix,
+        now: () => new Date(),
+        newId: () => randomUUID(),
+      },
+    )
+    return { json: event, text: details({ id: event.id, title, start_date: event.start_date, capacity }) }
+  },
+})
+
+const list = command({
+  name: 'list',
+  does: 'List the events of a group or an account, newest first',
+  example: 'event list --group 6f2b8f5e-… --limit 20',
+  options: { ...owner, limit },
+  run: async ({ limit, ...values }, { open }) => {
+    const of = ownerIn(values)
+    const { owners, events } = await open()
+    await orMissing(owners.principalOf(of), inWords(of))
+    const found = await wholeList((page) => events.list(of, page), limit)
+    const rows = found.map(({ id, title, start_date, total_accepted, capacity, origin, hidden }) => ({
+      id,
+      title,
+      start_date: start_date ?? '-',
+      accepted: capacity === undefined ? total_accepted : `${total_accepted} of ${capacity}`,
+      origin,
+      hidden: hidden ? 'hidden' : '',
+    }))
+    return { json: found, text: table(rows, 'There are no events.') }
+  },
+})
+
+export const eventCommands = family(
+  'event',
+  "Events; those made here are the organiser's own",
+  'event list --group 6f2b8f5e-… --json',
+  [create, list],
+)

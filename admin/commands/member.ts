@@ -1,0 +1,58 @@
+import { ROLES, type Role } from '../../lib/domain/principal.js'
+import { command, family } from '../command.js'
+import { orMissing } from '../complaints.js'
+import { namedIn, newPerson, person } from '../new-person.js'
+import { group, oneOf, required } from '../options.js'
+import { details, table } from '../show.js'
+
+/** A group has one creator, who comes with it. */
+const ADDED_ROLES = ROLES.filter((role): role is Exclude<Role, 'creator'> => role !== 'creator')
+
+const add = command({
+  name: 'add',
+  does: 'Add a person to a group',
+  example:
+    'member add --group 6f2b8f5e-… --role organizer --given-name Lin --family-name Ortega --email lin@example.org',
+  options: {
+    group,
+    role: required('--role <role>', ADDED_ROLES.join(', '), oneOf(ADDED_ROLES)),
+    ...person,
+  },
+  run: async ({ group, role, ...named }, { open }) => {
+    const { owners } = await open()
+    const added = newPerson(`group:${group}`, named, new Date())
+    await orMissing(owners.addMember(group, added, role), `group with the id ${group}`)
+    const member = { group, person: added.id, role, ...namedIn(added) }
+    return { json: member, text: details(member) }
+  },
+})
+
+const list = command({
+  name: 'list',
+  does: 'List the members of a group with their roles',
+  example: 'member list --group 6f2b8f5e-…',
+  options: { group },
+  run: async ({ group }, { open }) => {
+    const { owners } = await open()
+    await orMissing(owners.findGroup(group), `group with the id ${group}`)
+    const members = await owners.members(group)
+    const people = await owners.people(members.map(({ person }) => person))
+    const shown = members
+      .map((member) => ({ ...member, ...namedIn(people.find(({ id }) => id === member.person)) }))
+      .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
+    const rows = shown.map(({ person, role, given_name, family_name, email }) => ({
+      person,
+      role,
+      name: `${given_name} ${family_name}`,
+      email,
+    }))
+    return { json: shown, text: table(rows, 'The group has no members.') }
+  },
+})
+
+export const memberCommands = family(
+  'member',
+  'Members of a group: administrators, organizers and others',
+  'member list --group 6f2b8f5e-… --json',
+  [add, list],
+)

@@ -1,0 +1,39 @@
+import { OsdiError } from '../lib/domain/errors.js'
+
+/** A command that was called wrongly, in a way that commander does not see by itself. */
+export class Misuse extends Error {
+  override readonly name = 'Misuse'
+}
+
+/**
+ * Says what it is that does not exist.
+ * @throws OsdiError not_found with that sentence
+ */
+export async function orMissing<Value>(search: Promise<Value>, what: string): Promise<Value> {
+  try {
+    return await search
+  } catch (error) {
+    if (error instanceof OsdiError && error.code === 'not_found')
+      throw new OsdiError('not_found', `There is no ${what}.`)
+    throw error
+  }
+}
+
+/** Any error as one sentence, on one line. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const faults = error instanceof OsdiError ? error.faults.map(({ description }) => description) : []
+  const sentence = (FROM_AWS[error.name] ?? (faults.join('; ') || error.message || error.name))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+/** What the SDK says in words that help nobody. */
+const FROM_AWS: Record<string, string> = {
+  ResourceNotFoundException: 'There is no table of this name: check TABLE_NAME, the region and the account.',
+  CredentialsProviderError:
+    'AWS knows no credentials here: set AWS_PROFILE, or an access key and its secret.',
+  UnrecognizedClientException: 'AWS does not know these credentials.',
+  ExpiredTokenException: 'The AWS credentials have expired.',
+}

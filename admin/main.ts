@@ -1,0 +1,14 @@
+import { readLocalSettings } from '../lib/environment.js'
+import { run } from './run.js'
+
+/** `npm run -s admin -- …`: the owner's command line. */
+
+// Whoever reads the output may be gone before its end: `… | head`.
+process.stdout.on('error', () => undefined)
+
+// Not process.exit, which would cut off what a pipe has not taken yet.
+process.exitCode = await run(process.argv.slice(2), {
+  settings: () => readLocalSettings(),
+  say: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+})

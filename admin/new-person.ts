@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { Person } from '../lib/domain/person.js'
+import type { Owner } from '../lib/domain/principal.js'
+import { text } from '../lib/hal/values.js'
+import { emailAddress, required } from './options.js'
+
+/** The options that describe a person. */
+export const person = {
+  given_name: required('--given-name <name>', 'given name', text),
+  family_name: required('--family-name <name>', 'family name', text),
+  email: required('--email <address>', 'email address', emailAddress),
+}
+
+export interface Named {
+  given_name: string
+  family_name: string
+  email: string
+}
+
+/** A person that the owner enters by hand. */
+export const newPerson = (owner: Owner, { given_name, family_name, email }: Named, now: Date): Person => ({
+  id: randomUUID(),
+  owner,
+  given_name,
+  family_name,
+  email_addresses: [{ primary: true, address: email }],
+  created_date: now.toISOString(),
+  modified_date: now.toISOString(),
+})
+
+/** What lists show of a person. */
+export const namedIn = (person: Person | undefined) => ({
+  given_name: person?.given_name,
+  family_name: person?.family_name,
+  email: person?.email_addresses.find(({ primary }) => primary)?.address,
+})

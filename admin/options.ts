@@ -1,0 +1,95 @@
+import {
+  type GenericSchema,
+  type InferOutput,
+  boolean,
+  check,
+  picklist,
+  pipe,
+  string,
+  transform,
+} from 'valibot'
+import type { Owner } from '../lib/domain/principal.js'
+import { text } from '../lib/hal/values.js'
+import { Misuse } from './complaints.js'
+
+/** An option of a command, or an argument when its flags are `<name>`: a value with the API's own rules. */
+export interface Option<Value = unknown, IsRequired extends boolean = boolean> {
+  /** As commander writes them: `--title <title>`. */
+  flags: string
+  means: string
+  schema: GenericSchema<unknown, Value>
+  required: IsRequired
+}
+
+export type Options = Record<string, Option>
+
+/** The values that the options of a command have. */
+export type Values<Of extends Options> = {
+  [Name in keyof Of]: Of[Name] extends Option<infer Value, true>
+    ? Value
+    : Of[Name] extends Option<infer Value>
+      ? Value | undefined
+      : never
+}
+
+export const required = <Schema extends GenericSchema>(
+  flags: string,
+  means: string,
+  schema: Schema,
+): Option<InferOutput<Schema>, true> => ({ flags, means, schema, required: true })
+
+export const optional = <Schema extends GenericSchema>(
+  flags: string,
+  means: string,
+  schema: Schema,
+): Option<InferOutput<Schema>, false> => ({ flags, means, schema, required: false })
+
+/** An option without a value. */
+export const flag = (flags: string, means: string) => optional(flags, means, boolean())
+
+export const group = required('--group <id>', 'id of the group', text)
+
+/** Of these two, a command takes one. */
+export const owner = {
+  group: optional('--group <id>', 'id of the group', text),
+  account: optional('--account <id>', 'id of the individual account', text),
+}
+
+/** @throws Misuse unless exactly one of the two is given */
+export function ownerIn({ group, account }: Values<typeof owner>): Owner {
+  if (group !== undefined && account === undefined) return `group:${group}`
+  if (account !== undefined && group === undefined) return `account:${account}`
+  throw new Misuse('Give either --group <id> or --account <id>.')
+}
+
+/** How an owner is spoken of: `group with the id …`. */
+export const inWords = (owner: Owner) => owner.replace(':', ' with the id ')
+
+export const limit = optional(
+  '--limit <number>',
+  'show only so many, the newest; all without it',
+  positiveInteger(),
+)
+
+/** A whole number from 1. Every message completes "<option> …". */
+export function positiveInteger() {
+  return pipe(
+    string(),
+    check(
+      (value) => /^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value)),
+      'must be a whole number from 1',
+    ),
+    transform(Number),
+  )
+}
+
+export const emailAddress = pipe(
+  string(),
+  check(
+    (value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+    'must be an email address',
+  ),
+)
+
+export const oneOf = <Word extends string>(words: readonly Word[]) =>
+  picklist(words, `must be one of ${words.join(', ')}`)

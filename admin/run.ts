@@ -1,0 +1,88 @@
+import { Command, CommanderError } from 'commander'
+import type { LocalSettings } from '../lib/environment.js'
+import type { Context, Outcome } from './command.js'
+import { accountCommands } from './commands/account.js'
+import { auditCommand } from './commands/audit.js'
+import { demoCommand } from './commands/demo.js'
+import { eventCampaignCommands } from './commands/event-campaign.js'
+import { eventCommands } from './commands/event.js'
+import { groupCommands } from './commands/group.js'
+import { keyCommands } from './commands/key.js'
+import { memberCommands } from './commands/member.js'
+import { Misuse, sentenceOf } from './complaints.js'
+import { type Stores, openStores } from './stores.js'
+
+/** What surrounds a run of the command line. */
+export interface Surroundings {
+  settings: () => LocalSettings
+  /** Takes the answer. */
+  say: (text: string) => void
+  /** Takes what went wrong. */
+  complain: (text: string) => void
+}
+
+export const EXIT = { done: 0, refused: 1, misused: 2 } as const
+
+/**
+ * Runs one command.
+ * @returns the exit code: 1 when the command was refused, not found or invalid, 2 when it was called wrongly
+ */
+export async function run(args: string[], surroundings: Surroundings): Promise<number> {
+  let stores: Promise<Stores> | undefined
+  let failed = false
+  const { say, complain } = surroundings
+  const context: Context = {
+    settings: surroundings.settings,
+    open: () => (stores ??= openStores(surroundings.settings())),
+    answer: ({ json, text, violated = false }: Outcome, asJson: boolean) => {
+      say(asJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`)
+      failed = violated
+    },
+  }
+  try {
+    await program(context, surroundings).parseAsync(args, { from: 'user' })
+    return failed ? EXIT.refused : EXIT.done
+  } catch (error) {
+    // Commander has printed what it had to say: the help that was asked for, or a complaint.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused
+    complain(`${sentenceOf(error)}\n`)
+    return error instanceof Misuse ? EXIT.misused : EXIT.refused
+  } finally {
+    await stores?.then(({ close }) => close()).catch(() => undefined)
+  }
+}
+
+function program(context: Context, { say, complain }: Surroundings): Command {
+  const root = new Command('npm run -s admin --')
+    .description(
+      "Turnout's command line for its owner, on the local table or, with TABLE_NAME set, a deployed one",
+    )
+    .option('--json', 'print JSON alone')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: say,
+      writeErr: complain,
+      // One sentence: commander puts its suggestions on a line of their own.
+      outputError: (text, write) =>
+        write(
+          `${text
+            .replace(/^error: /, '')
+            .trim()
+            .replaceAll('\n', ' ')}\n`,
+        ),
+    })
+    .addHelpText('after', '\nExample:\n  npm run -s admin -- key create --group 6f2b8f5e-… --json')
+  for (const add of [
+    groupCommands,
+    accountCommands,
+    memberCommands,
+    keyCommands,
+    eventCampaignCommands,
+    eventCommands,
+    demoCommand,
+    auditCommand,
+  ])
+    add(root, context)
+  return root
+}

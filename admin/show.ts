@@ -1,0 +1,30 @@
+/** What people read where programs get JSON. */
+
+type Cell = string | number | boolean | undefined
+
+/** One thing: a line for each of its values. */
+export function details(values: Record<string, Cell>): string {
+  const lines = Object.entries(values).filter(([, value]) => value !== undefined)
+  return aligned(lines.map(([name, value]) => [name, plain(value)]))
+}
+
+/** Many things under a line of headings; a sentence when there are none. */
+export function table(rows: Record<string, Cell>[], none: string): string {
+  if (!rows[0]) return none
+  return aligned([Object.keys(rows[0]), ...rows.map((row) => Object.values(row).map(plain))])
+}
+
+function aligned(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Titles come from callers of the API: nothing in them may command the terminal. */
+const plain = (value: Cell) => String(value ?? '').replace(/\p{C}+/gu, ' ')

@@ -1,0 +1,42 @@
+import { type CampaignStore, campaignStore } from '../lib/dynamodb/campaign-store.js'
+import { type EventStore, eventStore } from '../lib/dynamodb/event-store.js'
+import { type KeyStore, keyStore } from '../lib/dynamodb/key-store.js'
+import { type OwnerStore, ownerStore } from '../lib/dynamodb/owner-store.js'
+import { type Table, openTable } from '../lib/dynamodb/table.js'
+import type { LocalSettings } from '../lib/environment.js'
+import { openLocalTable, provideCredentials } from '../local/data.js'
+
+/** The stores of the table that a command works on. */
+export interface Stores {
+  table: Table
+  owners: OwnerStore
+  keys: KeyStore
+  campaigns: CampaignStore
+  events: EventStore
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the table of TABLE_NAME with the usual AWS settings, or else the local one.
+ * @throws Complaint when the local data cannot be used
+ */
+export async function openStores(settings: LocalSettings): Promise<Stores> {
+  const { tableName, endpoint, close } = settings.tableName
+    ? deployedTable(settings.tableName, settings.dynamodbEndpoint)
+    : await openLocalTable(settings)
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  return {
+    table,
+    owners: ownerStore(table),
+    keys: keyStore(table),
+    campaigns: campaignStore(table),
+    events: eventStore(table),
+    close,
+  }
+}
+
+function deployedTable(tableName: string, endpoint: string | undefined) {
+  // Without an endpoint of one's own, nothing is invented: region and credentials are the owner's.
+  if (endpoint) provideCredentials(endpoint)
+  return { tableName, endpoint, close: () => Promise.resolve() }
+}
