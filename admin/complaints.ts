@@ -23,17 +23,24 @@ export async function orMissing<Value>(search: Promise<Value>, what: string): Pr
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const faults = error instanceof OsdiError ? error.faults.map(({ description }) => description) : []
-  const sentence = (FROM_AWS[error.name] ?? (faults.join('; ') || error.message || error.name))
-    .replace(/\s+/g, ' ')
-    .trim()
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+  const sentence = fromBelow(error) ?? (faults.join('; ') || error.message || error.name)
+  const line = sentence.replace(/\s+/g, ' ').trim()
+  return /[.!?]$/.test(line) ? line : `${line}.`
 }
 
-/** What the SDK says in words that help nobody. */
+/** What the SDK and the network say in words that help nobody. */
+function fromBelow(error: Error & { code?: unknown }): string | undefined {
+  if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
+  if (UNREACHABLE.has(String(error.code)) || error.name === 'TimeoutError')
+    return `DynamoDB does not answer: ${error.message || String(error.code)}`
+  return FROM_AWS[error.name]
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+
 const FROM_AWS: Record<string, string> = {
   ResourceNotFoundException: 'There is no table of this name: check TABLE_NAME, the region and the account.',
-  CredentialsProviderError:
-    'AWS knows no credentials here: set AWS_PROFILE, or an access key and its secret.',
+  CredentialsProviderError: 'There are no AWS credentials: set AWS_PROFILE, or an access key and its secret.',
   UnrecognizedClientException: 'AWS does not know these credentials.',
   ExpiredTokenException: 'The AWS credentials have expired.',
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Person } from '../lib/domain/person.js'
+import { type Person, newPerson as enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { text } from '../lib/hal/values.js'
 import { emailAddress, required } from './options.js'
@@ -18,15 +18,8 @@ export interface Named {
 }
 
 /** A person that the owner enters by hand. */
-export const newPerson = (owner: Owner, { given_name, family_name, email }: Named, now: Date): Person => ({
-  id: randomUUID(),
-  owner,
-  given_name,
-  family_name,
-  email_addresses: [{ primary: true, address: email }],
-  created_date: now.toISOString(),
-  modified_date: now.toISOString(),
-})
+export const newPerson = (owner: Owner, named: Named, now: Date): Person =>
+  enteredPerson({ id: randomUUID(), owner, ...named }, now)
 
 /** What lists show of a person. */
 export const namedIn = (person: Person | undefined) => ({

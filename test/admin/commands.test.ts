@@ -1,0 +1,289 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { keyStore } from '../../lib/dynamodb/key-store.js'
+import { lists } from '../../lib/dynamodb/numbered-list.js'
+import { openTable } from '../../lib/dynamodb/table.js'
+import { demo, seedDemo } from '../../local/demo.js'
+import { type Answer, adminOf, freshAdmin } from './admin.js'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const GROUP = ['--group', demo.group.id]
+const CREATOR = [
+  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz'],
+  ...['--creator-email', 'ada@example.org'],
+]
+
+let admin: (...args: string[]) => Promise<Answer>
+let address: { endpoint: string; tableName: string }
+
+beforeAll(async () => {
+  const fresh = await freshAdmin()
+  admin = fresh.admin
+  address = fresh
+  await seedDemo(fresh)
+})
+
+const json = async (...args: string[]) => {
+  const answer = await admin(...args, '--json')
+  expect(answer).toMatchObject({ code: 0, err: '' })
+  return answer.json
+}
+
+/** Whoever holds a key, as the API sees it. */
+const holderOf = (key: string) =>
+  keyStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })).authenticate(key)
+
+describe('group', () => {
+  it('makes a group with its creator, and shows and lists it', async () => {
+    const made = await json(
+      ...['group', 'create', '--title', 'River Friends', '--browser-url', 'https://river.example.org'],
+      ...CREATOR,
+    )
+    expect(made).toEqual({
+      id: expect.stringMatching(UUID),
+      title: 'River Friends',
+      browser_url: 'https://river.example.org',
+      creator: expect.stringMatching(UUID),
+      created_date: expect.any(String),
+    })
+    expect(await json('group', 'show', made.id)).toEqual(made)
+    expect((await json('group', 'list'))[0]).toEqual(made)
+    expect(await json('group', 'list', '--limit', '1')).toEqual([made])
+    expect(await json('member', 'list', '--group', made.id)).toEqual([
+      {
+        group: made.id,
+        person: made.creator,
+        role: 'creator',
+        given_name: 'Ada',
+        family_name: 'Diaz',
+        email: 'ada@example.org',
+      },
+    ])
+  })
+
+  it('says which group does not exist', async () => {
+    expect(await admin('group', 'show', 'nowhere')).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'There is no group with the id nowhere.\n',
+    })
+  })
+})
+
+describe('account', () => {
+  it('makes an individual account with its person, and lists it', async () => {
+    const named = { given_name: 'Joan', family_name: 'Reyes', email: 'joan@example.org' }
+    const made = await json(
+      ...['account', 'create', '--given-name', 'Joan', '--family-name', 'Reyes'],
+      ...['--email', 'joan@example.org'],
+    )
+    expect(made).toMatchObject({ id: expect.stringMatching(UUID), person: expect.stringMatching(UUID) })
+    expect((await json('account', 'list'))[0]).toEqual({ ...made, ...named })
+  })
+})
+
+describe('member', () => {
+  const named = ['--given-name', 'Lin', '--family-name', 'Ortega', '--email', 'lin@example.org']
+
+  it('adds a member, who is listed with the role', async () => {
+    const added = await json('member', 'add', ...GROUP, '--role', 'organizer', ...named)
+    expect(added).toMatchObject({ role: 'organizer', given_name: 'Lin' })
+    expect(await json('member', 'list', ...GROUP)).toContainEqual(added)
+  })
+
+  it('refuses a second creator, and a group that does not exist', async () => {
+    expect(await admin('member', 'add', ...GROUP, '--role', 'creator', ...named)).toMatchObject({
+      code: 1,
+      err: '--role must be one of administrator, organizer, member.\n',
+    })
+    expect(await admin('member', 'add', '--group', 'x', '--role', 'member', ...named)).toMatchObject({
+      code: 1,
+      err: 'There is no group with the id x.\n',
+    })
+  })
+})
+
+describe('key', () => {
+  it('makes a key that works, and never shows it again', async () => {
+    const { id, key, ...rest } = await json('key', 'create', ...GROUP)
+    expect(rest).toEqual({})
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32)
+    expect(await holderOf(key)).toMatchObject({ owner: `group:${demo.group.id}`, key_id: id })
+    for (const form of [[], ['--json']]) {
+      const { out } = await admin('key', 'list', ...GROUP, ...form)
+      expect(out).toContain(id)
+      expect(out).not.toContain(key)
+      expect(out).not.toMatch(/[0-9a-f]{64}/)
+    }
+  })
+
+  it('makes a key of an individual account', async () => {
+    const [{ id: account, person }] = await json('account', 'list')
+    const { key } = await json('key', 'create', '--account', account)
+    expect(await holderOf(key)).toMatchObject({ owner: `account:${account}`, default_creator: person })
+  })
+
+  it('revokes a key, also twice', async () => {
+    const { id, key } = await json('key', 'create', ...GROUP)
+    expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true })
+    expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true })
+    expect(await holderOf(key)).toBeUndefined()
+    expect(await json('key', 'list', ...GROUP)).toContainEqual(
+      expect.objectContaining({ id, revoked_date: expect.any(String) }),
+    )
+  })
+
+  it('refuses unknown keys and owners', async () => {
+    expect(await admin('key', 'revoke', 'x')).toMatchObject({
+      code: 1,
+      err: 'There is no key with the id x.\n',
+    })
+    expect(await admin('key', 'create', '--account', 'x')).toMatchObject({
+      code: 1,
+      err: 'There is no account with the id x.\n',
+    })
+  })
+
+  it('wants one owner, not two and not none', async () => {
+    const err = 'Give either --group <id> or --account <id>.\n'
+    expect(await admin('key', 'create')).toMatchObject({ code: 2, err })
+    expect(await admin('key', 'create', ...GROUP, '--account', 'x')).toMatchObject({ code: 2, err })
+  })
+})
+
+describe('event-campaign', () => {
+  it('makes a campaign, which is listed, also under its short name', async () => {
+    const made = await json(
+      ...['event-campaign', 'create', ...GROUP, '--title', 'Spring', '--origin-system', 'Test'],
+    )
+    expect(made).toMatchObject({ id: expect.stringMatching(UUID), title: 'Spring', origin_system: 'Test' })
+    const listed = await json('campaign', 'list', ...GROUP)
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([made.id, demo.event_campaign.id])
+  })
+})
+
+describe('event', () => {
+  const create = ['event', 'create', ...GROUP, '--title', 'Phone bank', '--origin-system', 'Test']
+
+  it("makes an event as the organiser's own interface would", async () => {
+    const made = await json(
+      ...[...create, '--name', 'Week 3', '--description', '<p>Calls</p>', '--capacity', '40', '--hidden'],
+      ...['--featured-image-url', 'https://example.org/a.png', '--browser-url', 'https://example.org/a'],
+      ...['--start-date', '2026-11-03T18:30', '--event-campaign', demo.event_campaign.id],
+      ...['--locality', 'Denver', '--region', 'CO'],
+    )
+    expect(made).toMatchObject({
+      id: expect.stringMatching(UUID),
+      origin: 'interface',
+      title: 'Phone bank',
+      name: 'Week 3',
+      description: '<p>Calls</p>',
+      capacity: 40,
+      hidden: true,
+      featured_image_url: 'https://example.org/a.png',
+      browser_url: 'https://example.org/a',
+      start_date: '2026-11-03T18:30:00',
+      event_campaign_id: demo.event_campaign.id,
+      creator: demo.group.creator,
+      location: { locality: 'Denver', region: 'CO' },
+    })
+    expect((await json('event', 'list', ...GROUP))[0]).toEqual(made)
+  })
+
+  it('makes the plainest event visible and without a maximum', async () => {
+    const made = await json(...create)
+    expect(made).toMatchObject({ origin: 'interface', hidden: false })
+    for (const absent of ['capacity', 'featured_image_url', 'event_campaign_id', 'start_date'])
+      expect(made).not.toHaveProperty(absent)
+    expect((await admin(...create)).out).toMatch(/^id +[0-9a-f-]{36}\n/)
+  })
+
+  it.each([
+    [['--capacity', '0'], '--capacity must be a whole number from 1.'],
+    [['--capacity', '1.5'], '--capacity must be a whole number from 1.'],
+    [['--capacity', '-1'], '--capacity must be a whole number from 1.'],
+    [
+      ['--featured-image-url', 'javascript:alert(1)'],
+      '--featured-image-url must be an absolute http or https address.',
+    ],
+    [
+      ['--start-date', '2026-02-30'],
+      '--start-date must be a date and time that exists, such as 2026-11-03T18:30:00Z.',
+    ],
+    [['--title', ' '], '--title is required.'],
+    [['--origin-system', ''], '--origin-system is required.'],
+    [['--event-campaign', 'x'], 'There is no event campaign with the id x of this owner.'],
+  ])('refuses %j, and makes nothing', async (options, sentence) => {
+    const before = (await json('event', 'list', ...GROUP)).length
+    expect(await admin(...create, ...options)).toMatchObject({ code: 1, out: '', err: `${sentence}\n` })
+    expect(await json('event', 'list', ...GROUP)).toHaveLength(before)
+  })
+
+  it('names every fault at once', async () => {
+    const { err } = await admin(...create, '--capacity', 'x', '--browser-url', 'y')
+    expect(err).toBe(
+      '--capacity must be a whole number from 1; --browser-url must be an absolute http or https address.\n',
+    )
+  })
+
+  it('lists more events than one page holds, each once', async () => {
+    const { id } = await json('group', 'create', '--title', 'Busy', ...CREATOR)
+    const many = ['event', 'create', '--group', id, '--title', 'Rally', '--origin-system', 'Test']
+    for (let i = 0; i < 105; i++) await admin(...many)
+    const events: { id: string }[] = await json('event', 'list', '--group', id)
+    expect(new Set(events.map((event) => event.id)).size).toBe(105)
+    expect(await json('event', 'list', '--group', id, '--limit', '3')).toEqual(events.slice(0, 3))
+  })
+
+  it('lets no title command the terminal', async () => {
+    await admin(...create, '--title', 'Rally \u001b[2J')
+    expect((await admin('event', 'list', ...GROUP)).out).not.toContain('\u001b')
+  })
+})
+
+describe('audit', () => {
+  it('finds nothing wrong with what the commands made', async () => {
+    expect(await json('audit')).toMatchObject({ violations: [] })
+    expect((await admin('audit')).out).toContain('Every identifier is held once, and every list is whole.')
+  })
+
+  it('prints every violation, and exits with 1', async () => {
+    const { endpoint, tableName, admin } = await freshAdmin()
+    const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+    await table.client.send(
+      new PutCommand({ TableName: tableName, Item: { ...lists.groups.length, length: 2 } }),
+    )
+    const sentence = 'The list "groups" counts 2 members and lacks members 1 to 2.'
+    const asJson = await admin('audit', '--json')
+    expect(asJson).toMatchObject({ code: 1, err: '', json: { lists: 1, violations: [sentence] } })
+    const asText = await admin('audit')
+    expect(asText.code).toBe(1)
+    expect(asText.out).toContain(sentence)
+  })
+})
+
+describe('demo', () => {
+  it('prints the demo data without any table', async () => {
+    const { json, code } = await adminOf({})('demo', '--json')
+    expect([code, json]).toEqual([0, demo])
+    expect((await adminOf({})('demo')).out).toContain(demo.individual.key)
+  })
+
+  it('refuses on a deployed table', async () => {
+    for (const source of [{}, { DYNAMODB_ENDPOINT: 'https://dynamodb.eu-west-1.amazonaws.com' }])
+      expect(await adminOf({ TABLE_NAME: 'prod', ...source })('demo', '--json')).toMatchObject({
+        code: 1,
+        out: '',
+        err: 'Demo data is for the local server; TABLE_NAME names a deployed table.\n',
+      })
+  })
+
+  it('is seeded at once and again without changing anything', async () => {
+    const { admin, ...where } = await freshAdmin()
+    await Promise.all([seedDemo(where), seedDemo(where)])
+    const before = await admin('audit', '--json')
+    expect(before).toMatchObject({ code: 0, json: { members: 10 } })
+    expect(await seedDemo(where)).toEqual(demo)
+    expect((await admin('audit', '--json')).json).toEqual(before.json)
+  })
+})
