@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { notFound } from '../lib/domain/errors.js'
+import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { type Answer, noContent } from '../lib/http/answer.js'
 import { openEndpoint } from '../lib/http/endpoint.js'
@@ -16,23 +17,22 @@ import { requireKey } from '../lib/service.js'
 export const handler = async (request: GatewayRequest, context: Context): Promise<Answer> => {
   const { rawPath, requestContext } = request
   const match = findEndpoint(requestContext.http.method, rawPath)
-  if (!match) return refuse(request, context)
-  const { handler: answer } = (await import(/* @vite-ignore */ `./${match.endpoint.name}.ts`)) as {
-    handler: typeof handler
-  }
-  return answer({ ...request, pathParameters: match.parameters }, context)
+  const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
+  if (!match) return refuse(version)(request, context)
+  const file = (await import(/* @vite-ignore */ `./${match.endpoint.name}.ts`)) as { handler: typeof handler }
+  return file.handler({ ...request, pathParameters: match.parameters }, context)
 }
 
 /**
  * Refuses an unknown address and the methods that an address does not have, DELETE on an event among them
  * (version 2, "Errors", 1). A bad key is refused before a bad method.
  */
-const refuse = openEndpoint(async (request) => {
-  const { rawPath, requestContext } = request
-  const allowed = allowedMethods(rawPath)
-  if (allowed.length === 0) throw notFound()
-  if (requestContext.http.method === 'OPTIONS') return noContent({ allow: allowed.join(', ') })
-  const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
-  if (version) await requireKey(version, request)
-  throw methodNotAllowed(requestContext.http.method, allowed)
-})
+const refuse = (version: ApiVersion | undefined) =>
+  openEndpoint(version, async (request) => {
+    const { rawPath, requestContext } = request
+    const allowed = allowedMethods(rawPath)
+    if (allowed.length === 0) throw notFound()
+    if (requestContext.http.method === 'OPTIONS') return noContent({ allow: allowed.join(', ') })
+    if (version) await requireKey(version, request)
+    throw methodNotAllowed(requestContext.http.method, allowed)
+  })

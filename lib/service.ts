@@ -4,6 +4,7 @@ import { campaignStore } from './dynamodb/campaign-store.js'
 import { eventStore } from './dynamodb/event-store.js'
 import { keyStore } from './dynamodb/key-store.js'
 import { ownerStore } from './dynamodb/owner-store.js'
+import { personStore } from './dynamodb/person-store.js'
 import { openTable } from './dynamodb/table.js'
 import { environment } from './environment.js'
 import { unplaced } from './geocode/unplaced.js'
@@ -25,6 +26,7 @@ const authenticate: Authenticate = (key) => keys.authenticate(key)
 const owners = /* @__PURE__ */ ownerStore(table)
 
 export const events = /* @__PURE__ */ eventStore(table)
+export const people = /* @__PURE__ */ personStore(table)
 export const campaigns = /* @__PURE__ */ campaignStore(table)
 
 /** What recording and changing events needs of the world. */

@@ -57,13 +57,15 @@ function read(fields: Fields, body: Body, prefix: string, faults: Fault[], purpo
   for (const [name, field] of Object.entries(fields)) {
     const path = prefix + name
     const sent = Object.hasOwn(body, name) ? body[name] : undefined
-    if (isEmpty(sent)) {
+    // An absent group may have required fields inside.
+    const missing = isEmpty(sent) && !('fields' in field && purpose === 'create')
+    if (missing) {
       if (field.required && purpose === 'create') faults.push(required(path))
       else if (field.required && sent !== undefined) ignored.push(path)
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
       continue
     }
-    const inner = readField(field, sent, path, faults, purpose)
+    const inner = readField(field, isEmpty(sent) ? {} : sent, path, faults, purpose)
     ignored.push(...(inner?.ignored ?? []))
     if (inner) values[field.as ?? name] = inner.value
   }

@@ -1,5 +1,5 @@
 import { environment } from '../environment.js'
-import type { Link } from './resource.js'
+import type { Link, Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
 /** The address of something within a version, absolute and without a trailing slash. */
@@ -10,7 +10,13 @@ export const link = ({ path }: ApiVersion, ...segments: string[]): Link => ({
 /** A name of our own vocabulary, under the configured prefix: `service:hidden`. */
 export const native = <Name extends string>(name: Name) => `${environment().nativePrefix}:${name}` as const
 
-/** Both prefixes of our relations, leading to their documentation. On what is not itself embedded. */
+/** A resource on its own: with curies, which embedded ones do not carry. */
+export const alone = (resource: Resource): Resource => ({
+  ...resource,
+  _links: { ...resource._links, curies: curies() },
+})
+
+/** Both prefixes of our relations, leading to their documentation. */
 export const curies = (): Link[] =>
   ['osdi', environment().nativePrefix].map((name) => ({
     name,

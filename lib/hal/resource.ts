@@ -9,6 +9,6 @@ export interface Link {
 /** A HAL document: its links and its state. `self` is mandatory for us. */
 export interface Resource {
   _links: { self: Link; [rel: string]: Link | Link[] }
-  _embedded?: Record<string, Resource[]>
+  _embedded?: Record<string, Resource | Resource[]>
   [field: string]: unknown
 }

@@ -4,4 +4,6 @@ export interface ApiVersion {
   path: `/api/v${number}`
   /** Request header that carries the API key, as its documents spell it. */
   keyHeader: string
+  /** Present on a version that others should move on from. */
+  deprecated?: { since: Date; successor: ApiVersion }
 }

@@ -2,15 +2,18 @@ import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
+import { deprecationHeaders } from './deprecation.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
 import { type ApiRequest, type GatewayRequest, apiRequest } from './request.js'
 
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
 
-/** The stack around an endpoint that needs no key. */
-export const openEndpoint = (handle: (request: GatewayRequest) => Answer | Promise<Answer>) =>
-  middy<GatewayRequest, Answer>().use(answered).handler(handle)
+/** The stack around an endpoint that needs no key, of a version or of none. */
+export const openEndpoint = (
+  version: ApiVersion | undefined,
+  handle: (request: GatewayRequest) => Answer | Promise<Answer>,
+) => middy<GatewayRequest, Answer>().use(answered(version)).handler(handle)
 
 /** The stack around an endpoint of a version: first who asks, then what was sent, then the handler. */
 export const keyedEndpoint = (
@@ -19,24 +22,26 @@ export const keyedEndpoint = (
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
   middy<GatewayRequest, Answer>()
-    .use(answered)
+    .use(answered(version))
     .use(authenticated(version, authenticate))
     .use(jsonRead)
     .handler((request) => handle(apiRequest(request)))
 
 /** Turns errors into answers, and gives every answer what all of them have. */
-const answered: Middleware = {
-  after: finish,
-  onError: (request) => {
-    request.response = errorAnswer(request.error, request.event.requestContext.requestId)
-    finish(request)
-  },
-}
-
-function finish({ event, response }: Request<GatewayRequest, Answer>): void {
-  if (!response) return
-  response.headers['x-request-id'] = event.requestContext.requestId
-  if (event.requestContext.http.method === 'HEAD') response.body = ''
+function answered(version: ApiVersion | undefined): Middleware {
+  const headers = version ? deprecationHeaders(version) : {}
+  const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
+    if (!response) return
+    response.headers = { ...response.headers, ...headers, 'x-request-id': event.requestContext.requestId }
+    if (event.requestContext.http.method === 'HEAD') response.body = ''
+  }
+  return {
+    after: finish,
+    onError: (request) => {
+      request.response = errorAnswer(request.error, request.event.requestContext.requestId)
+      finish(request)
+    },
+  }
 }
 
 const authenticated = (version: ApiVersion, authenticate: Authenticate): Middleware => ({

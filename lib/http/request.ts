@@ -16,6 +16,8 @@ export interface ApiRequest {
    * @throws OsdiError not_found when it has not the form of one, so that no odd path reaches the table
    */
   id: (parameter?: string) => string
+  /** Any other parameter of the path. */
+  parameter: (name: string) => string
   /** The query as it came, without `?`. */
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
@@ -30,14 +32,16 @@ export function apiRequest({
   rawQueryString,
 }: GatewayRequest): ApiRequest {
   if (!principal) throw new Error('An endpoint without a key asked for a principal')
+  const parameter = (name: string) => pathParameters?.[name] ?? ''
   return {
     principal,
     owner: principal.owner,
-    id: (parameter = 'id') => {
-      const id = pathParameters?.[parameter] ?? ''
+    id: (name = 'id') => {
+      const id = parameter(name)
       if (!isNativeId(id)) throw notFound()
       return id
     },
+    parameter,
     query: rawQueryString,
     body: json,
   }

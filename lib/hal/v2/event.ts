@@ -3,12 +3,13 @@ import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import { collection } from '../collection.js'
+import { designatedCreator } from '../creator-link.js'
 import { type Body, type Fields, readChange, readNew } from '../fields.js'
-import { curies, link, native, personIdIn } from '../links.js'
+import { alone, link, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc, wallClock } from '../time.js'
 import { identifier, moment, text, webAddress } from '../values.js'
-import { locationFields } from './location.js'
+import { locationFields } from '../location.js'
 import { v2 } from './version.js'
 
 /** The fields of an event that a body may hold (version 2, "Event"); the others are read-only. */
@@ -39,17 +40,8 @@ export function readEventChange(body: Body) {
   return { change: values as EventChange, ignored }
 }
 
-/** The person that `_links.osdi:creator.href` leads to. A link that leads elsewhere designates nobody. */
-function designatedCreator({ _links: links }: Body): string | undefined {
-  const creator = (links as Record<string, { href?: unknown } | null> | null | undefined)?.['osdi:creator']
-  return personIdIn(creator?.href)
-}
-
 /** An event on its own, with curies. */
-export const eventResource = (event: OsdiEvent): Resource => {
-  const resource = embeddedEvent(event)
-  return { ...resource, _links: { ...resource._links, curies: curies() } }
-}
+export const eventResource = (event: OsdiEvent): Resource => alone(embeddedEvent(event))
 
 /** An event within a collection, in the order of the specification's tables. */
 function embeddedEvent(event: OsdiEvent): Resource {

@@ -1,5 +1,5 @@
-import type { Fields } from '../fields.js'
-import { addressLines, country, text } from '../values.js'
+import type { Fields } from './fields.js'
+import { addressLines, country, text } from './values.js'
 
 /** What a body may say of a location; the rest is written by geocoding (version 2, "Location"). */
 export const locationFields: Fields = {

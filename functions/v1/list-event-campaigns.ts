@@ -1,0 +1,9 @@
+import { campaignCollection } from '../../lib/hal/v1/event-campaign.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { readPageRequest } from '../../lib/http/page-request.js'
+import { campaigns, endpoint } from '../../lib/service.js'
+
+export const handler = endpoint(v1, async ({ owner, query }) =>
+  ok(campaignCollection(await campaigns.list(owner, readPageRequest(query)), query)),
+)

@@ -1,0 +1,11 @@
+import { changeEvent } from '../../lib/domain/record-event.js'
+import { eventResource, peopleOf, readEventChange } from '../../lib/hal/v1/event.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { endpoint, people, world } from '../../lib/service.js'
+
+export const handler = endpoint(v1, async ({ principal, owner, id, body }) => {
+  const { change, ignored } = readEventChange(body)
+  const { event, ignored: taken } = await changeEvent(principal, id(), change, world)
+  return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [...ignored, ...taken])
+})

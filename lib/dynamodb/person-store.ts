@@ -1,0 +1,44 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { notFound } from '../domain/errors.js'
+import type { Page, PageRequest } from '../domain/page.js'
+import type { Person } from '../domain/person.js'
+import type { Owner } from '../domain/principal.js'
+import { getMany } from './get-many.js'
+import { lists, readPage } from './numbered-list.js'
+import { type Table, keyOf, valueOf } from './table.js'
+
+/** People by their ids. */
+export type PeopleById = ReadonlyMap<string, Person>
+
+export interface PersonStore {
+  /** @throws OsdiError not_found, also for another owner's person */
+  find(owner: Owner, id: string): Promise<Person>
+  /** People of an owner's list, newest first. */
+  list(owner: Owner, page: PageRequest): Promise<Page<Person>>
+  /** Those of the people that are in the owner's list: one request for up to a hundred of them. */
+  findMany(owner: Owner, ids: string[]): Promise<PeopleById>
+}
+
+export function personStore(table: Table): PersonStore {
+  return {
+    async find(owner, id) {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: keyOf.person(id), ConsistentRead: true }),
+      )
+      if (Item?.['owner'] !== owner) throw notFound()
+      return valueOf<Person>(Item)
+    },
+
+    async list(owner, request) {
+      const page = await readPage(table, lists.peopleOf(owner), request)
+      return { ...page, members: page.members.map((item) => valueOf<Person>(item)) }
+    },
+
+    async findMany(owner, ids) {
+      const distinct = [...new Set(ids)]
+      const items = await getMany(table, distinct.map(keyOf.person))
+      const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<Person>(item)] : []))
+      return new Map(own.map((person) => [person.id, person]))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { curies, link, native } from '../links.js'
+import type { Resource } from '../resource.js'
+import { v1 } from './version.js'
+
+/** Where a client of version 1 starts: a welcome and links, no more. */
+export const entryPoint = (): Resource => ({
+  motd: 'Welcome to Turnout. Version 1 is deprecated: new programs use version 2.',
+  _links: {
+    self: { ...link(v1), title: 'This entry point' },
+    'osdi:events': { ...link(v1, 'events'), title: 'The events of your API key' },
+    'osdi:people': { ...link(v1, 'people'), title: 'The people of your API key' },
+    [native('event_campaigns')]: {
+      ...link(v1, 'event_campaigns'),
+      title: 'The event campaigns of your API key',
+    },
+    curies: curies(),
+  },
+})
