@@ -1,4 +1,4 @@
-import { getMany } from './get-many.js'
+import { getMany } from './reads.js'
 import { type Item, type Key, type ResourceType, type Table, keyOf } from './table.js'
 
 /** The kinds of resources that have identifiers. */
@@ -83,7 +83,7 @@ async function* compare(
   for (let i = 0; i < holdings.length; i += BATCH) {
     const batch = holdings.slice(i, i + BATCH)
     const others = await getMany(table, batch.map(key), { consistent: true })
-    yield* batch.map((holding, j) => fault(holding, others[j] as Item | undefined)).filter(isDefined)
+    yield* batch.map((holding, j) => fault(holding, others[j])).filter(isDefined)
   }
 }
 

@@ -1,9 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { notFound } from '../domain/errors.js'
 import type { EventCampaign } from '../domain/event-campaign.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import { append, lists, readPage } from './numbered-list.js'
+import { getOne } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
 import { putNew } from './transaction.js'
 
@@ -25,16 +25,11 @@ export function campaignStore(table: Table): CampaignStore {
     },
 
     async find(owner, id) {
-      const { Item } = await table.client.send(
-        new GetCommand({ TableName: table.name, Key: keyOf.campaign(id), ConsistentRead: true }),
-      )
-      if (Item?.['owner'] !== owner) throw notFound()
-      return valueOf<EventCampaign>(Item)
+      const item = await getOne(table, keyOf.campaign(id))
+      if (item?.['owner'] !== owner) throw notFound()
+      return valueOf<EventCampaign>(item)
     },
 
-    async list(owner, request) {
-      const page = await readPage(table, lists.campaignsOf(owner), request)
-      return { ...page, members: page.members.map((item) => valueOf<EventCampaign>(item)) }
-    },
+    list: (owner, request) => readPage<EventCampaign>(table, lists.campaignsOf(owner), request),
   }
 }

@@ -1,13 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { OsdiError, notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import { type EventsWorld, identifierConflict } from '../domain/record-event.js'
-import { getMany } from './get-many.js'
+import { getMany, getOne, queryAll } from './reads.js'
 import { claim, holderIn } from './identifiers.js'
-import { append, lengthIn, lists, readPage } from './numbered-list.js'
+import { type NumberedList, append, lengthIn, lists, readPage } from './numbered-list.js'
 import { type Table, keyOf, valueOf } from './table.js'
 import { type Refusals, compete, putNew, transact } from './transaction.js'
 import { updateOf } from './update.js'
@@ -34,18 +34,17 @@ export function eventStore(table: Table): EventStore {
     },
 
     async list(owner, request) {
-      const page = await readPage(table, lists.eventsOf(owner), request)
-      const events = page.members.map((item) => valueOf<OsdiEvent>(item))
+      const page = await readPage<OsdiEvent>(table, lists.eventsOf(owner), request)
       const totals = await readTotals(
         table,
-        events.map(({ id }) => id),
+        page.members.map(({ id }) => id),
       )
-      return { ...page, members: counted(events, totals) }
+      return { ...page, members: counted(page.members, totals) }
     },
 
     async listOfCampaign(campaign, request) {
-      const page = await readPage(table, lists.eventsOfCampaign(campaign), request)
-      const ids = page.members.map((member) => member['event'] as string)
+      const page = await readPage<{ event: string }>(table, lists.eventsOfCampaign(campaign), request)
+      const ids = page.members.map(({ event }) => event)
       const [items, totals] = await Promise.all([
         getMany(table, ids.map(keyOf.event)),
         readTotals(table, ids),
@@ -62,7 +61,10 @@ export function eventStore(table: Table): EventStore {
     async create(event) {
       const { total_accepted: _counted, ...kept } = fitting(event)
       const { id, owner, event_campaign_id: campaign, identifiers } = kept
-      const into = [lists.eventsOf(owner), ...(campaign ? [lists.eventsOfCampaign(campaign)] : [])]
+      const into: [NumberedList, ...NumberedList[]] = [
+        lists.eventsOf(owner),
+        ...(campaign ? [lists.eventsOfCampaign(campaign)] : []),
+      ]
       const refusals = await append(table, into, ([place, placeInCampaign]) => [
         ...identifiers.map((identifier) => claim(table, 'event', identifier, id)),
         putNew(table, keyOf.event(id), { ...kept, ...place }),
@@ -74,10 +76,7 @@ export function eventStore(table: Table): EventStore {
     },
 
     async ownerOf(id) {
-      const { Item } = await table.client.send(
-        new GetCommand({ TableName: table.name, Key: keyOf.event(id), ConsistentRead: true }),
-      )
-      return Item?.['owner'] as Owner | undefined
+      return (await getOne(table, keyOf.event(id)))?.['owner'] as Owner | undefined
     },
 
     async change(owner, id, change, whenTaken) {
@@ -105,16 +104,13 @@ export function eventStore(table: Table): EventStore {
 /** One Query for the event and the length of its attendances; their keys stand side by side. */
 async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
   const { pk, sk } = keyOf.event(id)
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
-      ExpressionAttributeValues: { ':pk': pk, ':length': lists.attendancesOf(id).length.sk, ':event': sk },
-      ConsistentRead: true,
-    }),
-  )
-  const event = Items.find((item) => item['sk'] === sk)
-  const length = Items.find((item) => item['sk'] !== sk)
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
+    ExpressionAttributeValues: { ':pk': pk, ':length': lists.attendancesOf(id).length.sk, ':event': sk },
+    ConsistentRead: true,
+  })
+  const event = items.find((item) => item['sk'] === sk)
+  const length = items.find((item) => item['sk'] !== sk)
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
 }
 

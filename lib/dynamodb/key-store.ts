@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { notFound } from '../domain/errors.js'
 import type { Owner, Principal } from '../domain/principal.js'
-import { getMany } from './get-many.js'
+import { getBeside, getMany, getOne } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
 import { putNew, writeOnce } from './transaction.js'
 
@@ -58,18 +58,10 @@ export function keyStore(table: Table): KeyStore {
     },
 
     async list(owner) {
-      const { pk, sk } = keyOf.apiKeyOf(owner, '')
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
-          ConsistentRead: true,
-        }),
-      )
+      const beside = await getBeside(table, keyOf.apiKeyOf(owner, ''))
       const items = await getMany(
         table,
-        Items.map((item) => keyOf.apiKey(item['id'] as string)),
+        beside.map((item) => keyOf.apiKey(item['id'] as string)),
       )
       return items.map((item) => valueOf<ApiKey>(item ?? {}))
     },
@@ -94,11 +86,9 @@ export function keyStore(table: Table): KeyStore {
 }
 
 async function read(table: Table, hash: string): Promise<Principal | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keyOf.apiKey(idOf(hash)), ConsistentRead: true }),
-  )
-  if (!Item) return undefined
-  const { id, hash: kept, revoked_date, created_date: _created, ...principal } = valueOf<ApiKey>(Item)
+  const item = await getOne(table, keyOf.apiKey(idOf(hash)))
+  if (!item) return undefined
+  const { id, hash: kept, revoked_date, created_date: _created, ...principal } = valueOf<ApiKey>(item)
   const same = timingSafeEqual(Buffer.from(hash), Buffer.from(kept))
   return same && !revoked_date ? { ...principal, key_id: id } : undefined
 }

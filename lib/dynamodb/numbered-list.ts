@@ -1,8 +1,9 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Owner } from '../domain/principal.js'
 import type { Page, PageRequest } from '../domain/page.js'
-import { type Key, type Table, keyOf } from './table.js'
+import { inTurn } from './in-turn.js'
+import { getOne, queryAll } from './reads.js'
+import { type Item, type Key, type Table, keyOf, valueOf } from './table.js'
 import { type Refusals, type TransactItem, compete, transact } from './transaction.js'
 
 /**
@@ -66,10 +67,7 @@ export const placeAt = ({ name }: NumberedList, ordinal: number): Place => ({
 
 /** The exact number of members. */
 export async function lengthOf(table: Table, { length }: NumberedList): Promise<number> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: length, ConsistentRead: true }),
-  )
-  return lengthIn(Item)
+  return lengthIn(await getOne(table, length))
 }
 
 export const lengthIn = (item: Record<string, unknown> | undefined) =>
@@ -87,7 +85,13 @@ export const lengthIn = (item: Record<string, unknown> | undefined) =>
  * @returns what stood against the member's own items; empty when it was appended
  * @throws OsdiError busy when the end of a list could not be had within some seconds; nothing is written then
  */
-export async function append(
+export const append = (
+  table: Table,
+  into: [NumberedList, ...NumberedList[]],
+  items: (places: Place[]) => TransactItem[],
+): Promise<Refusals> => inTurn(table, into[0].name, () => appendNow(table, into, items))
+
+async function appendNow(
   table: Table,
   into: NumberedList[],
   items: (places: Place[]) => TransactItem[],
@@ -128,22 +132,22 @@ const INDEX_LAG = { looks: 4, wait_ms: 20 }
  * Reads one page, newest first: the length, then one Query for each block it touches (one or two).
  * The index lags behind the table; because ordinals are dense, a page knows what it must hold and looks again
  * for a moment when something is missing.
- * @returns the members' items as they stand in the index
+ * @returns the members as they stand in the index
  */
-export async function readPage(
+export async function readPage<Member extends object>(
   table: Table,
   list: NumberedList,
   { page, per_page }: PageRequest,
-): Promise<Page<Record<string, unknown>>> {
+): Promise<Page<Member>> {
   const total_records = await lengthOf(table, list)
   const newest = total_records - (page - 1) * per_page
   const oldest = Math.max(1, newest - per_page + 1)
-  let members: Record<string, unknown>[] = []
+  let members: Item[] = []
   for (let look = 0; look < INDEX_LAG.looks && members.length < newest - oldest + 1; look++) {
     if (look > 0) await sleep(INDEX_LAG.wait_ms)
     members = await readRange(table, list, oldest, newest)
   }
-  return { page, per_page, total_records, members }
+  return { page, per_page, total_records, members: members.map((item) => valueOf<Member>(item)) }
 }
 
 /** The members that the index shows in a range of at most some blocks, newest first. */
@@ -155,24 +159,11 @@ export async function readRange(table: Table, list: NumberedList, oldest: number
   return parts.flat()
 }
 
-async function readBlock(table: Table, block: string, oldest: number, newest: number) {
-  const members: Record<string, unknown>[] = []
-  let next: Record<string, unknown> | undefined
-  // A block of large members spans several answers of at most 1 MB.
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: 'members',
-        KeyConditionExpression: '#block = :block AND #ordinal BETWEEN :oldest AND :newest',
-        ExpressionAttributeNames: { '#block': 'block', '#ordinal': 'ordinal' },
-        ExpressionAttributeValues: { ':block': block, ':oldest': oldest, ':newest': newest },
-        ScanIndexForward: false,
-        ExclusiveStartKey: next,
-      }),
-    )
-    members.push(...Items)
-    next = LastEvaluatedKey
-  } while (next)
-  return members
-}
+const readBlock = (table: Table, block: string, oldest: number, newest: number) =>
+  queryAll(table, {
+    IndexName: 'members',
+    KeyConditionExpression: '#block = :block AND #ordinal BETWEEN :oldest AND :newest',
+    ExpressionAttributeNames: { '#block': 'block', '#ordinal': 'ordinal' },
+    ExpressionAttributeValues: { ':block': block, ':oldest': oldest, ':newest': newest },
+    ScanIndexForward: false,
+  })

@@ -1,4 +1,3 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { notFound } from '../domain/errors.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -10,7 +9,7 @@ import {
   type Role,
   groupIdOf,
 } from '../domain/principal.js'
-import { getMany } from './get-many.js'
+import { getBeside, getMany, getOne } from './reads.js'
 import { append, lists, readPage } from './numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
 import { type TransactItem, putNew } from './transaction.js'
@@ -45,14 +44,8 @@ export interface OwnerStore {
 
 /** Groups with their members, and individual accounts. */
 export function ownerStore(table: Table): OwnerStore {
-  const read = async (key: Key) => {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-    )
-    return Item
-  }
   const found = async <Value extends object>(key: Key) => {
-    const item = await read(key)
+    const item = await getOne(table, key)
     if (!item) throw notFound()
     return valueOf<Value>(item)
   }
@@ -83,33 +76,18 @@ export function ownerStore(table: Table): OwnerStore {
       ])
     },
 
-    async groups(request) {
-      const page = await readPage(table, lists.groups, request)
-      return { ...page, members: page.members.map((item) => valueOf<Group>(item)) }
-    },
+    groups: (request) => readPage<Group>(table, lists.groups, request),
 
-    async accounts(request) {
-      const page = await readPage(table, lists.accounts, request)
-      return { ...page, members: page.members.map((item) => valueOf<Account>(item)) }
-    },
+    accounts: (request) => readPage<Account>(table, lists.accounts, request),
 
     findGroup: (id) => found<Group>(keyOf.group(id)),
 
     async members(group) {
-      const { pk, sk } = keyOf.member(group, '')
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
-          ConsistentRead: true,
-        }),
-      )
-      return Items.map((item) => valueOf<Membership>(item))
+      return (await getBeside(table, keyOf.member(group, ''))).map((item) => valueOf<Membership>(item))
     },
 
     async findRole(group, person) {
-      return (await read(keyOf.member(group, person)))?.['role'] as Role | undefined
+      return (await getOne(table, keyOf.member(group, person)))?.['role'] as Role | undefined
     },
 
     async people(ids) {

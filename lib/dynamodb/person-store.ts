@@ -1,9 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { notFound } from '../domain/errors.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
-import { getMany } from './get-many.js'
+import { getMany, getOne } from './reads.js'
 import { lists, readPage } from './numbered-list.js'
 import { type Table, keyOf, valueOf } from './table.js'
 
@@ -22,17 +21,12 @@ export interface PersonStore {
 export function personStore(table: Table): PersonStore {
   return {
     async find(owner, id) {
-      const { Item } = await table.client.send(
-        new GetCommand({ TableName: table.name, Key: keyOf.person(id), ConsistentRead: true }),
-      )
-      if (Item?.['owner'] !== owner) throw notFound()
-      return valueOf<Person>(Item)
+      const item = await getOne(table, keyOf.person(id))
+      if (item?.['owner'] !== owner) throw notFound()
+      return valueOf<Person>(item)
     },
 
-    async list(owner, request) {
-      const page = await readPage(table, lists.peopleOf(owner), request)
-      return { ...page, members: page.members.map((item) => valueOf<Person>(item)) }
-    },
+    list: (owner, request) => readPage<Person>(table, lists.peopleOf(owner), request),
 
     async findMany(owner, ids) {
       const distinct = [...new Set(ids)]

@@ -8,23 +8,29 @@ import { freshTable } from '../support/tables.js'
 
 describe.each(engineKinds())('a numbered list on %s', (kind) => {
   let table: Table
+  /** The same table as another process sees it: within one process, appends to a list take turns. */
+  let elsewhere: Table
   let made = 0
 
   beforeAll(async () => {
     const { endpoint, tableName } = await freshTable(kind)
     table = openTable({ tableName, dynamodbEndpoint: endpoint })
+    elsewhere = openTable({ tableName, dynamodbEndpoint: endpoint })
   })
 
   const list = () => lists.eventsOf(`group:list-${++made}`)
-  const add = (to: ReturnType<typeof list>, member: string) =>
-    append(table, [to], ([place]) => [
-      putNew(table, { pk: `${to.name}/${member}`, sk: 'member' }, { member, ...place }),
+  const add = (to: ReturnType<typeof list>, member: string, through = table) =>
+    append(through, [to], ([place]) => [
+      putNew(table, { pk: `${to.name}/${member}`, sk: 'member' }, { member, at: place?.ordinal, ...place }),
     ])
   const membersOf = async (of: ReturnType<typeof list>, page: number, per_page: number) => {
-    const { members, total_records } = await readPage(table, of, { page, per_page })
+    const { members, total_records } = await readPage<{ member: string; at: number }>(table, of, {
+      page,
+      per_page,
+    })
     return {
-      members: members.map((item) => item['member']),
-      ordinals: members.map((item) => item['ordinal']),
+      members: members.map((item) => item.member),
+      ordinals: members.map((item) => item.at),
       total_records,
     }
   }
@@ -70,7 +76,7 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
         fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 12 }),
         async (names) => {
           const raced = list()
-          await Promise.all(names.map((name) => add(raced, String(name))))
+          await Promise.all(names.map((name, i) => add(raced, String(name), i % 2 ? table : elsewhere)))
           const { members, ordinals, total_records } = await membersOf(raced, 1, 100)
           const distinct = new Set(names.map(String))
           expect(new Set(members)).toEqual(distinct)
