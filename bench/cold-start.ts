@@ -102,10 +102,15 @@ async function bundlePlainHandler(): Promise<string> {
 
 const headers = ({ demo }: Service): [string, string][] => [
   ['OSDI-API-Token', demo.group.key],
+  ['api-key', demo.group.key],
   ['content-type', 'application/json'],
 ]
 
-const NEW_EVENT = JSON.stringify({ title: 'Rally', origin_system: 'Bench' })
+/** Good for both versions: each ignores the names of the other. */
+const NEW_EVENT = JSON.stringify({
+  ...{ title: 'Rally', origin_system: 'Bench' },
+  ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
+})
 
 async function anEvent(service: Service): Promise<string> {
   const request = { method: 'POST', path: '/api/v2/events', headers: headers(service), body: NEW_EVENT }
@@ -118,8 +123,11 @@ async function anEvent(service: Service): Promise<string> {
 function payload(endpoint: Endpoint, service: Service, event: string): object {
   const [method, template] =
     endpoint.route === '$default' ? ['GET', '/api/v2/events/'] : endpoint.route.split(' ')
-  const id = template?.includes('event_campaigns') ? service.demo.event_campaign.id : event
-  const url = (template as string).replace('{id}', id)
+  const { demo } = service
+  const ids = { events: event, event_campaigns: demo.event_campaign.id, people: demo.group.creator }
+  const id = ids[(template as string).split('/')[3] as keyof typeof ids]
+  const parameters = { id, relation: 'signatures' }
+  const url = (template as string).replace(/\{(\w+)\}/g, (_, name: 'id' | 'relation') => parameters[name])
   return toEvent(
     {
       method: method as string,
@@ -129,7 +137,7 @@ function payload(endpoint: Endpoint, service: Service, event: string): object {
       remoteAddress: '127.0.0.1',
     },
     {
-      match: { name: endpoint.name, routeKey: endpoint.route, pathParameters: { id } },
+      match: { name: endpoint.name, routeKey: endpoint.route, pathParameters: parameters },
       requestId: 'bench',
       time: new Date(),
     },

@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { newEvent } from '../lib/domain/event.js'
+import { newPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { lists, placeAt } from '../lib/dynamodb/numbered-list.js'
 import { keyOf } from '../lib/dynamodb/table.js'
@@ -21,7 +22,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     const answer = await gateway.handle({
       method,
       path,
-      headers: { 'OSDI-API-Token': key },
+      headers: { [path.startsWith('/api/v1') ? 'api-key' : 'OSDI-API-Token']: key },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (answer.status !== 200)
@@ -68,6 +69,11 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     { read: 18 },
     spend('GET', '/api/v2/events?page=1001', undefined, many),
   )
+  await row(
+    'GET page 1 of 25 small events in version 1, with 25 creators',
+    {},
+    spend('GET', '/api/v1/events', undefined, many),
+  )
   await row('POST an event', { write: 5 }, spend('POST', '/api/v2/events', event()))
   await row('POST an event with 1 identifier', { write: 8 }, spend('POST', '/api/v2/events', event(['b:1'])))
   await row(
@@ -91,30 +97,40 @@ export async function measureUnits(service: Service): Promise<Row[]> {
 }
 
 /**
- * Gives an owner a long list of events. Of its members only those of the first and of the last two blocks are
+ * Gives an owner a long list of events, each with a creator of its own. Of its members only those of the first and of the last two blocks are
  * written: a page reads no other, and the embedded engine takes minutes to write them all.
  */
-async function fill({ table, demo }: Service, owner: Owner): Promise<void> {
+async function fill({ table }: Service, owner: Owner): Promise<void> {
   const list = lists.eventsOf(owner)
-  const { creator } = demo.other_group
   const ordinals = Array.from({ length: LENGTH }, (_, i) => i + 1).filter((i) => i <= 200 || i > LENGTH - 200)
   const items = await Promise.all(
     ordinals.map(async (ordinal) => {
+      const person = {
+        id: randomUUID(),
+        owner,
+        given_name: 'Kim',
+        family_name: `${ordinal}`,
+        email: 'kim@example.org',
+      }
+      const creator = newPerson(person, new Date())
       const { total_accepted: _none, ...event } = await newEvent(
         { title: `Event ${ordinal}`, origin_system: 'Bench' },
         {
           id: randomUUID(),
           principal: { owner, sponsor: { title: 'Bench' } },
-          creator,
-          explicit_creator: false,
+          creator: creator.id,
+          explicit_creator: true,
           now: new Date(),
         },
         unplaced,
       )
-      return { ...keyOf.event(event.id), ...event, ...placeAt(list, ordinal) }
+      return [
+        { ...keyOf.event(event.id), ...event, ...placeAt(list, ordinal) },
+        { ...keyOf.person(creator.id), ...creator },
+      ]
     }),
   )
-  const puts = [...items, { ...list.length, length: LENGTH }].map((Item) => ({ PutRequest: { Item } }))
+  const puts = [...items.flat(), { ...list.length, length: LENGTH }].map((Item) => ({ PutRequest: { Item } }))
   for (let i = 0; i < puts.length; i += 25)
     await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts.slice(i, i + 25) } }))
 }
