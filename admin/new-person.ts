@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Person, newPerson as enteredPerson } from '../lib/domain/person.js'
+import { type Person, enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { text } from '../lib/hal/values.js'
 import { emailAddress, required } from './options.js'

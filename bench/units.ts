@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { newEvent } from '../lib/domain/event.js'
-import { newPerson } from '../lib/domain/person.js'
+import { enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { lists, placeAt } from '../lib/dynamodb/numbered-list.js'
 import { keyOf } from '../lib/dynamodb/table.js'
@@ -112,7 +112,7 @@ async function fill({ table }: Service, owner: Owner): Promise<void> {
         family_name: `${ordinal}`,
         email: 'kim@example.org',
       }
-      const creator = newPerson(person, new Date())
+      const creator = enteredPerson(person, new Date())
       const { total_accepted: _none, ...event } = await newEvent(
         { title: `Event ${ordinal}`, origin_system: 'Bench' },
         {

@@ -1,6 +1,6 @@
 import { OsdiError } from '../lib/domain/errors.js'
 import type { EventCampaign } from '../lib/domain/event-campaign.js'
-import { newPerson } from '../lib/domain/person.js'
+import { enteredPerson } from '../lib/domain/person.js'
 import type { Group, Owner } from '../lib/domain/principal.js'
 import { campaignStore } from '../lib/dynamodb/campaign-store.js'
 import { keyStore } from '../lib/dynamodb/key-store.js'
@@ -74,7 +74,7 @@ export async function seedDemo({
 
   const person = (id: string, owner: Owner, given_name: string, family_name: string) => {
     const email = `${given_name}.${family_name}@example.org`.toLowerCase()
-    return newPerson({ id, owner, given_name, family_name, email }, now)
+    return enteredPerson({ id, owner, given_name, family_name, email }, now)
   }
 
   const keep = async (key: string, owner: Owner) => keys.create(key, await owners.principalOf(owner), now)

@@ -1,4 +1,5 @@
-import type { Location } from './location.js'
+import { isDeepStrictEqual } from 'node:util'
+import { type Address, type Geocode, type Location, mergeAddress } from './location.js'
 import type { Owner } from './principal.js'
 
 /** A person of a principal's list. */
@@ -11,22 +12,103 @@ export interface Person {
   origin_system: string
   given_name?: string
   family_name?: string
+  /** At most one; unique within the owner's list. */
   email_addresses: EmailAddress[]
+  /** At most one; unique within the owner's list. */
+  phone_numbers: PhoneNumber[]
+  /** At most one. */
   postal_addresses: PostalAddress[]
+  languages_spoken: string[]
+  custom_fields: Record<string, string>
   /** UTC with milliseconds, which answers leave out. */
   created_date: string
   modified_date: string
+  /** Counts the writes of this person; every change is conditional on it. */
+  revision: number
 }
+
+/** Statuses that a caller may set; the others follow from what mail and phone networks report. */
+export const SETTABLE_STATUSES = ['subscribed', 'unsubscribed'] as const
+export type SettableStatus = (typeof SETTABLE_STATUSES)[number]
+export type EmailStatus =
+  SettableStatus | 'bouncing' | 'previous bounce' | 'spam complaint' | 'previous spam complaint'
+export type PhoneStatus = SettableStatus | 'bouncing' | 'previous bounce'
 
 export interface EmailAddress {
-  primary: boolean
+  primary: true
   address: string
+  status: EmailStatus
 }
 
-/** A location that somebody lives at; it has no venue. */
-export interface PostalAddress extends Omit<Location, 'venue'> {
-  primary: boolean
+export interface PhoneNumber {
+  primary: true
+  /** Digits alone, with the country code: `12025550142`. */
+  number: string
+  number_type: 'Mobile'
+  status: PhoneStatus
 }
+
+/** Where a person lives; it has no venue. */
+export interface PostalAddress extends Omit<Location, 'venue'> {
+  primary: true
+}
+
+/** What callers may set of a person. */
+export interface PersonFields {
+  identifiers: string[]
+  origin_system: string
+  given_name: string
+  family_name: string
+  email_addresses: { address?: string; status?: SettableStatus }
+  phone_numbers: { number?: string; status?: SettableStatus }
+  postal_addresses: Address
+  languages_spoken: string[]
+  /** Merged by key; null removes one. */
+  custom_fields: Record<string, string | null>
+}
+
+/** A person as sent: absent fields stay, null clears. */
+export type PersonChange = { [Field in keyof PersonFields]?: PersonFields[Field] | null }
+
+/** What finds a person in a list: email before phone. */
+export interface Contacts {
+  email?: string | undefined
+  phone?: string | undefined
+}
+
+/** The contacts of a person, in the form in which they are compared. */
+export const contactsOf = ({
+  email_addresses,
+  phone_numbers,
+}: Pick<Person, 'email_addresses' | 'phone_numbers'>): Contacts => ({
+  email: email_addresses[0] && comparable(email_addresses[0].address),
+  phone: phone_numbers[0]?.number,
+})
+
+/** The contacts that a request sends. */
+export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Contacts => ({
+  email: email_addresses?.address && comparable(email_addresses.address),
+  phone: phone_numbers?.number,
+})
+
+/** Addresses differ in case from form to form, not from person to person. */
+const comparable = (email: string) => email.toLowerCase()
+
+/** A person without anything but an id. */
+const blank = (id: string, owner: Owner, now: Date): Person => ({
+  id,
+  owner,
+  identifiers: [],
+  origin_system: 'Turnout',
+  email_addresses: [],
+  phone_numbers: [],
+  postal_addresses: [],
+  languages_spoken: [],
+  custom_fields: {},
+  created_date: now.toISOString(),
+  modified_date: now.toISOString(),
+  revision: 0,
+})
 
 export interface PersonDraft {
   id: string
@@ -37,16 +119,87 @@ export interface PersonDraft {
 }
 
 /** A person as the owner's own interface adds one. */
-export function newPerson({ email, given_name, family_name, ...draft }: PersonDraft, now: Date): Person {
+export function enteredPerson({ id, owner, email, given_name, family_name }: PersonDraft, now: Date): Person {
   return {
-    ...draft,
-    identifiers: [],
-    origin_system: 'Turnout',
+    ...blank(id, owner, now),
+    revision: 1,
     ...(given_name && { given_name }),
     ...(family_name && { family_name }),
-    email_addresses: email ? [{ primary: true, address: email }] : [],
-    postal_addresses: [],
-    created_date: now.toISOString(),
-    modified_date: now.toISOString(),
+    email_addresses: email ? [{ primary: true, address: email, status: 'subscribed' }] : [],
   }
+}
+
+/** A person as a request brings one. */
+export const newPerson = async (id: string, owner: Owner, sent: PersonChange, now: Date, geocode: Geocode) =>
+  changedPerson(blank(id, owner, now), sent, now, geocode)
+
+/**
+ * The person after a change; the very same object when nothing differs. A change never takes away both email
+ * and phone: nobody could find the person again.
+ */
+export async function changedPerson(
+  person: Person,
+  sent: PersonChange,
+  now: Date,
+  geocode: Geocode,
+): Promise<Person> {
+  const changed: Person = {
+    ...person,
+    identifiers: [...new Set([...person.identifiers, ...(sent.identifiers ?? [])])],
+    origin_system: sent.origin_system ?? person.origin_system,
+    email_addresses: changedEmail(person, sent.email_addresses),
+    phone_numbers: changedPhone(person, sent.phone_numbers),
+    postal_addresses: await changedAddress(person, sent.postal_addresses, geocode),
+    languages_spoken:
+      sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
+    custom_fields: sent.custom_fields === null ? {} : mergedFields(person, sent.custom_fields),
+  }
+  for (const name of ['given_name', 'family_name'] as const) {
+    const value = sent[name]
+    if (value === null) delete changed[name]
+    else if (value !== undefined) changed[name] = value
+  }
+  if (changed.email_addresses.length + changed.phone_numbers.length === 0) {
+    changed.email_addresses = person.email_addresses
+    changed.phone_numbers = person.phone_numbers
+  }
+  if (person.revision > 0 && isDeepStrictEqual(changed, person)) return person
+  return { ...changed, modified_date: now.toISOString(), revision: person.revision + 1 }
+}
+
+/** A new address is subscribed unless the request says otherwise; a known one keeps its status. */
+function changedEmail({ email_addresses }: Person, sent: PersonChange['email_addresses']): EmailAddress[] {
+  if (sent === null) return []
+  const [known] = email_addresses
+  const address = sent?.address ?? known?.address
+  if (!sent || !address) return email_addresses
+  const same = known && comparable(known.address) === comparable(address)
+  const status = sent.status ?? (same ? known.status : 'subscribed')
+  return [{ primary: true, address: same ? known.address : address, status }]
+}
+
+/** A new number is unsubscribed unless the request says otherwise; a known one keeps its status. */
+function changedPhone({ phone_numbers }: Person, sent: PersonChange['phone_numbers']): PhoneNumber[] {
+  if (sent === null) return []
+  const [known] = phone_numbers
+  const number = sent?.number ?? known?.number
+  if (!sent || !number) return phone_numbers
+  const status = sent.status ?? (known?.number === number ? known.status : 'unsubscribed')
+  return [{ primary: true, number, number_type: 'Mobile', status }]
+}
+
+async function changedAddress(
+  { postal_addresses }: Person,
+  sent: PersonChange['postal_addresses'],
+  geocode: Geocode,
+): Promise<PostalAddress[]> {
+  if (sent === null) return []
+  if (sent === undefined || Object.keys(sent).length === 0) return postal_addresses
+  const { venue: _none, ...location } = await geocode(mergeAddress(postal_addresses[0] ?? {}, sent))
+  return [{ primary: true, ...location }]
+}
+
+function mergedFields({ custom_fields }: Person, sent: Record<string, string | null> = {}) {
+  const merged = Object.entries({ ...custom_fields, ...sent })
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
 }

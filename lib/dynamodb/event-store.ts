@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { OsdiError, notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Page, PageRequest } from '../domain/page.js'
@@ -9,7 +7,7 @@ import { getMany, getOne, queryAll } from './reads.js'
 import { claim, holderIn } from './identifiers.js'
 import { type NumberedList, append, lengthIn, lists, readPage } from './numbered-list.js'
 import { type Table, keyOf, valueOf } from './table.js'
-import { type Refusals, compete, putNew, transact } from './transaction.js'
+import { compete, putNew, updateWith } from './transaction.js'
 import { updateOf } from './update.js'
 
 /** An item holds 400 KB (DynamoDB limit); the rest is for attribute names, numbers and index keys. */
@@ -125,30 +123,13 @@ const readTotals = async (table: Table, ids: string[]) =>
 const counted = (events: OsdiEvent[], totals: number[]) =>
   events.map((event, i) => ({ ...event, total_accepted: totals[i] ?? 0 }))
 
-/**
- * Writes what a change made different, on condition that nobody changed the event since it was read.
- * @returns 'written', or what stood against each claimed identifier
- */
-async function write(table: Table, before: OsdiEvent, after: OsdiEvent, claimed: string[]) {
+/** Writes what a change made different, on condition that nobody changed the event since it was read. */
+function write(table: Table, before: OsdiEvent, after: OsdiEvent, claimed: string[]) {
   const { total_accepted: _before, ...from } = before
   const { total_accepted: _after, ...to } = after
-  const update = {
-    TableName: table.name,
-    Key: keyOf.event(before.id),
-    ...updateOf(from, to, { revision: before.revision }),
-  }
+  const update = { Key: keyOf.event(before.id), ...updateOf(from, to, { revision: before.revision }) }
   const claims = claimed.map((identifier) => claim(table, 'event', identifier, before.id))
-  if (claims.length > 0) {
-    const outcome = await transact(table, [...claims, { Update: update }])
-    return outcome === 'written' ? outcome : outcome.slice(0, claims.length)
-  }
-  try {
-    await table.client.send(new UpdateCommand(update))
-    return 'written' as const
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return [] as Refusals
-    throw error
-  }
+  return updateWith(table, update, claims)
 }
 
 function fitting(event: OsdiEvent): OsdiEvent {

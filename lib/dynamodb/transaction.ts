@@ -1,5 +1,10 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from '../domain/errors.js'
@@ -46,6 +51,31 @@ export const writeOnce = (table: Table, items: TransactItem[]) =>
     const outcome = await transact(table, items)
     return outcome === 'written' || outcome.some(Boolean) || undefined
   })
+
+/**
+ * Sends a conditional update together with other items, or alone when there are none: a transaction costs twice.
+ * @returns 'written', or what stood against each of the other items
+ */
+export async function updateWith(
+  table: Table,
+  update: Omit<UpdateCommandInput, 'TableName' | 'UpdateExpression'> & { UpdateExpression: string },
+  others: TransactItem[],
+): Promise<'written' | Refusals> {
+  const ours = { ...update, TableName: table.name }
+  if (others.length > 0) {
+    const outcome = await transact(table, [...others, { Update: ours as TransactUpdate }])
+    return outcome === 'written' ? outcome : outcome.slice(0, others.length)
+  }
+  try {
+    await table.client.send(new UpdateCommand(ours))
+    return 'written'
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return []
+    throw error
+  }
+}
+
+type TransactUpdate = NonNullable<TransactItem['Update']>
 
 /** How long a write competes with others for the same item before it gives up, in milliseconds. */
 const PATIENCE_MS = 6_000

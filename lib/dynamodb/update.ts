@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /**
  * The update that turns one value into another, touching only the attributes that differ, on condition that
  * some attributes still have the values they had.
@@ -6,7 +8,7 @@ export function updateOf(before: object, after: object, condition: Record<string
   const old = before as Record<string, unknown>
   const fresh = after as Record<string, unknown>
   const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
-    (name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]),
+    (name) => !isDeepStrictEqual(old[name], fresh[name]),
   )
   const set = names.filter((name) => fresh[name] !== undefined)
   const removed = names.filter((name) => fresh[name] === undefined)
