@@ -4,7 +4,7 @@ import type { Endpoint } from './routes.js'
 export const idOf = ({ name }: Pick<Endpoint, 'name'>) => name.replaceAll('/', '-')
 
 /** Roles by what an endpoint may do with the table; they stand in infra/roles.yml. */
-const ROLES = { none: 'LoggingRole', read: 'ReadingRole', write: 'WritingRole' }
+const ROLES = { none: 'LoggingRole', read: 'ReadingRole', write: 'WritingRole', delete: 'DeletingRole' }
 
 /** An endpoint as an entry under `functions` of serverless.yml; what is the same for all is in its provider. */
 export const functionEntry = (endpoint: Endpoint) => ({

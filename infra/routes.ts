@@ -6,7 +6,7 @@ export interface Endpoint {
   name: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
-  access: 'none' | 'read' | 'write'
+  access: 'none' | 'read' | 'write' | 'delete'
 }
 
 export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, endpoint]) => ({

@@ -21,8 +21,8 @@ const add = command({
   run: async ({ group, role, ...named }, { open }) => {
     const { owners } = await open()
     const added = newPerson(`group:${group}`, named, new Date())
-    await orMissing(owners.addMember(group, added, role), `group with the id ${group}`)
-    const member = { group, person: added.id, role, ...namedIn(added) }
+    const id = await orMissing(owners.addMember(group, added, role), `group with the id ${group}`)
+    const member = { group, person: id, role, ...namedIn(added) }
     return { json: member, text: details(member) }
   },
 })

@@ -37,6 +37,11 @@ export const lists = {
     name: `events of event_campaign:${id}`,
     length: { pk: keyOf.campaign(id).pk, sk: 'events' },
   }),
+  /** The personal email list of a creator. */
+  itemsOf: (creator: string): NumberedList => ({
+    name: `items of email_list:${creator}`,
+    length: { pk: `email_list#${creator}`, sk: 'items' },
+  }),
   attendancesOf: (event: string): NumberedList => ({
     name: `attendances of event:${event}`,
     length: { pk: keyOf.event(event).pk, sk: 'attendances' },
@@ -44,7 +49,7 @@ export const lists = {
 }
 
 /** Every kind of list whose length lives beside a resource, by which the audit recognises it. */
-const besideAResource = [lists.eventsOfCampaign, lists.attendancesOf]
+const besideAResource = [lists.eventsOfCampaign, lists.attendancesOf, lists.itemsOf]
 
 /** The list of a name: the part of a member's block before its last `#`. */
 export function listNamed(name: string): NumberedList {
@@ -81,7 +86,8 @@ export const lengthIn = (item: Record<string, unknown> | undefined) =>
  * This is the calm path. A list that takes hundreds of members a second needs members written without an
  * ordinal first and numbered in batches afterwards; that path starts where this one meets a conflict.
  *
- * @param items builds the member's items for the places it gets, one per list
+ * @param items builds the member's items for the places it gets, one per list; what it throws ends the append
+ * @param known the length of the first list, if the caller has just read it
  * @returns what stood against the member's own items; empty when it was appended
  * @throws OsdiError busy when the end of a list could not be had within some seconds; nothing is written then
  */
@@ -89,14 +95,19 @@ export const append = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
   items: (places: Place[]) => TransactItem[],
-): Promise<Refusals> => inTurn(table, into[0].name, () => appendNow(table, into, items))
+  known?: number,
+): Promise<Refusals> =>
+  inTurn(table, into[0].name, (waited) => appendNow(table, into, items, waited ? undefined : known))
 
 async function appendNow(
   table: Table,
   into: NumberedList[],
   items: (places: Place[]) => TransactItem[],
+  known?: number,
 ): Promise<Refusals> {
-  let lengths = await Promise.all(into.map((each) => lengthOf(table, each)))
+  let lengths = await Promise.all(
+    into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
+  )
   return compete(async () => {
     const member = items(into.map((each, i) => placeAt(each, (lengths[i] as number) + 1)))
     const advances = into.map((each, i) => advance(table, each, lengths[i] as number))

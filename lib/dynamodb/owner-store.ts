@@ -12,7 +12,8 @@ import {
 import { getBeside, getMany, getOne } from './reads.js'
 import { append, lists, readPage } from './numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
-import { type TransactItem, putNew } from './transaction.js'
+import { newPersonItems } from './person-store.js'
+import { type TransactItem, putNew, writeOnce } from './transaction.js'
 
 export interface Membership {
   group: string
@@ -25,8 +26,12 @@ export interface OwnerStore {
   createGroup(group: Group, creator: Person): Promise<void>
   /** Keeps an individual account together with its person. Keeping it again changes nothing. */
   createAccount(account: Account, person: Person): Promise<void>
-  /** @throws OsdiError not_found when there is no such group */
-  addMember(group: string, person: Person, role: Role): Promise<void>
+  /**
+   * Adds a person with a role. Whoever of the group's list has the email already gets the role.
+   * @returns the person's id
+   * @throws OsdiError not_found when there is no such group
+   */
+  addMember(group: string, person: Person, role: Role): Promise<string>
   groups(page: PageRequest): Promise<Page<Group>>
   accounts(page: PageRequest): Promise<Page<Account>>
   /** @throws OsdiError not_found */
@@ -56,7 +61,7 @@ export function ownerStore(table: Table): OwnerStore {
     async createGroup(group, creator) {
       await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([place, placeOfPerson]) => [
         putNew(table, keyOf.group(group.id), { ...group, ...place }),
-        putNew(table, keyOf.person(creator.id), { ...creator, ...placeOfPerson }),
+        ...newPersonItems(table, creator, placeOfPerson),
         membership({ group: group.id, person: creator.id, role: 'creator' }),
       ])
     },
@@ -64,16 +69,19 @@ export function ownerStore(table: Table): OwnerStore {
     async createAccount(account, person) {
       await append(table, [lists.accounts, lists.peopleOf(person.owner)], ([place, placeOfPerson]) => [
         putNew(table, keyOf.account(account.id), { ...account, ...place }),
-        putNew(table, keyOf.person(person.id), { ...person, ...placeOfPerson }),
+        ...newPersonItems(table, person, placeOfPerson),
       ])
     },
 
     async addMember(group, person, role) {
       await found(keyOf.group(group))
-      await append(table, [lists.peopleOf(person.owner)], ([place]) => [
-        putNew(table, keyOf.person(person.id), { ...person, ...place }),
+      const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+        ...newPersonItems(table, person, place),
         membership({ group, person: person.id, role }),
       ])
+      const known = refusals.find((stood) => stood?.['person'])?.['person'] as string | undefined
+      if (known !== undefined) await writeOnce(table, [membership({ group, person: known, role })])
+      return known ?? person.id
     },
 
     groups: (request) => readPage<Group>(table, lists.groups, request),

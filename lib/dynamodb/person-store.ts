@@ -1,15 +1,19 @@
 import { notFound } from '../domain/errors.js'
 import type { Page, PageRequest } from '../domain/page.js'
-import type { Person } from '../domain/person.js'
+import { type Contacts, type Person, contactsOf } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
+import type { PeopleWorld } from '../domain/record-person.js'
+import { claim, holderIn } from './identifiers.js'
+import { type Place, append, lists, readPage } from './numbered-list.js'
 import { getMany, getOne } from './reads.js'
-import { lists, readPage } from './numbered-list.js'
-import { type Table, keyOf, valueOf } from './table.js'
+import { type Key, type Table, keyOf, valueOf } from './table.js'
+import { type Refusals, type TransactItem, compete, putNew, updateWith } from './transaction.js'
+import { updateOf } from './update.js'
 
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
 
-export interface PersonStore {
+export type PersonStore = PeopleWorld['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
   /** People of an owner's list, newest first. */
@@ -18,12 +22,16 @@ export interface PersonStore {
   findMany(owner: Owner, ids: string[]): Promise<PeopleById>
 }
 
+/**
+ * People: the item, its place in the owner's list, its identifiers, and a claim for its email and its phone, so
+ * that either leads to one person of the list whatever races.
+ */
 export function personStore(table: Table): PersonStore {
-  return {
+  const store: PersonStore = {
     async find(owner, id) {
-      const item = await getOne(table, keyOf.person(id))
-      if (item?.['owner'] !== owner) throw notFound()
-      return valueOf<Person>(item)
+      const person = await load(table, id)
+      if (person?.owner !== owner) throw notFound()
+      return person
     },
 
     list: (owner, request) => readPage<Person>(table, lists.peopleOf(owner), request),
@@ -34,5 +42,133 @@ export function personStore(table: Table): PersonStore {
       const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<Person>(item)] : []))
       return new Map(own.map((person) => [person.id, person]))
     },
+
+    async holderOf(owner, contacts) {
+      const claims = await getMany(table, contactKeys(owner, contacts), { consistent: true })
+      return claims.find((each) => each !== undefined)?.['person'] as string | undefined
+    },
+
+    async create(person) {
+      const leftOut = new Set<string>()
+      for (;;) {
+        const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
+        const kept = { ...person, identifiers }
+        const contacts = contactKeys(person.owner, contactsOf(person))
+        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) =>
+          newPersonItems(table, kept, place),
+        )
+        if (refusals.length === 0) return kept
+        if (refusals.slice(0, contacts.length).some(Boolean)) return undefined
+        const stood = refusals.slice(contacts.length)
+        identifiers.filter((_, i) => stood[i]).forEach((each) => leftOut.add(each))
+      }
+    },
+
+    async change(owner, id, change) {
+      const leftOut: string[] = []
+      return compete(async () => {
+        const before = await load(table, id)
+        if (before?.owner !== owner) throw notFound()
+        const after = without(await change(before), before, leftOut)
+        if (after === before) return { person: before, leftOut }
+        const writes = claimsBetween(table, before, after)
+        const update = {
+          Key: keyOf.person(id),
+          ...updateOf(before, after, { revision: before.revision }),
+        }
+        const outcome = await updateWith(
+          table,
+          update,
+          writes.map(({ item }) => item),
+        )
+        if (outcome === 'written') return { person: after, leftOut }
+        leftOut.push(...(await makeWay(store, owner, id, writes, outcome)))
+        return undefined
+      })
+    },
+  }
+  return store
+}
+
+/** The items of a new person: its contacts, its identifiers, itself. */
+export const newPersonItems = (table: Table, person: Person, place: Place | undefined): TransactItem[] => [
+  ...contactKeys(person.owner, contactsOf(person)).map((key) => putNew(table, key, { person: person.id })),
+  ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
+  putNew(table, keyOf.person(person.id), { ...person, ...place }),
+]
+
+async function load(table: Table, id: string): Promise<Person | undefined> {
+  const item = await getOne(table, keyOf.person(id))
+  return item && valueOf<Person>(item)
+}
+
+/** Email first: it says more surely who somebody is. */
+const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
+  ...(email ? [keyOf.contact(owner, 'email', email)] : []),
+  ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
+]
+
+/** One item that a change of a person writes besides, and what it is about, by its path. */
+interface ClaimWrite {
+  path: string
+  item: TransactItem
+}
+
+/** What a change claims, and the contacts that it lets go. */
+function claimsBetween(table: Table, before: Person, after: Person): ClaimWrite[] {
+  const { owner, id } = after
+  const [old, fresh] = [contactsOf(before), contactsOf(after)]
+  const contacts = (['email', 'phone'] as const).flatMap((kind): ClaimWrite[] => {
+    if (old[kind] === fresh[kind]) return []
+    const path = kind === 'email' ? 'email_addresses' : 'phone_numbers'
+    return [
+      ...(fresh[kind]
+        ? [{ path, item: putNew(table, keyOf.contact(owner, kind, fresh[kind]), { person: id }) }]
+        : []),
+      ...(old[kind] ? [{ path, item: letGo(table, keyOf.contact(owner, kind, old[kind]), id) }] : []),
+    ]
+  })
+  const identifiers = after.identifiers
+    .filter((each) => !before.identifiers.includes(each))
+    .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
+  return [...contacts, ...identifiers]
+}
+
+const letGo = (table: Table, key: Key, person: string): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: key,
+    ConditionExpression: 'person = :person',
+    ExpressionAttributeValues: { ':person': person },
+  },
+})
+
+/**
+ * Deals with what stood against a change: a phone number is taken from whoever has it, and the rest is left out.
+ * @returns the paths to leave out
+ */
+async function makeWay(store: PersonStore, owner: Owner, id: string, writes: ClaimWrite[], stood: Refusals) {
+  const leftOut: string[] = []
+  for (const [i, { path }] of writes.entries()) {
+    const holder = stood[i]
+    if (!holder) continue
+    if (path === 'phone_numbers' && holder['person'] !== id)
+      await store.change(owner, holder['person'] as string, async (other) => ({
+        ...other,
+        phone_numbers: [],
+        revision: other.revision + 1,
+      }))
+    else if (path === 'email_addresses' || holderIn(holder) !== id) leftOut.push(path)
+  }
+  return leftOut
+}
+
+/** The person after a change, without what could not be had; the very same object when nothing is left of it. */
+function without(after: Person, before: Person, leftOut: string[]): Person {
+  if (leftOut.length === 0 || after === before) return after
+  return {
+    ...after,
+    identifiers: after.identifiers.filter((each) => !leftOut.includes(each)),
+    ...(leftOut.includes('email_addresses') && { email_addresses: before.email_addresses }),
   }
 }

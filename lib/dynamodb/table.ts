@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Owner } from '../domain/principal.js'
 
 /** A table and the client that reaches it. */
 export interface Table {
@@ -20,6 +21,10 @@ export interface Table {
  * | length of its events         | event_campaign#id                | events          |                             |
  * | event in a campaign          | event_campaign#id                | event#id        | members: its events         |
  * | person                       | person#id                        | person          | members: people of an owner |
+ * | attendance                   | person#id                        | attendance#event | members: those of its event |
+ * | person on a personal list    | person#id                        | email_list#creator | members: the list         |
+ * | length of a personal list    | email_list#creator               | items           |                             |
+ * | email or phone in a list     | contact#owner#email:address      | contact         |                             |
  * | group, account               | group#id, account#id             | group, account  | members: all of them        |
  * | member of a group            | group#id                         | member#person   |                             |
  * | API key                      | api_key#id                       | api_key         |                             |
@@ -40,6 +45,13 @@ export const keyOf = {
     sk: `event#${event}`,
   }),
   person: (id: string): Key => ({ pk: `person#${id}`, sk: 'person' }),
+  /** Attendances lie with their person: spread over the table however hot their event is, and unique by their key. */
+  attendance: (person: string, event: string): Key => ({ pk: `person#${person}`, sk: `attendance#${event}` }),
+  listItem: (list: string, person: string): Key => ({ pk: `person#${person}`, sk: `email_list#${list}` }),
+  contact: (owner: Owner, kind: 'email' | 'phone', value: string): Key => ({
+    pk: `contact#${owner}#${kind}:${value}`,
+    sk: 'contact',
+  }),
   group: (id: string): Key => ({ pk: `group#${id}`, sk: 'group' }),
   account: (id: string): Key => ({ pk: `account#${id}`, sk: 'account' }),
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),

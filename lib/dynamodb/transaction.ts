@@ -63,7 +63,7 @@ export async function updateWith(
 ): Promise<'written' | Refusals> {
   const ours = { ...update, TableName: table.name }
   if (others.length > 0) {
-    const outcome = await transact(table, [...others, { Update: ours as TransactUpdate }])
+    const outcome = await transact(table, [...others, { Update: ours }])
     return outcome === 'written' ? outcome : outcome.slice(0, others.length)
   }
   try {

@@ -69,7 +69,7 @@ describe('the package', () => {
       })
   })
 
-  it('lets functions that read not write, nobody delete or scan, and names every resource', () => {
+  it('lets functions that read not write, nobody scan, only those delete that must, and names every resource', () => {
     const actions = (role: string) => {
       const statements = resources[role]?.Properties.Policies.flatMap(
         (policy: any) => policy.PolicyDocument.Statement,
@@ -82,9 +82,10 @@ describe('the package', () => {
         ([, { Properties }]) => Properties.FunctionName === `turnout-dev-${idOf(endpoint)}`,
       )?.[1].Properties.Role['Fn::GetAtt'][0]
       const allowed = actions(role)
-      expect(allowed.filter((action) => /Delete|Scan|\*/.test(action))).toEqual([])
+      expect(allowed.filter((action) => /Scan|\*/.test(action))).toEqual([])
+      expect(allowed.some((action) => action.includes('Delete'))).toBe(endpoint.access === 'delete')
       expect(allowed.some((action) => /Put|Update/.test(action) && action.startsWith('dynamodb:'))).toBe(
-        endpoint.access === 'write',
+        ['write', 'delete'].includes(endpoint.access),
       )
       expect(allowed.some((action) => /Get|Query/.test(action))).toBe(endpoint.access !== 'none')
     }
@@ -128,7 +129,7 @@ describe('the package', () => {
       },
       {},
     )
-    const expected = { none: 200, read: 403, write: 403 }[endpoint.access]
+    const expected = { none: 200, read: 403, write: 403, delete: 403 }[endpoint.access]
     expect(answer.statusCode).toBe(endpoint.route === '$default' ? 404 : expected)
     expect(JSON.parse(answer.body)).toBeTypeOf('object')
   })

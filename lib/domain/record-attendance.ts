@@ -1,0 +1,113 @@
+import {
+  type Attendance,
+  type AttendanceDraft,
+  invalidPerson,
+  newAttendance,
+  withIdentifiers,
+} from './attendance.js'
+import type { OsdiEvent } from './event.js'
+import { partIdentifiers } from './identifier.js'
+import type { PersonChange } from './person.js'
+import { type Owner, groupIdOf } from './principal.js'
+import { type PeopleWorld, recordPerson } from './record-person.js'
+
+/** What recording attendances needs of the world. */
+export interface AttendancesWorld extends PeopleWorld {
+  attendances: {
+    /**
+     * Keeps an attendance, its place among those of its event and, where there is one, on a personal list:
+     * all of it or nothing. An attendance of the same person at the same event stays as it is.
+     * @returns the attendance that is kept now, and whether it is the new one
+     * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
+     */
+    record(
+      attendance: Attendance,
+      event: OsdiEvent,
+      personalList: string | undefined,
+    ): Promise<{ attendance: Attendance; isNew: boolean }>
+    /**
+     * @returns the attendance with further identifiers, and those that another attendance holds
+     * @throws OsdiError not_found
+     */
+    identify(
+      event: string,
+      id: string,
+      change: (attendance: Attendance) => Attendance,
+    ): Promise<{ attendance: Attendance; leftOut: string[] }>
+  }
+  /** Whether a person is in an owner's list. */
+  hasPerson(owner: Owner, id: string): Promise<boolean>
+  /** Puts tags of an owner on a person and takes others off; names that the owner does not have are skipped. */
+  tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<void>
+}
+
+/**
+ * Records that a person of the owner's list attends an event. A repeated request gets the existing attendance.
+ * @param person as the request's link names it, if it names one
+ * @throws OsdiError invalid when the link leads to nobody in the owner's list; conflict
+ */
+export async function recordAttendance(
+  owner: Owner,
+  event: OsdiEvent,
+  person: string | undefined,
+  draft: AttendanceDraft,
+  world: AttendancesWorld,
+): Promise<Attendance> {
+  if (person === undefined || !(await world.hasPerson(owner, person))) throw invalidPerson()
+  return attend(event, person, draft, world)
+}
+
+/** What the record attendance helper takes besides an attendance. */
+export interface HelperRequest {
+  person: PersonChange
+  add_tags: string[]
+  remove_tags: string[]
+  draft: AttendanceDraft
+}
+
+/** Records a person, the person's tags and the attendance, as the record attendance helper does. */
+export async function recordAttendanceOfPerson(
+  owner: Owner,
+  event: OsdiEvent,
+  { person, add_tags, remove_tags, draft }: HelperRequest,
+  world: AttendancesWorld,
+): Promise<Attendance> {
+  const { id } = await recordPerson(owner, person, world)
+  const tagging =
+    add_tags.length + remove_tags.length > 0 && world.tagPerson(owner, id, add_tags, remove_tags)
+  const [attendance] = await Promise.all([attend(event, id, draft, world), tagging])
+  return attendance
+}
+
+/**
+ * Adds identifiers to an attendance; nothing else of it can change.
+ * @returns the attendance, and the identifiers that were ignored
+ * @throws OsdiError not_found
+ */
+export async function identifyAttendance(
+  event: string,
+  id: string,
+  identifiers: string[],
+  { attendances, nativePrefix, now }: AttendancesWorld,
+): Promise<{ attendance: Attendance; ignored: string[] }> {
+  const { foreign } = partIdentifiers(identifiers, nativePrefix)
+  const add = (attendance: Attendance) => withIdentifiers(attendance, foreign, now())
+  const { attendance, leftOut } = await attendances.identify(event, id, add)
+  return { attendance, ignored: leftOut }
+}
+
+async function attend(event: OsdiEvent, person: string, draft: AttendanceDraft, world: AttendancesWorld) {
+  const { attendances, nativePrefix, now } = world
+  const { foreign } = partIdentifiers(draft.identifiers ?? [], nativePrefix)
+  const fresh = newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
+  const { attendance, isNew } = await attendances.record(fresh, event, personalListOf(event))
+  if (isNew || foreign.length === 0) return attendance
+  return (await identifyAttendance(event.id, attendance.id, foreign, world)).attendance
+}
+
+/**
+ * The personal list that attendees of an event join besides the list of the key's principal: that of an explicit
+ * creator (version 2, "What the service does", 8). An account's own list is the personal list of its person.
+ */
+const personalListOf = ({ explicit_creator, creator, owner }: OsdiEvent) =>
+  explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

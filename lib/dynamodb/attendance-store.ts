@@ -1,0 +1,147 @@
+import { type Attendance, eventFull, otherPartyIn } from '../domain/attendance.js'
+import { OsdiError, notFound } from '../domain/errors.js'
+import type { OsdiEvent } from '../domain/event.js'
+import type { Page, PageRequest } from '../domain/page.js'
+import type { AttendancesWorld } from '../domain/record-attendance.js'
+import { claim, holderIn } from './identifiers.js'
+import { type NumberedList, type Place, append, lists, readPage } from './numbered-list.js'
+import { getBeside, getOne } from './reads.js'
+import { type Item, type Table, keyOf, valueOf } from './table.js'
+import { type TransactItem, compete, putNew, updateWith } from './transaction.js'
+import { updateOf } from './update.js'
+
+export type AttendanceStore = AttendancesWorld['attendances'] & {
+  /** @throws OsdiError not_found */
+  find(event: string, id: string): Promise<Attendance>
+  /** Attendances of an event, newest first. */
+  listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
+  /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
+  listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
+}
+
+/** Attendances: the item lies with its person, its place is in the list of its event. */
+export function attendanceStore(table: Table): AttendanceStore {
+  return {
+    async find(event, id) {
+      const attendance = await load(table, otherPartyIn(id, event), event)
+      if (attendance?.id !== id) throw notFound()
+      return attendance
+    },
+
+    listOfEvent: (event, request) => readPage<Attendance>(table, lists.attendancesOf(event), request),
+
+    async listOfPerson(person, { page, per_page }) {
+      const all = await getBeside(table, keyOf.attendance(person, ''))
+      const newest = all
+        .map((item) => valueOf<Attendance>(item))
+        .sort((one, other) => other.created_date.localeCompare(one.created_date))
+      const members = newest.slice((page - 1) * per_page, page * per_page)
+      return { page, per_page, total_records: newest.length, members }
+    },
+
+    async record(attendance, event, personalList) {
+      const { person, identifiers } = attendance
+      const known = personalList ? await isListed(table, personalList, person) : true
+      const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
+      if (personalList && !known) into.push(lists.itemsOf(personalList))
+      const stood = await appendWithin(table, event, into, ([place, placeOnList]) => [
+        putNew(table, keyOf.attendance(person, event.id), { ...attendance, ...place }),
+        ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
+        ...(placeOnList && personalList ? [listed(table, personalList, attendance, placeOnList)] : []),
+      ])
+      if (stood === 'full') return existing(table, attendance, eventFull)
+      if (stood.length === 0) return { attendance, isNew: true }
+      if (stood[0]) return { attendance: valueOf<Attendance>(stood[0]), isNew: false }
+      if (stood.slice(1, identifiers.length + 1).some(Boolean)) return existing(table, attendance, taken)
+      // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
+      return this.record(attendance, event, undefined)
+    },
+
+    async identify(event, id, change) {
+      const person = otherPartyIn(id, event)
+      const leftOut: string[] = []
+      return compete(async () => {
+        const before = await load(table, person, event)
+        if (before?.id !== id) throw notFound()
+        const wanted = change(before)
+        const after = { ...wanted, identifiers: wanted.identifiers.filter((each) => !leftOut.includes(each)) }
+        const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
+        const update = {
+          Key: keyOf.attendance(person, event),
+          ...updateOf(before, after, { revision: before.revision }),
+        }
+        const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
+        const outcome = await updateWith(table, update, claims)
+        if (outcome === 'written') return { attendance: after, leftOut }
+        leftOut.push(...claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== holderOf(before)))
+        return undefined
+      })
+    },
+  }
+}
+
+/** What holds an attendance's identifiers: both parties, from which its key is made. */
+const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
+
+async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {
+  const item = await getOne(table, keyOf.attendance(person, event))
+  return item && valueOf<Attendance>(item)
+}
+
+/** The attendance that is there already; an event that is full, or a taken identifier, does not stand against it. */
+async function existing(table: Table, { person, event }: Attendance, refusal: () => OsdiError) {
+  const attendance = await load(table, person, event)
+  if (!attendance) throw refusal()
+  return { attendance, isNew: false }
+}
+
+/**
+ * Appends unless the event is full. The capacity holds because a place beyond it is never asked for, and no
+ * place is given twice.
+ */
+async function appendWithin(
+  table: Table,
+  { capacity = Infinity, total_accepted }: OsdiEvent,
+  into: [NumberedList, ...NumberedList[]],
+  items: (places: Place[]) => TransactItem[],
+) {
+  try {
+    return await append(
+      table,
+      into,
+      (places) => {
+        if ((places[0]?.ordinal ?? 0) > capacity) throw new Full()
+        return items(places)
+      },
+      total_accepted,
+    )
+  } catch (error) {
+    if (error instanceof Full) return 'full' as const
+    throw error
+  }
+}
+
+class Full extends Error {}
+
+const isListed = async (table: Table, list: string, person: string) =>
+  (await getOne(table, keyOf.listItem(list, person))) !== undefined
+
+const listed = (
+  table: Table,
+  list: string,
+  { person, created_date }: Attendance,
+  place: Place,
+): TransactItem =>
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
+    Item,
+    'pk' | 'sk'
+  >)
+
+const taken = () =>
+  new OsdiError('conflict', 'An identifier of this attendance is already held by another attendance', [
+    {
+      error_code: 'identifier_taken',
+      description: 'Identifiers are unique across all groups and API keys',
+      properties: ['identifiers'],
+    },
+  ])
