@@ -18,6 +18,13 @@ export const ok = (document: object, ignored: string[] = []): Answer => ({
   body: JSON.stringify(document),
 })
 
+/** What is the same for whoever asks, and may be kept for so many seconds. */
+export const published = (text: string, type: string, seconds: number): Answer => ({
+  statusCode: 200,
+  headers: { 'content-type': type, 'cache-control': `public, max-age=${seconds}` },
+  body: text,
+})
+
 /** An answer that is all headers. */
 export const noContent = (headers: Record<string, string>): Answer => ({ statusCode: 204, headers, body: '' })
 

@@ -5,7 +5,13 @@ import { type Authenticate, principalOf } from './authenticate.js'
 import { deprecationHeaders } from './deprecation.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
-import { type ApiRequest, type GatewayRequest, apiRequest } from './request.js'
+import {
+  type ApiRequest,
+  type GatewayRequest,
+  type PublicRequest,
+  apiRequest,
+  publicRequest,
+} from './request.js'
 
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
 
@@ -14,6 +20,13 @@ export const openEndpoint = (
   version: ApiVersion | undefined,
   handle: (request: GatewayRequest) => Answer | Promise<Answer>,
 ) => middy<GatewayRequest, Answer>().use(answered(version)).handler(handle)
+
+/** The stack around an address that scripts in anybody's pages read, without a key. */
+export const publicEndpoint = (handle: (request: PublicRequest) => Answer | Promise<Answer>) =>
+  middy<GatewayRequest, Answer>()
+    .use(readableByPages)
+    .use(answered(undefined))
+    .handler((request) => handle(publicRequest(request)))
 
 /** The stack around an endpoint of a version: first who asks, then what was sent, then the handler. */
 export const keyedEndpoint = (
@@ -33,7 +46,6 @@ function answered(version: ApiVersion | undefined): Middleware {
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
     if (!response) return
     response.headers = { ...response.headers, ...headers, 'x-request-id': event.requestContext.requestId }
-    if (event.requestContext.http.method === 'HEAD') response.body = ''
   }
   return {
     after: finish,
@@ -43,6 +55,18 @@ function answered(version: ApiVersion | undefined): Middleware {
     },
   }
 }
+
+const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
+  if (!response) return
+  Object.assign(response.headers, {
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  })
+}
+
+/** Opens answers, refusals too, to pages of other sites: nothing in them depends on who asks. */
+const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
 const authenticated = (version: ApiVersion, authenticate: Authenticate): Middleware => ({
   before: async ({ event }) => {

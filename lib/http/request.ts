@@ -7,10 +7,8 @@ import type { Body } from '../hal/fields.js'
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
 export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; json?: Body }
 
-/** What a handler asks of a request. */
-export interface ApiRequest {
-  principal: Principal
-  owner: Owner
+/** What a handler asks of a request that came without a key. */
+export interface PublicRequest {
   /**
    * The native id in the path, by the name of its parameter.
    * @throws OsdiError not_found when it has not the form of one, so that no odd path reaches the table
@@ -18,6 +16,12 @@ export interface ApiRequest {
   id: (parameter?: string) => string
   /** Any other parameter of the path. */
   parameter: (name: string) => string
+}
+
+/** What a handler asks of a request. */
+export interface ApiRequest extends PublicRequest {
+  principal: Principal
+  owner: Owner
   /** The query as it came, without `?`. */
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
@@ -25,24 +29,27 @@ export interface ApiRequest {
 }
 
 /** What the stack has read, as a handler asks for it. */
-export function apiRequest({
-  principal,
-  json = {},
-  pathParameters,
-  rawQueryString,
-}: GatewayRequest): ApiRequest {
+export function apiRequest(request: GatewayRequest): ApiRequest {
+  const { principal, json = {}, rawQueryString } = request
   if (!principal) throw new Error('An endpoint without a key asked for a principal')
-  const parameter = (name: string) => pathParameters?.[name] ?? ''
   return {
+    ...publicRequest(request),
     principal,
     owner: principal.owner,
+    query: rawQueryString,
+    body: json,
+  }
+}
+
+/** What a path says, as a handler asks for it. */
+export function publicRequest({ pathParameters }: GatewayRequest): PublicRequest {
+  const parameter = (name: string) => pathParameters?.[name] ?? ''
+  return {
     id: (name = 'id') => {
       const id = parameter(name)
       if (!isNativeId(id)) throw notFound()
       return id
     },
     parameter,
-    query: rawQueryString,
-    body: json,
   }
 }
