@@ -1,5 +1,4 @@
 import { type CreatorRoles, type FindRole, chooseCreator } from './creator.js'
-import { OsdiError } from './errors.js'
 import {
   type EventChange,
   type EventDraft,
@@ -8,30 +7,13 @@ import {
   changedEvent,
   newEvent,
 } from './event.js'
-import { isNativeId, partIdentifiers } from './identifier.js'
 import type { Geocode } from './location.js'
-import type { Owner, Principal } from './principal.js'
+import type { Principal } from './principal.js'
+import { type IdentifiedStore, changeIdentified, recordByIdentifier } from './record-by-identifier.js'
 
 /** What recording an event needs of the world. */
 export interface EventsWorld {
-  events: {
-    /** @returns the ids of the events that hold one of the new event's identifiers; when empty, it is created. */
-    create(event: OsdiEvent): Promise<string[]>
-    /** @returns the owner of an event, or undefined when there is no such event. */
-    ownerOf(id: string): Promise<Owner | undefined>
-    /**
-     * Applies a change, once more on what a concurrent change left. New identifiers that another event holds
-     * are left out, or refuse the whole change.
-     * @returns the event, and the identifiers that were left out.
-     * @throws OsdiError not_found; conflict when `taken` is 'refuse' and an identifier is held by another event
-     */
-    change(
-      owner: Owner,
-      id: string,
-      change: (event: OsdiEvent) => Promise<OsdiEvent>,
-      taken: 'refuse' | 'leave out',
-    ): Promise<{ event: OsdiEvent; leftOut: string[] }>
-  }
+  events: IdentifiedStore<OsdiEvent>
   findRole: FindRole
   geocode: Geocode
   nativePrefix: string
@@ -48,44 +30,33 @@ export interface NewEvent {
 }
 
 /**
- * Records what a POST says: a new event, or a change of the event of the same owner that already holds one of
- * its identifiers, so that a retried POST is harmless (version 1, endpoint rule 1; decision for version 2).
- * @throws OsdiError conflict when the identifiers belong to another owner's event or to different events;
- *   the holder is not named
+ * Records what a POST says: a new event, or a change of the one that holds one of its identifiers already.
+ * @throws OsdiError conflict, as recordByIdentifier
  */
-export async function recordEvent(
+export const recordEvent = (
   principal: Principal,
-  { draft: requested, designated, event_campaign_id, made_in_interface }: NewEvent,
+  { draft, designated, event_campaign_id, made_in_interface }: NewEvent,
   allowed: CreatorRoles,
-  world: EventsWorld,
-): Promise<OsdiEvent> {
-  const { events, findRole, geocode, nativePrefix, now, newId } = world
-  const { nativeIds, foreign } = partIdentifiers(requested.identifiers ?? [], nativePrefix)
-  const draft: EventDraft = { ...requested, identifiers: foreign }
-
-  const named = await existing(nativeIds, events)
-  if (named.some(({ owner }) => owner !== principal.owner)) throw identifierConflict()
-  if (named.length > 0)
-    return changeMatched(
-      named.map(({ id }) => id),
-      principal,
-      draft,
-      world,
-    )
-
-  const creator = await chooseCreator(principal, designated, allowed, findRole)
-  const circumstances = {
-    id: newId(),
-    principal,
-    event_campaign_id,
-    made_in_interface,
-    now: now(),
-    ...creator,
-  }
-  const event = await newEvent(draft, circumstances, geocode)
-  const holders = await events.create(event)
-  return holders.length === 0 ? event : changeMatched(holders, principal, draft, world)
-}
+  { events, findRole, geocode, nativePrefix, now, newId }: EventsWorld,
+): Promise<OsdiEvent> =>
+  recordByIdentifier(principal.owner, draft.identifiers ?? [], {
+    store: events,
+    noun: 'event',
+    nativePrefix,
+    create: async (identifiers) => {
+      const creator = await chooseCreator(principal, designated, allowed, findRole)
+      const circumstances = {
+        id: newId(),
+        principal,
+        event_campaign_id,
+        made_in_interface,
+        now: now(),
+        ...creator,
+      }
+      return newEvent({ ...draft, identifiers }, circumstances, geocode)
+    },
+    change: (current, identifiers) => changedEvent(current, { ...draft, identifiers }, now(), geocode),
+  })
 
 /**
  * Changes an event as a PUT says. Identifiers that another event holds are ignored.
@@ -98,48 +69,10 @@ export async function changeEvent(
   change: EventChange,
   { events, geocode, nativePrefix, now }: EventsWorld,
 ): Promise<{ event: OsdiEvent; ignored: string[] }> {
-  const { nativeIds, foreign } = partIdentifiers(change.identifiers ?? [], nativePrefix)
-  const { event, leftOut } = await events.change(
-    principal.owner,
-    id,
-    (current) => changedEvent(current, { ...change, identifiers: foreign }, now(), geocode),
-    'leave out',
-  )
-  const strangers = nativeIds.filter((native) => native !== id).map((native) => `${nativePrefix}:${native}`)
-  return { event, ignored: [...strangers, ...leftOut] }
+  const { resource, ignored } = await changeIdentified(principal.owner, id, change.identifiers ?? [], {
+    store: events,
+    nativePrefix,
+    change: (current, identifiers) => changedEvent(current, { ...change, identifiers }, now(), geocode),
+  })
+  return { event: resource, ignored }
 }
-
-async function existing(nativeIds: string[], events: EventsWorld['events']) {
-  const found = await Promise.all(
-    nativeIds.filter(isNativeId).map(async (id) => ({ id, owner: await events.ownerOf(id) })),
-  )
-  return found.filter(({ owner }) => owner !== undefined)
-}
-
-async function changeMatched(
-  matched: string[],
-  principal: Principal,
-  draft: EventDraft,
-  { events, geocode, now }: EventsWorld,
-) {
-  const [id, ...others] = new Set(matched)
-  if (id === undefined || others.length > 0) throw identifierConflict()
-  try {
-    const apply = (current: OsdiEvent) => changedEvent(current, draft, now(), geocode)
-    return (await events.change(principal.owner, id, apply, 'refuse')).event
-  } catch (error) {
-    // The holder exists, so "not found" can only mean that it is another owner's.
-    if (error instanceof OsdiError && error.code === 'not_found') throw identifierConflict()
-    throw error
-  }
-}
-
-/** The refusal of identifiers that somebody else holds. Who that is stays untold. */
-export const identifierConflict = () =>
-  new OsdiError('conflict', 'An identifier of this event is already held by another event', [
-    {
-      error_code: 'identifier_taken',
-      description: 'Identifiers are unique across all groups and API keys',
-      properties: ['identifiers'],
-    },
-  ])

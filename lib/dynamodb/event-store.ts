@@ -1,19 +1,15 @@
-import { OsdiError, notFound } from '../domain/errors.js'
+import { notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
-import { type EventsWorld, identifierConflict } from '../domain/record-event.js'
-import { getMany, getOne, queryAll } from './reads.js'
-import { claim, holderIn } from './identifiers.js'
-import { type NumberedList, append, lengthIn, lists, readPage } from './numbered-list.js'
+import type { IdentifiedStore } from '../domain/record-by-identifier.js'
+import { identified } from './identified.js'
+import { lengthIn, lists, readPage } from './numbered-list.js'
+import { getMany, queryAll } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
-import { compete, putNew, updateWith } from './transaction.js'
-import { updateOf } from './update.js'
+import { putNew } from './transaction.js'
 
-/** An item holds 400 KB (DynamoDB limit); the rest is for attribute names, numbers and index keys. */
-const MAX_EVENT_BYTES = 380_000
-
-export type EventStore = EventsWorld['events'] & {
+export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
   find(owner: Owner, id: string): Promise<OsdiEvent>
   /** Events of an owner, newest first. */
@@ -25,6 +21,19 @@ export type EventStore = EventsWorld['events'] & {
 /** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
 export function eventStore(table: Table): EventStore {
   return {
+    ...identified<OsdiEvent>(table, {
+      type: 'event',
+      keyOf: keyOf.event,
+      load: (id) => load(table, id),
+      kept: ({ total_accepted: _counted, ...kept }) => kept,
+      listsOf: ({ owner, event_campaign_id: campaign }) => [
+        lists.eventsOf(owner),
+        ...(campaign ? [lists.eventsOfCampaign(campaign)] : []),
+      ],
+      besides: ({ id, event_campaign_id: campaign }, [placeInCampaign]) =>
+        campaign ? [putNew(table, keyOf.campaignEvent(campaign, id), { event: id, ...placeInCampaign })] : [],
+    }),
+
     async find(owner, id) {
       const event = await load(table, id)
       if (event?.owner !== owner) throw notFound()
@@ -55,47 +64,6 @@ export function eventStore(table: Table): EventStore {
         ),
       }
     },
-
-    async create(event) {
-      const { total_accepted: _counted, ...kept } = fitting(event)
-      const { id, owner, event_campaign_id: campaign, identifiers } = kept
-      const into: [NumberedList, ...NumberedList[]] = [
-        lists.eventsOf(owner),
-        ...(campaign ? [lists.eventsOfCampaign(campaign)] : []),
-      ]
-      const refusals = await append(table, into, ([place, placeInCampaign]) => [
-        ...identifiers.map((identifier) => claim(table, 'event', identifier, id)),
-        putNew(table, keyOf.event(id), { ...kept, ...place }),
-        ...(campaign
-          ? [putNew(table, keyOf.campaignEvent(campaign, id), { event: id, ...placeInCampaign })]
-          : []),
-      ])
-      return refusals.flatMap((stood) => (stood ? [holderIn(stood)] : []))
-    },
-
-    async ownerOf(id) {
-      return (await getOne(table, keyOf.event(id)))?.['owner'] as Owner | undefined
-    },
-
-    async change(owner, id, change, whenTaken) {
-      const leftOut: string[] = []
-      return compete(async () => {
-        const before = await load(table, id)
-        if (before?.owner !== owner) throw notFound()
-        const wanted = await change(before)
-        const after = fitting({
-          ...wanted,
-          identifiers: wanted.identifiers.filter((each) => !leftOut.includes(each)),
-        })
-        const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
-        const outcome = await write(table, before, after, claimed)
-        if (outcome === 'written') return { event: after, leftOut }
-        const taken = claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== id)
-        if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict()
-        leftOut.push(...taken)
-        return undefined
-      })
-    },
   }
 }
 
@@ -122,18 +90,3 @@ const readTotals = async (table: Table, ids: string[]) =>
 
 const counted = (events: OsdiEvent[], totals: number[]) =>
   events.map((event, i) => ({ ...event, total_accepted: totals[i] ?? 0 }))
-
-/** Writes what a change made different, on condition that nobody changed the event since it was read. */
-function write(table: Table, before: OsdiEvent, after: OsdiEvent, claimed: string[]) {
-  const { total_accepted: _before, ...from } = before
-  const { total_accepted: _after, ...to } = after
-  const update = { Key: keyOf.event(before.id), ...updateOf(from, to, { revision: before.revision }) }
-  const claims = claimed.map((identifier) => claim(table, 'event', identifier, before.id))
-  return updateWith(table, update, claims)
-}
-
-function fitting(event: OsdiEvent): OsdiEvent {
-  const bytes = Buffer.byteLength(JSON.stringify(event))
-  if (bytes <= MAX_EVENT_BYTES) return event
-  throw new OsdiError('too_large', `An event holds at most ${MAX_EVENT_BYTES} bytes; this one has ${bytes}`)
-}
