@@ -48,6 +48,15 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ['**/*.browser.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: Object.fromEntries(
+        ['window', 'document', 'fetch', 'FormData'].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
   forbids('lib/domain', ['http', 'hal', 'dynamodb', 'geocode', 'functions', 'local', 'admin']),
   forbids('lib/hal', ['http', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/dynamodb', ['http', 'hal', 'functions', 'local', 'admin']),

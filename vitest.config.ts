@@ -1,6 +1,16 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** What the bundles take as text (lib/embed/texts.d.ts); esbuild knows this of itself. */
+const texts = {
+  name: 'texts',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer = '') =>
+    /\.(css|browser\.js)$/.test(source) ? `${resolve(importer, '..', source)}?raw` : undefined,
+}
+
 export default defineConfig({
+  plugins: [texts],
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],

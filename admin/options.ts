@@ -83,6 +83,12 @@ export function positiveInteger() {
   )
 }
 
+/** A setting that has no third way. */
+export const onOrOff = pipe(
+  picklist(['on', 'off'], 'must be on or off'),
+  transform((value) => value === 'on'),
+)
+
 export const emailAddress = pipe(
   string(),
   check(

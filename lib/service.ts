@@ -5,6 +5,7 @@ import { eventStore } from './dynamodb/event-store.js'
 import { keyStore } from './dynamodb/key-store.js'
 import { ownerStore } from './dynamodb/owner-store.js'
 import { personStore } from './dynamodb/person-store.js'
+import { publicStore } from './dynamodb/public-store.js'
 import { openTable } from './dynamodb/table.js'
 import { environment } from './environment.js'
 import { unplaced } from './geocode/unplaced.js'
@@ -28,6 +29,8 @@ const owners = /* @__PURE__ */ ownerStore(table)
 export const events = /* @__PURE__ */ eventStore(table)
 export const people = /* @__PURE__ */ personStore(table)
 export const campaigns = /* @__PURE__ */ campaignStore(table)
+/** What readers without a key may find. */
+export const shown = /* @__PURE__ */ publicStore(table)
 
 /** What recording and changing events needs of the world. */
 export const world = /* @__PURE__ */ ((): EventsWorld => ({

@@ -5,6 +5,7 @@ import { namedIn, newPerson, person } from '../new-person.js'
 import { limit } from '../options.js'
 import { details, table } from '../show.js'
 import { wholeList } from '../whole-list.js'
+import { updateOwner } from './update-owner.js'
 
 const create = command({
   name: 'create',
@@ -49,5 +50,5 @@ export const accountCommands = family(
   'account',
   'Individual accounts, each with its person',
   'account list --json',
-  [create, list],
+  [create, list, updateOwner('account', 'an individual account')],
 )

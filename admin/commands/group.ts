@@ -7,6 +7,7 @@ import { newPerson } from '../new-person.js'
 import { emailAddress, limit, optional, required } from '../options.js'
 import { details, table } from '../show.js'
 import { wholeList } from '../whole-list.js'
+import { updateOwner } from './update-owner.js'
 
 const create = command({
   name: 'create',
@@ -66,4 +67,5 @@ export const groupCommands = family('group', 'Groups, each with its creator', 'g
   create,
   list,
   show,
+  updateOwner('group', 'a group'),
 ])

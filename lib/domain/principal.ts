@@ -1,3 +1,5 @@
+import { invalid } from './errors.js'
+
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
 export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
 export type Role = (typeof ROLES)[number]
@@ -22,7 +24,13 @@ export interface Sponsor {
   browser_url?: string
 }
 
-export interface Group {
+/** What an owner may switch. */
+export interface OwnerSettings {
+  /** Whether browsers may record attendances without a key, through the form of an embed. Off when absent. */
+  browser_rsvps?: boolean
+}
+
+export interface Group extends OwnerSettings {
   id: string
   title: string
   browser_url?: string
@@ -32,7 +40,7 @@ export interface Group {
 }
 
 /** An individual account: a person with keys of its own. */
-export interface Account {
+export interface Account extends OwnerSettings {
   id: string
   /** Person id of the account's own person. */
   person: string
@@ -42,3 +50,15 @@ export interface Account {
 /** The group behind an owner, or undefined for an individual account. */
 export const groupIdOf = (owner: Owner) =>
   owner.startsWith('group:') ? owner.slice('group:'.length) : undefined
+
+/**
+ * Refuses what only groups have to an individual account. As an invalid request: this family's clients take 403
+ * for a bad key and stop using it.
+ * @param what begins the sentence, in the plural: `Event campaigns`
+ * @throws OsdiError invalid
+ */
+export function requireGroup(owner: Owner, what: string): void {
+  if (groupIdOf(owner) !== undefined) return
+  const description = `${what} belong to groups: use the API key of a group`
+  throw invalid([{ error_code: 'group_required', description, properties: [] }])
+}

@@ -1,3 +1,5 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { notFound } from '../domain/errors.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -5,6 +7,7 @@ import {
   type Account,
   type Group,
   type Owner,
+  type OwnerSettings,
   type Principal,
   type Role,
   groupIdOf,
@@ -40,6 +43,11 @@ export interface OwnerStore {
   findRole(group: string, person: string): Promise<Role | undefined>
   /** The persons of these ids, in their order; without those that do not exist. */
   people(ids: string[]): Promise<Person[]>
+  /**
+   * Switches what an owner may switch.
+   * @throws OsdiError not_found
+   */
+  changeSettings(owner: Owner, settings: Required<OwnerSettings>): Promise<Group | Account>
   /**
    * What a key of this owner speaks for.
    * @throws OsdiError not_found
@@ -101,6 +109,25 @@ export function ownerStore(table: Table): OwnerStore {
     async people(ids) {
       const items = await getMany(table, ids.map(keyOf.person))
       return items.flatMap((item) => (item ? [valueOf<Person>(item)] : []))
+    },
+
+    async changeSettings(owner, { browser_rsvps }) {
+      try {
+        const { Attributes = {} } = await table.client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: keyOf.owner(owner),
+            UpdateExpression: 'SET browser_rsvps = :browser_rsvps',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':browser_rsvps': browser_rsvps },
+            ReturnValues: 'ALL_NEW',
+          }),
+        )
+        return valueOf<Group | Account>(Attributes)
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) throw notFound()
+        throw error
+      }
     },
 
     async principalOf(owner) {

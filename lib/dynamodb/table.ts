@@ -54,6 +54,11 @@ export const keyOf = {
   }),
   group: (id: string): Key => ({ pk: `group#${id}`, sk: 'group' }),
   account: (id: string): Key => ({ pk: `account#${id}`, sk: 'account' }),
+  /** The group or the account that an owner, `group:id` or `account:id`, is. */
+  owner: (owner: string): Key => {
+    const [type, id] = owner.split(':') as [string, string]
+    return { pk: `${type}#${id}`, sk: type }
+  },
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */

@@ -25,6 +25,17 @@ export const published = (text: string, type: string, seconds: number): Answer =
   body: text,
 })
 
+/**
+ * The same for requests that may ask for background work (`background_request=true`): they want no document. The
+ * work is done all the same, there is no queue behind it.
+ */
+export const okOrEmpty = (query: string, document: object, ignored: string[] = []): Answer =>
+  ok(new URLSearchParams(query).get('background_request') === 'true' ? {} : document, ignored)
+
+/** A document that may be kept for a minute: so long an embed may show what has changed since. */
+export const publishedDocument = (document: object) =>
+  published(JSON.stringify(document), HEADERS['content-type'], 60)
+
 /** An answer that is all headers. */
 export const noContent = (headers: Record<string, string>): Answer => ({ statusCode: 204, headers, body: '' })
 

@@ -1,0 +1,16 @@
+import layout from './layout.css' with { type: 'text' }
+import theme from './theme.css' with { type: 'text' }
+import widget from './widget.browser.js' with { type: 'text' }
+
+/** A file that pages with a snippet load. */
+export interface Asset {
+  type: string
+  text: string
+}
+
+/** By the last part of their addresses. */
+export const assets: ReadonlyMap<string, Asset> = /* @__PURE__ */ new Map([
+  ['widget.js', { type: 'text/javascript; charset=utf-8', text: widget }],
+  ['layout.css', { type: 'text/css; charset=utf-8', text: layout }],
+  ['styles.css', { type: 'text/css; charset=utf-8', text: layout + theme }],
+])

@@ -1,0 +1,38 @@
+import { environment } from '../environment.js'
+import { alone, link } from './links.js'
+import type { Link, Resource } from './resource.js'
+import type { ApiVersion } from './version.js'
+
+/** What can be embedded, by its name in paths. */
+export type Embeddable = 'events' | 'event_campaigns'
+
+/** The address of something that pages with an embed load, in no version and without a key. */
+export const embedLink = (...segments: string[]): Link => ({
+  href: [environment().publicUrl, 'embed', ...segments].join('/'),
+})
+
+/** The snippets that show something in any page ("Embeds"): two views, each in three levels of style. */
+export const embedResource = (version: ApiVersion, type: Embeddable, id: string): Resource => {
+  const snippets = (view: View) => ({
+    [`embed_${view}_default_styles`]: snippet(type, id, view, 'styles.css'),
+    [`embed_${view}_layout_only_styles`]: snippet(type, id, view, 'layout.css'),
+    [`embed_${view}_no_styles`]: snippet(type, id, view),
+  })
+  return alone({
+    ...snippets('standard'),
+    ...snippets('full'),
+    _links: { self: link(version, type, id, 'embed') },
+  })
+}
+
+/** Compact, or with the description. */
+type View = 'standard' | 'full'
+
+/** A stylesheet or none, the widget's script, and the place where it shows what is at the address. */
+function snippet(type: Embeddable, id: string, view: View, stylesheet?: string): string {
+  return [
+    ...(stylesheet ? [`<link rel="stylesheet" href="${embedLink(stylesheet).href}">`] : []),
+    `<script src="${embedLink('widget.js').href}" async></script>`,
+    `<div data-turnout-embed="${embedLink(type, id).href}" data-turnout-view="${view}"></div>`,
+  ].join('\n')
+}
