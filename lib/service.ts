@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { AttendancesWorld } from './domain/record-attendance.js'
+import type { CampaignsWorld } from './domain/record-campaign.js'
 import type { EventsWorld } from './domain/record-event.js'
+import { attendanceStore } from './dynamodb/attendance-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
+import { emailListStore } from './dynamodb/email-list-store.js'
 import { eventStore } from './dynamodb/event-store.js'
 import { keyStore } from './dynamodb/key-store.js'
 import { ownerStore } from './dynamodb/owner-store.js'
@@ -28,6 +32,8 @@ const owners = /* @__PURE__ */ ownerStore(table)
 
 export const events = /* @__PURE__ */ eventStore(table)
 export const people = /* @__PURE__ */ personStore(table)
+export const attendances = /* @__PURE__ */ attendanceStore(table)
+export const emailLists = /* @__PURE__ */ emailListStore(table)
 export const campaigns = /* @__PURE__ */ campaignStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
@@ -37,6 +43,26 @@ export const world = /* @__PURE__ */ ((): EventsWorld => ({
   events,
   findRole: (group, person) => owners.findRole(group, person),
   geocode: unplaced,
+  nativePrefix: environment().nativePrefix,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+}))()
+
+/** What recording people and attendances needs of the world. */
+export const attendancesWorld = /* @__PURE__ */ ((): AttendancesWorld => ({
+  people,
+  attendances,
+  hasPerson: async (owner, id) => (await people.findMany(owner, [id])).has(id),
+  tagPerson: async () => undefined,
+  geocode: unplaced,
+  nativePrefix: environment().nativePrefix,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+}))()
+
+/** What recording and changing event campaigns needs of the world. */
+export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
+  campaigns,
   nativePrefix: environment().nativePrefix,
   now: () => new Date(),
   newId: () => randomUUID(),

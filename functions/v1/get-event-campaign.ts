@@ -4,5 +4,5 @@ import { ok } from '../../lib/http/answer.js'
 import { campaigns, endpoint } from '../../lib/service.js'
 
 export const handler = endpoint(v1, async ({ owner, id }) =>
-  ok(campaignResource(await campaigns.find(owner, id()))),
+  ok(campaignResource(await campaigns.counted(await campaigns.find(owner, id())))),
 )

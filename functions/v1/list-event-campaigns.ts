@@ -4,6 +4,7 @@ import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/page-request.js'
 import { campaigns, endpoint } from '../../lib/service.js'
 
-export const handler = endpoint(v1, async ({ owner, query }) =>
-  ok(campaignCollection(await campaigns.list(owner, readPageRequest(query)), query)),
-)
+export const handler = endpoint(v1, async ({ owner, query }) => {
+  const page = await campaigns.list(owner, readPageRequest(query))
+  return ok(campaignCollection(await campaigns.countedPage(page), query))
+})

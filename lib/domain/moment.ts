@@ -21,7 +21,7 @@ export function readMoment(text: string): Moment | undefined {
   if (Number(hours) > 14 || Number(minutes) > 59) return undefined
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
   const instant = new Date(utc.getTime() - offset)
-  return instant.getUTCFullYear() > 9999 ? undefined : { instant: instant.toISOString() }
+  return /^\d{4}-/.test(instant.toISOString()) ? { instant: instant.toISOString() } : undefined
 }
 
 /** The wall clock that a moment shows; an instant without a known time zone shows UTC. */

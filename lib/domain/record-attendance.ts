@@ -41,42 +41,47 @@ export interface AttendancesWorld extends PeopleWorld {
   tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<void>
 }
 
+/** A plain attendance: of the person that the request's link leads to, if it leads to one. */
+export interface PlainRequest {
+  draft: AttendanceDraft
+  linked: string | undefined
+}
+
+/** What the record attendance helper takes. */
+export interface HelperRequest {
+  draft: AttendanceDraft
+  person: PersonChange
+  add_tags: string[]
+  remove_tags: string[]
+}
+
 /**
- * Records that a person of the owner's list attends an event. A repeated request gets the existing attendance.
- * @param person as the request's link names it, if it names one
- * @throws OsdiError invalid when the link leads to nobody in the owner's list; conflict
+ * Records that a person attends an event. A plain request names somebody of the owner's list; the helper's
+ * brings the person along, whose record and tags are written first. A repeated request gets the attendance
+ * that is there.
+ * @throws OsdiError invalid when a link leads to nobody in the owner's list; conflict when the event is full or
+ *   an identifier is held by another attendance
  */
 export async function recordAttendance(
   owner: Owner,
   event: OsdiEvent,
-  person: string | undefined,
-  draft: AttendanceDraft,
+  request: PlainRequest | HelperRequest,
   world: AttendancesWorld,
 ): Promise<Attendance> {
-  if (person === undefined || !(await world.hasPerson(owner, person))) throw invalidPerson()
-  return attend(event, person, draft, world)
+  const person = 'person' in request ? await recordWithTags(owner, request, world) : request.linked
+  if (person === undefined || !('person' in request || (await world.hasPerson(owner, person))))
+    throw invalidPerson()
+  return attend(event, person, request.draft, world)
 }
 
-/** What the record attendance helper takes besides an attendance. */
-export interface HelperRequest {
-  person: PersonChange
-  add_tags: string[]
-  remove_tags: string[]
-  draft: AttendanceDraft
-}
-
-/** Records a person, the person's tags and the attendance, as the record attendance helper does. */
-export async function recordAttendanceOfPerson(
+async function recordWithTags(
   owner: Owner,
-  event: OsdiEvent,
-  { person, add_tags, remove_tags, draft }: HelperRequest,
+  { person, add_tags, remove_tags }: HelperRequest,
   world: AttendancesWorld,
-): Promise<Attendance> {
+) {
   const { id } = await recordPerson(owner, person, world)
-  const tagging =
-    add_tags.length + remove_tags.length > 0 && world.tagPerson(owner, id, add_tags, remove_tags)
-  const [attendance] = await Promise.all([attend(event, id, draft, world), tagging])
-  return attendance
+  if (add_tags.length + remove_tags.length > 0) await world.tagPerson(owner, id, add_tags, remove_tags)
+  return id
 }
 
 /**

@@ -12,6 +12,8 @@ import { putNew } from './transaction.js'
 export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
   find(owner: Owner, id: string): Promise<OsdiEvent>
+  /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
+  findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
   /** Events of an owner, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
   /** Events of a campaign, whoever owns them, newest first. */
@@ -37,6 +39,12 @@ export function eventStore(table: Table): EventStore {
     async find(owner, id) {
       const event = await load(table, id)
       if (event?.owner !== owner) throw notFound()
+      return event
+    },
+
+    async findInCampaign(campaign, id) {
+      const event = await load(table, id)
+      if (event?.event_campaign_id !== campaign) throw notFound()
       return event
     },
 

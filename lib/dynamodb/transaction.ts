@@ -75,8 +75,6 @@ export async function updateWith(
   }
 }
 
-type TransactUpdate = NonNullable<TransactItem['Update']>
-
 /** How long a write competes with others for the same item before it gives up, in milliseconds. */
 const PATIENCE_MS = 6_000
 

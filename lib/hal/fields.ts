@@ -12,7 +12,15 @@ export type Field = {
   /** The name of the field in the domain, where the version has another. */
   as?: string
   required?: boolean
-} & ({ value: GenericSchema } | { each: GenericSchema; most: number } | { fields: Fields })
+} & (
+  | { value: GenericSchema }
+  /** A list of entries that stand for themselves. */
+  | { each: GenericSchema; most: number }
+  /** An object with fields of its own. */
+  | { fields: Fields }
+  /** A list of objects, of which the primary one is taken, or else the first. */
+  | { primaryOf: Fields }
+)
 
 /** What was read of a body. */
 export interface Reading {
@@ -78,7 +86,8 @@ const isEmpty = (sent: unknown) =>
 function readField(field: Field, sent: unknown, path: string, faults: Fault[], purpose: Purpose) {
   if ('value' in field) return readValue(field.value, sent, path, faults)
   if ('each' in field) return readEach(field, sent, path, faults)
-  if (typeof sent !== 'object' || Array.isArray(sent)) {
+  if ('primaryOf' in field) return readPrimary(field.primaryOf, sent, path, faults, purpose)
+  if (!isObject(sent)) {
     faults.push(malformed(path, 'must be an object'))
     return undefined
   }
@@ -107,6 +116,22 @@ function readEach(
   const entries = sent.map((entry, i) => readValue(each, entry, `${path}[${i}]`, faults))
   return { value: entries.flatMap((entry) => (entry ? [entry.value] : [])), ignored: [] }
 }
+
+function readPrimary(fields: Fields, sent: unknown, path: string, faults: Fault[], purpose: Purpose) {
+  if (!Array.isArray(sent) || sent.some((entry) => !isObject(entry))) {
+    faults.push(malformed(path, 'must be an array of objects'))
+    return undefined
+  }
+  const chosen = Math.max(
+    0,
+    sent.findIndex((entry: Body) => entry['primary'] === true),
+  )
+  const { primary: _known, ...entry } = (sent[chosen] ?? {}) as Body
+  const { values, ignored } = read(fields, entry, `${path}[${chosen}].`, faults, purpose)
+  return { value: values, ignored }
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const required = (path: string): Fault => ({
   error_code: 'required',

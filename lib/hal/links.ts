@@ -1,4 +1,5 @@
 import { environment } from '../environment.js'
+import type { Body } from './fields.js'
 import type { Link, Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
@@ -28,11 +29,17 @@ export const curies = (): Link[] =>
  * The id in the absolute address of a person of ours, in any version, a trailing slash tolerated.
  * @returns undefined for anything else
  */
-export function personIdIn(href: unknown): string | undefined {
+function personIdIn(href: unknown): string | undefined {
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined
   const { origin, pathname } = new URL(href)
   const base = new URL(environment().publicUrl)
   if (origin !== base.origin || !pathname.startsWith(base.pathname.replace(/\/$/, ''))) return undefined
   const path = pathname.slice(base.pathname.replace(/\/$/, '').length)
   return /^\/api\/v\d+\/people\/([0-9a-f-]{36})\/?$/.exec(path)?.[1]
+}
+
+/** The person that a link of a body leads to. A link that leads elsewhere names nobody. */
+export function linkedPerson({ _links: links }: Body, rel: string): string | undefined {
+  const target = (links as Record<string, { href?: unknown } | null> | null | undefined)?.[rel]
+  return personIdIn(target?.href)
 }

@@ -1,6 +1,19 @@
-import { array, check, pipe, string, transform } from 'valibot'
+import {
+  array,
+  boolean,
+  check,
+  nullable,
+  number,
+  picklist,
+  pipe,
+  record,
+  string,
+  transform,
+  union,
+} from 'valibot'
 import { isIdentifier } from '../domain/identifier.js'
 import { type Moment, readMoment } from '../domain/moment.js'
+import { SETTABLE_STATUSES } from '../domain/person.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
@@ -39,4 +52,41 @@ export const country = pipe(
 export const addressLines = pipe(
   array(text, 'must be an array of strings'),
   transform((lines) => lines.slice(0, 1)),
+)
+
+/** A street address as browser forms send it: as a list of lines, or as one line. */
+export const addressLinesOrLine = union(
+  [
+    addressLines,
+    pipe(
+      text,
+      transform((line) => [line]),
+    ),
+  ],
+  'must be a string or an array of strings',
+)
+
+export const email = pipe(
+  text,
+  transform((value) => value.trim()),
+  check((value) => /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254, 'must be an email address'),
+)
+
+/** Kept as digits with the country code; ten digits are a number of North America without its 1. */
+export const phone = pipe(
+  text,
+  transform((value) => value.replace(/[\s().+-]/g, '')),
+  check((digits) => /^\d{7,15}$/.test(digits), 'must be a phone number of 7 to 15 digits'),
+  transform((digits) => (digits.length === 10 ? `1${digits}` : digits)),
+)
+
+export const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
+
+export const texts = array(text, 'must be an array of strings')
+
+/** Custom fields hold texts; what forms and sheets send as numbers and booleans becomes one. */
+export const customFields = record(
+  string(),
+  nullable(pipe(union([text, number(), boolean()], 'must hold texts'), transform(String))),
+  'must be an object',
 )

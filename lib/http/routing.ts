@@ -23,8 +23,10 @@ export function allowedMethods(path: string): string[] {
     : []
 }
 
+/** Literal segments before parameters: a brace sorts after every letter. */
 const routes = allEndpoints
   .filter(({ route }) => route.includes(' '))
+  .sort((one, other) => (one.route < other.route ? -1 : 1))
   .map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.route.split(' ')[1] as string) }))
 
 function matches(path: string): Match[] {

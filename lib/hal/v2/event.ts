@@ -3,9 +3,8 @@ import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import { collection } from '../collection.js'
-import { designatedCreator } from '../creator-link.js'
 import { type Body, type Fields, readChange, readNew } from '../fields.js'
-import { alone, link, native } from '../links.js'
+import { alone, link, linkedPerson, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc, wallClock } from '../time.js'
 import { identifier, moment, text, webAddress } from '../values.js'
@@ -32,7 +31,7 @@ export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organize
 /** @throws OsdiError invalid, naming every fault */
 export function readNewEvent(body: Body) {
   const { values, ignored } = readNew(eventFields, body)
-  return { draft: values as unknown as EventDraft, designated: designatedCreator(body), ignored }
+  return { draft: values as unknown as EventDraft, designated: linkedPerson(body, 'osdi:creator'), ignored }
 }
 
 export function readEventChange(body: Body) {

@@ -1,0 +1,13 @@
+import { recordAttendance } from '../../lib/domain/record-attendance.js'
+import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { okOrEmpty } from '../../lib/http/answer.js'
+import { attendancesWorld, campaigns, endpoint, events } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
+  const { request, ignored } = readAttendanceRequest(body)
+  const campaign = await campaigns.find(owner, id())
+  const event = await events.findInCampaign(campaign.id, id('event_id'))
+  const attendance = await recordAttendance(owner, event, request, attendancesWorld)
+  return okOrEmpty(query, attendanceResource(attendance), ignored)
+})

@@ -1,0 +1,11 @@
+import { attendanceCollection } from '../../lib/hal/v2/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { readPageRequest } from '../../lib/http/page-request.js'
+import { attendances, endpoint, people } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ owner, id, query }) => {
+  const person = await people.find(owner, id())
+  const page = await attendances.listOfPerson(person.id, readPageRequest(query))
+  return ok(attendanceCollection(page, query, 'people', person.id, 'attendances'))
+})

@@ -1,0 +1,12 @@
+import { identifyAttendance } from '../../lib/domain/record-attendance.js'
+import { attendanceResource, readAttendanceChange } from '../../lib/hal/v2/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { okOrEmpty } from '../../lib/http/answer.js'
+import { attendancesWorld, endpoint, events } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
+  const { identifiers, ignored } = readAttendanceChange(body)
+  const event = await events.find(owner, id())
+  const changed = await identifyAttendance(event.id, id('attendance_id'), identifiers, attendancesWorld)
+  return okOrEmpty(query, attendanceResource(changed.attendance), [...ignored, ...changed.ignored])
+})

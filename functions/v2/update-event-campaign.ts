@@ -1,0 +1,11 @@
+import { changeCampaign } from '../../lib/domain/record-campaign.js'
+import { campaignResource, readCampaignChange } from '../../lib/hal/v2/event-campaign.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { campaigns, campaignsWorld, endpoint } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ principal, id, body }) => {
+  const { change, ignored } = readCampaignChange(body)
+  const { campaign, ignored: taken } = await changeCampaign(principal, id(), change, campaignsWorld)
+  return ok(campaignResource(await campaigns.counted(campaign)), [...ignored, ...taken])
+})

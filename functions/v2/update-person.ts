@@ -1,0 +1,11 @@
+import { changePerson } from '../../lib/domain/record-person.js'
+import { personResource, readPersonChange } from '../../lib/hal/v2/person.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { okOrEmpty } from '../../lib/http/answer.js'
+import { attendancesWorld, endpoint } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
+  const { change, ignored } = readPersonChange(body)
+  const { person, ignored: taken } = await changePerson(owner, id(), change, attendancesWorld)
+  return okOrEmpty(query, personResource(person), [...ignored, ...taken])
+})
