@@ -6,6 +6,8 @@ const holders = {
   event: keyOf.event,
   event_campaign: keyOf.campaign,
   person: keyOf.person,
+  /** Held by both parties, from which the key is made. */
+  attendance: (parties: string) => keyOf.attendance(...(parties.split('/') as [string, string])),
 } satisfies Partial<Record<ResourceType, (id: string) => Key>>
 
 /** An identifier, and the resource that has it or is said to. */
@@ -111,7 +113,10 @@ function listedIn(item: Item): Holding[] {
 const typeOf = (item: Item) =>
   (Object.keys(holders) as Holding['type'][]).find((type) => isSame(holders[type](idIn(item)), item))
 
-const idIn = ({ pk }: Item) => pk.slice(pk.indexOf('#') + 1)
+/** The id in an item's key: of its partition, and of its sort key where that names a second party. */
+const idIn = ({ pk, sk }: Item) => (sk.includes('#') ? `${afterHash(pk)}/${afterHash(sk)}` : afterHash(pk))
+
+const afterHash = (text: string) => text.slice(text.indexOf('#') + 1)
 
 const identifiersIn = ({ identifiers }: Item) =>
   Array.isArray(identifiers) ? identifiers.map((each) => String(each)) : []

@@ -1,0 +1,431 @@
+import { describe, expect, it } from 'vitest'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import { audit } from '../../../lib/dynamodb/audit.js'
+import { recordEvent } from '../../../lib/domain/record-event.js'
+import {
+  NOBODY,
+  PUBLIC_URL,
+  address,
+  demo,
+  get,
+  givenEvent,
+  idOf,
+  post,
+  put,
+  send,
+} from '../../support/service.js'
+
+const person = (id: string) => `${PUBLIC_URL}/api/v2/people/${id}`
+const plain = (id: string, fields: object = {}) => ({
+  _links: { 'osdi:person': { href: person(id) } },
+  ...fields,
+})
+const helper = (email: string, fields: object = {}) => ({
+  person: { email_addresses: [{ address: email }] },
+  ...fields,
+})
+const totalOf = async (path: string) => (await get(path)).body.total_accepted as number
+const other = { key: demo.other_group.key }
+
+async function audited() {
+  const violations: string[] = []
+  await audit(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }), (each) =>
+    violations.push(each),
+  )
+  return violations
+}
+
+/** An event of the organiser's own interface, the only kind with a capacity. */
+async function eventWithPlaces(capacity: number) {
+  const { world } = await import('../../../lib/service.js')
+  const principal = {
+    owner: `group:${demo.group.id}` as const,
+    key_id: '-',
+    default_creator: demo.group.creator,
+  }
+  const made_in_interface = { hidden: false, capacity }
+  const draft = { title: 'Dinner', origin_system: 'Interface' }
+  const { id } = await recordEvent(principal, { draft, made_in_interface }, [], world)
+  return `/api/v2/events/${id}`
+}
+
+describe('POST /api/v2/events/{id}/attendances with a person link', () => {
+  it('answers the attendance, which is then listed, read and counted', async () => {
+    const { id, path } = await givenEvent()
+    const reply = await post(
+      `${path}/attendances`,
+      plain(demo.group.member, { identifiers: ['acme:rsvp-1'] }),
+    )
+    const self = `${PUBLIC_URL}${path}/attendances/${idOf(reply)}`
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      identifiers: [`service:${idOf(reply)}`, 'acme:rsvp-1'],
+      created_date: expect.stringMatching(/Z$/),
+      modified_date: reply.body.created_date,
+      status: 'accepted',
+      'service:person_id': demo.group.member,
+      'service:event_id': id,
+      'service:referrer_data': { source: 'none', website: 'api' },
+      _links: {
+        self: { href: self },
+        'osdi:event': { href: PUBLIC_URL + path },
+        'osdi:person': { href: person(demo.group.member) },
+        curies: expect.any(Array),
+      },
+    })
+    expect((await get(`${path}/attendances/${idOf(reply)}`)).body).toEqual(reply.body)
+    const list = (await get(`${path}/attendances`)).body
+    expect(list).toMatchObject({ total_records: 1, total_pages: 1, page: 1, per_page: 25 })
+    expect(Object.keys(list._embedded)).toEqual(['osdi:attendances'])
+    expect(list._links['osdi:attendance']).toEqual([{ href: self }])
+    expect(list._links['osdi:attendances']).toEqual([{ href: self }])
+    for (const total of [
+      await totalOf(path),
+      (await get('/api/v2/events')).body._embedded['osdi:events'][0].total_accepted,
+      await totalOf(path.replace('v2', 'v1')),
+    ])
+      expect(total).toBe(1)
+  })
+
+  it('answers the same attendance again and counts it once', async () => {
+    const { path } = await givenEvent()
+    const replies = []
+    for (let i = 0; i < 3; i++) replies.push(await post(`${path}/attendances`, plain(demo.group.member)))
+    expect(new Set(replies.map(idOf)).size).toBe(1)
+    expect(await totalOf(path)).toBe(1)
+  })
+
+  it.each([
+    ['no link', {}],
+    ['nobody', plain(NOBODY)],
+    ['a person of another group', plain(demo.other_group.creator)],
+    [
+      'another host',
+      { _links: { 'osdi:person': { href: `https://evil.example/api/v2/people/${demo.group.member}` } } },
+    ],
+    ['no address', { _links: { 'osdi:person': { href: 'x' } } }],
+    ['odd links', { _links: ['x'] }],
+  ])('refuses %s in the words that clients compare', async (_, body) => {
+    const { path } = await givenEvent()
+    const { status, body: answer } = await post(`${path}/attendances`, body)
+    expect([status, answer.error]).toEqual([400, 'You must specify a valid person id'])
+    expect(await totalOf(path)).toBe(0)
+  })
+
+  it("does not exist under another principal's key, an unknown event, or another event's address", async () => {
+    const { path } = await givenEvent()
+    const reply = await post(`${path}/attendances`, plain(demo.group.member))
+    const elsewhere = await givenEvent()
+    for (const [address, sending] of [
+      [`${path}/attendances`, other],
+      [`${path}/attendances/${idOf(reply)}`, other],
+      [`${elsewhere.path}/attendances/${idOf(reply)}`, {}],
+      [`/api/v2/events/${NOBODY}/attendances`, {}],
+      [`${path}/attendances/${NOBODY}`, {}],
+    ] as const)
+      expect((await get(address, sending)).status).toBe(404)
+    expect((await post(`${path}/attendances`, plain(demo.other_group.creator), other)).status).toBe(404)
+  })
+
+  it('takes an identifier that is free, and refuses one of another attendance', async () => {
+    const { path } = await givenEvent()
+    await post(`${path}/attendances`, plain(demo.group.member, { identifiers: ['acme:held-rsvp'] }))
+    const taken = await post(
+      `${path}/attendances`,
+      plain(demo.group.organizer, { identifiers: ['acme:held-rsvp'] }),
+    )
+    expect(taken.status).toBe(409)
+    expect(await totalOf(path)).toBe(1)
+    const again = await post(
+      `${path}/attendances`,
+      plain(demo.group.member, { identifiers: ['acme:more-rsvp'] }),
+    )
+    expect(again.body.identifiers.slice(1)).toEqual(['acme:held-rsvp', 'acme:more-rsvp'])
+  })
+
+  it('leaves one attendance of forty identical RSVPs at once', async () => {
+    const { path } = await givenEvent()
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => post(`${path}/attendances`, plain(demo.group.member))),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(idOf)).size).toBe(1)
+    expect(await totalOf(path)).toBe(1)
+    expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
+  })
+})
+
+describe('PUT and DELETE of an attendance', () => {
+  it('PUT adds identifiers and changes nothing else', async () => {
+    const { path } = await givenEvent()
+    const { body } = await post(`${path}/attendances`, plain(demo.group.member))
+    const self = new URL(body._links.self.href).pathname
+    const {
+      status,
+      body: changed,
+      headers,
+    } = await put(self, { identifiers: ['acme:put-rsvp', 'bad'], status: 'declined' })
+    expect(status).toBe(200)
+    expect(changed).toEqual({
+      ...body,
+      identifiers: [...body.identifiers, 'acme:put-rsvp'],
+      modified_date: expect.any(String),
+    })
+    expect(headers['osdi-ignored']).toBe('status, identifiers[1]')
+  })
+
+  it('DELETE is refused', async () => {
+    const { path } = await givenEvent()
+    const reply = await post(`${path}/attendances`, plain(demo.group.member))
+    const { status, headers } = await send('DELETE', `${path}/attendances/${idOf(reply)}`)
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, PUT, OPTIONS'])
+  })
+})
+
+describe('the record attendance helper', () => {
+  it('adds a person who is new, attends for the one who is known, and merges what is said of them', async () => {
+    const { path } = await givenEvent()
+    const body = {
+      person: {
+        given_name: 'Ada',
+        email_addresses: [{ address: 'Ada@Example.org' }],
+        postal_addresses: [{ postal_code: '20009' }],
+      },
+      'service:referrer_data': { source: 'newsletter' },
+      triggers: { autoresponse: { enabled: true } },
+    }
+    const first = await post(`${path}/attendances`, body)
+    expect(first.status).toBe(200)
+    expect(first.body['service:referrer_data']).toEqual({ source: 'newsletter', website: 'api' })
+    const added = (await get(new URL(first.body._links['osdi:person'].href).pathname)).body
+    expect(added).toMatchObject({
+      given_name: 'Ada',
+      email_addresses: [{ primary: true, address: 'Ada@Example.org', status: 'subscribed' }],
+      postal_addresses: [{ primary: true, postal_code: '20009', country: 'US' }],
+    })
+
+    const event = await givenEvent()
+    const again = await post(`${event.path}/attendances`, {
+      person: {
+        family_name: 'Lovelace',
+        email_addresses: [{ address: 'ada@example.ORG', status: 'unsubscribed' }],
+      },
+    })
+    expect(again.body['service:person_id']).toBe(first.body['service:person_id'])
+    const known = (await get(new URL(again.body._links['osdi:person'].href).pathname)).body
+    expect(known).toMatchObject({
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      email_addresses: [{ status: 'subscribed' }],
+    })
+  })
+
+  it('takes what browser forms send: a line for address_lines, empty texts for nothing', async () => {
+    const { path } = await givenEvent()
+    const { status } = await post(`${path}/attendances`, {
+      person: {
+        given_name: '',
+        email_addresses: [{ address: 'form@example.org' }],
+        phone_numbers: [{ number: '' }],
+        postal_addresses: [{ address_lines: '1 Main Street', locality: '', postal_code: '20009' }],
+      },
+    })
+    expect(status).toBe(200)
+  })
+
+  it.each([
+    ['neither email nor phone', { person: { given_name: 'x' } }],
+    ['texts where objects belong', { person: { email_addresses: ['a@b.example'] } }],
+    ['a person that is a text', { person: 'x' }],
+    ['a person that is null', { person: null }],
+    ['an address that is none', { person: { email_addresses: [{ address: 'nowhere' }] } }],
+    ['a number that is none', { person: { phone_numbers: [{ number: 'call me' }] } }],
+    ['tags that are no texts', helper('t@example.org', { add_tags: [1] })],
+  ])('refuses %s, and records nothing', async (_, body) => {
+    const { path } = await givenEvent()
+    const before = (await get('/api/v2/people')).body.total_records
+    expect((await post(`${path}/attendances`, body)).status).toBe(400)
+    expect(await totalOf(path)).toBe(0)
+    expect((await get('/api/v2/people')).body.total_records).toBe(before)
+  })
+
+  it('answers {} with the work done when asked for background work', async () => {
+    const { path } = await givenEvent()
+    const { status, body } = await post(
+      `${path}/attendances?background_request=true`,
+      helper('background@example.org'),
+    )
+    expect([status, body]).toEqual([200, {}])
+    expect(await totalOf(path)).toBe(1)
+  })
+
+  it('keeps 300 people of 300 RSVPs at once, each once, counted exactly', async () => {
+    const { path } = await givenEvent()
+    const before = (await get('/api/v2/people')).body.total_records as number
+    const replies = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => post(`${path}/attendances`, helper(`crowd-${i}@example.org`))),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await totalOf(path)).toBe(300)
+    expect((await get('/api/v2/people')).body.total_records).toBe(before + 300)
+    const listed = new Set<string>()
+    for (let page = 1; page <= 3; page++)
+      for (const each of (await get(`${path}/attendances?per_page=100&page=${page}`)).body._embedded[
+        'osdi:attendances'
+      ])
+        listed.add(each['service:person_id'])
+    expect(listed.size).toBe(300)
+    expect(await audited()).toEqual([])
+  })
+
+  it('leaves one person of twenty RSVPs at once with the same new email', async () => {
+    const { path } = await givenEvent()
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => post(`${path}/attendances`, helper('same@example.org'))),
+    )
+    expect(new Set(replies.map(({ body }) => body['service:person_id'])).size).toBe(1)
+    expect(await totalOf(path)).toBe(1)
+    expect(await audited()).toEqual([])
+  })
+})
+
+describe('an event with a limited number of places', () => {
+  it('refuses an RSVP beyond them in a sentence, and goes on answering those it has', async () => {
+    const path = await eventWithPlaces(1)
+    expect((await post(`${path}/attendances`, plain(demo.group.member))).status).toBe(200)
+    const refused = await post(`${path}/attendances`, plain(demo.group.organizer))
+    expect([refused.status, refused.body.error]).toEqual([409, 'This event is full'])
+    expect((await post(`${path}/attendances`, plain(demo.group.member))).status).toBe(200)
+    expect((await get(path)).body).toMatchObject({ total_accepted: 1, capacity: 1 })
+  })
+
+  it('gives twenty places to exactly twenty of sixty at once', async () => {
+    const path = await eventWithPlaces(20)
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => post(`${path}/attendances`, helper(`seat-${i}@example.org`))),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(40)
+    expect(await totalOf(path)).toBe(20)
+    expect((await get(`${path}/attendances`)).body.total_records).toBe(20)
+    expect(await audited()).toEqual([])
+  })
+})
+
+describe('attendances of a person', () => {
+  it('are listed newest first with exact totals, and read under the person', async () => {
+    const email = 'busy@example.org'
+    const replies = []
+    for (let i = 0; i < 3; i++)
+      replies.push(await post(`${(await givenEvent()).path}/attendances`, helper(email)))
+    const id = replies[0]?.body['service:person_id'] as string
+    const { body } = await get(`/api/v2/people/${id}/attendances?per_page=2`)
+    expect(body).toMatchObject({ total_records: 3, total_pages: 2 })
+    expect(body._links.next.href).toBe(`${person(id)}/attendances?per_page=2&page=2`)
+    for (const reply of replies) {
+      const alone = await get(`/api/v2/people/${id}/attendances/${idOf(reply)}`)
+      expect(alone.body).toEqual(reply.body)
+    }
+    expect((await get(`/api/v2/people/${id}/attendances`, other)).status).toBe(404)
+    expect(
+      (await get(`/api/v2/people/${demo.group.member}/attendances/${idOf(replies[0] as never)}`)).status,
+    ).toBe(404)
+  })
+})
+
+describe('attendances through the campaign', () => {
+  it('are recorded and listed for the campaign, and for no event outside of it', async () => {
+    const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
+    const inside = await post(`${campaign}/events`, { title: 'Inside', origin_system: 'Test' })
+    const path = `${campaign}/events/${idOf(inside)}/attendances`
+    const reply = await post(path, helper('campaign@example.org'))
+    expect(reply.status).toBe(200)
+    const { body } = await get(path)
+    expect(body).toMatchObject({ total_records: 1, _links: { self: { href: PUBLIC_URL + path } } })
+    const outside = await givenEvent()
+    expect((await get(`${campaign}/events/${outside.id}/attendances`)).status).toBe(404)
+    expect((await get(path, other)).status).toBe(404)
+  })
+})
+
+describe('attendances in version 1', () => {
+  const v1Plain = (id: string) => ({ originating_system: 'Old', ...plain(id) })
+
+  it('have a singular path and label, and the names of version 1', async () => {
+    const { id, path } = await givenEvent()
+    const singular = `/api/v1/events/${id}/attendance`
+    const reply = await post(singular, v1Plain(demo.group.member))
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      originating_system: 'Old',
+      created_at: expect.stringMatching(/Z$/),
+      modified_at: expect.stringMatching(/Z$/),
+      status: 'accepted',
+      _links: {
+        self: { href: `${PUBLIC_URL}${singular}/${idOf(reply)}` },
+        'osdi:person': { href: `${PUBLIC_URL}/api/v1/people/${demo.group.member}` },
+      },
+    })
+    expect((await get(`${singular}/${idOf(reply)}`)).body).toEqual(reply.body)
+    const list = (await get(singular)).body
+    expect(Object.keys(list._embedded)).toEqual(['osdi:attendance'])
+    expect(list._links['osdi:attendance']).toHaveLength(1)
+    const ofPerson = (await get(`/api/v1/people/${demo.group.member}/attendance`)).body
+    expect(ofPerson._embedded['osdi:attendance'][0]['service:event_id']).toBe(id)
+    expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
+    expect(
+      (await put(`${singular}/${idOf(reply)}`, { identifiers: ['acme:v1-rsvp'] })).body.identifiers[1],
+    ).toBe('acme:v1-rsvp')
+    expect((await send('DELETE', `${singular}/${idOf(reply)}`)).status).toBe(405)
+  })
+
+  it('require originating_system and a valid person', async () => {
+    const { id } = await givenEvent()
+    expect((await post(`/api/v1/events/${id}/attendance`, plain(demo.group.member))).status).toBe(400)
+    const { body } = await post(`/api/v1/events/${id}/attendance`, v1Plain(NOBODY))
+    expect(body.error).toBe('You must specify a valid person id')
+  })
+})
+
+describe('email lists', () => {
+  const listsOf = async (key?: string) =>
+    (await get('/api/v2/lists', { key })).body._embedded['osdi:lists'] as any[]
+  const itemsOf = async (list: any) =>
+    (await get(`${new URL(list._links['osdi:items'].href).pathname}?per_page=100`)).body
+
+  it('holds attendees of an event with an explicit creator on that personal list as well, once', async () => {
+    const _links = { 'osdi:creator': { href: person(demo.group.organizer) } }
+    for (let i = 0; i < 2; i++)
+      await post(`${(await givenEvent({ _links })).path}/attendances`, helper('personal@example.org'))
+    const personal = (await listsOf()).find(({ title }) => title.includes('Lucia'))
+    expect(personal.total_items).toBe(1)
+    const items = await itemsOf(personal)
+    expect(items.total_records).toBe(1)
+    const href = items._embedded['osdi:items'][0]._links['osdi:person'].href
+    expect((await get(new URL(href).pathname)).body.email_addresses[0].address).toBe('personal@example.org')
+  })
+
+  it("holds attendees without an explicit creator on the principal's list only", async () => {
+    await post(`${(await givenEvent()).path}/attendances`, helper('own-list@example.org'))
+    const [own, ...personal] = await listsOf()
+    expect(own.title).toBe(demo.group.title)
+    const people = (await get('/api/v2/people')).body.total_records
+    expect(own.total_items).toBe(people)
+    expect((await itemsOf(own)).total_records).toBe(people)
+    for (const list of personal) expect(list.title).not.toContain('Maya')
+  })
+
+  it('are readable alone, item by item, by their owner only', async () => {
+    const [own] = await listsOf()
+    const path = new URL(own._links.self.href).pathname
+    expect((await get(path)).body).toMatchObject({ title: own.title, _links: { curies: expect.any(Array) } })
+    const item = (await itemsOf(own))._embedded['osdi:items'][0]
+    expect((await get(new URL(item._links.self.href).pathname)).body.item_type).toBe('osdi:person')
+    for (const address of [path, `${path}/items`, new URL(item._links.self.href).pathname])
+      expect((await get(address, other)).status).toBe(404)
+    expect((await get(`${path}/items/${demo.other_group.creator}`)).status).toBe(404)
+    expect((await send('POST', '/api/v2/lists')).status).toBe(405)
+    expect(await listsOf(demo.individual.key)).toHaveLength(1)
+  })
+})
