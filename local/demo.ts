@@ -1,5 +1,5 @@
 import { OsdiError } from '../lib/domain/errors.js'
-import type { EventCampaign } from '../lib/domain/event-campaign.js'
+import { newCampaign } from '../lib/domain/event-campaign.js'
 import { enteredPerson } from '../lib/domain/person.js'
 import type { Group, Owner } from '../lib/domain/principal.js'
 import { campaignStore } from '../lib/dynamodb/campaign-store.js'
@@ -61,16 +61,9 @@ export async function seedDemo({
   const keys = keyStore(table)
   const campaigns = campaignStore(table)
   const now = new Date()
-  const date = { created_date: now.toISOString(), modified_date: now.toISOString() }
+  const created_date = now.toISOString()
   const groupOwner: Owner = `group:${demo.group.id}`
   const accountOwner: Owner = `account:${ACCOUNT}`
-  const campaign: EventCampaign = {
-    id: demo.event_campaign.id,
-    owner: groupOwner,
-    origin_system: 'Turnout Demo',
-    title: 'Days of Action',
-    ...date,
-  }
 
   const person = (id: string, owner: Owner, given_name: string, family_name: string) => {
     const email = `${given_name}.${family_name}@example.org`.toLowerCase()
@@ -82,7 +75,7 @@ export async function seedDemo({
   const group = async () => {
     const { id, title, creator, administrator, organizer, member, key } = demo.group
     const browser_url = 'https://example.org/turnout-demo-group'
-    const kept: Group = { id, title, browser_url, creator, created_date: date.created_date }
+    const kept: Group = { id, title, browser_url, creator, created_date }
     await owners.createGroup(kept, person(creator, groupOwner, 'Maya', 'Okafor'))
     await keep(key, groupOwner)
     // One after the other: they would compete for the end of the same list.
@@ -94,21 +87,27 @@ export async function seedDemo({
   const otherGroup = async () => {
     const { id, creator, key } = demo.other_group
     const owner: Owner = `group:${id}`
-    const kept: Group = { id, title: 'Turnout Other Demo Group', creator, created_date: date.created_date }
+    const kept: Group = { id, title: 'Turnout Other Demo Group', creator, created_date }
     await owners.createGroup(kept, person(creator, owner, 'Priya', 'Raman'))
     await keep(key, owner)
   }
 
   const individual = async () => {
     const { person: id, key } = demo.individual
-    const account = { id: ACCOUNT, person: id, created_date: date.created_date }
+    const account = { id: ACCOUNT, person: id, created_date }
     await owners.createAccount(account, person(id, accountOwner, 'Joan', 'Castellano'))
     await keep(key, accountOwner)
   }
 
-  if (await isThere(campaigns.find(groupOwner, campaign.id))) return demo
+  const campaign = async () => {
+    const principal = await owners.principalOf(groupOwner)
+    const draft = { title: 'Days of Action', origin_system: 'Turnout Demo' }
+    await campaigns.create(newCampaign(draft, { id: demo.event_campaign.id, principal, now }))
+  }
+
+  if (await isThere(campaigns.find(groupOwner, demo.event_campaign.id))) return demo
   await Promise.all([group(), otherGroup(), individual()])
-  await campaigns.create(campaign)
+  await campaign()
   return demo
 }
 

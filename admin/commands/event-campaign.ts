@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventCampaign } from '../../lib/domain/event-campaign.js'
+import { newCampaign } from '../../lib/domain/event-campaign.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { text } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
@@ -21,12 +21,12 @@ const create = command({
   run: async ({ group, title, origin_system }, { open }) => {
     const owner: Owner = `group:${group}`
     const { owners, campaigns } = await open()
-    await orMissing(owners.findGroup(group), inWords(owner))
-    const now = new Date().toISOString()
-    const id = randomUUID()
-    const campaign: EventCampaign = { id, owner, origin_system, title, created_date: now, modified_date: now }
+    const principal = await orMissing(owners.principalOf(owner), inWords(owner))
+    const draft = { title, origin_system }
+    const campaign = newCampaign(draft, { id: randomUUID(), principal, now: new Date() })
     await campaigns.create(campaign)
-    return { json: campaign, text: details({ ...campaign }) }
+    const { id, created_date } = campaign
+    return { json: campaign, text: details({ id, owner, title, origin_system, created_date }) }
   },
 })
 

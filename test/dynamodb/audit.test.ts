@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { newCampaign } from '../../lib/domain/event-campaign.js'
 import { newEvent } from '../../lib/domain/event.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { audit } from '../../lib/dynamodb/audit.js'
@@ -40,6 +41,13 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
     await eventStore(table).create(event)
     return event.id
   }
+  const givenCampaign = (identifiers: string[] = []) =>
+    campaignStore(table).create(
+      newCampaign(
+        { title: 'Spring', origin_system: 'Test', identifiers },
+        { id: CAMPAIGN, principal: { owner: GROUP }, now: new Date() },
+      ),
+    )
   const plant = (key: Key, value: object) =>
     table.client.send(new PutCommand({ TableName: table.name, Item: { ...value, ...key } }))
   const set = (key: Key, name: string, value: unknown) =>
@@ -60,9 +68,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
   const violations = async () => (await audited()).violations
 
   it('finds nothing in a table that only the stores wrote, and counts what it saw', async () => {
-    const date = { created_date: 'now', modified_date: 'now' }
-    const campaign = { id: CAMPAIGN, owner: GROUP, title: 'Spring', origin_system: 'Test', ...date }
-    await campaignStore(table).create(campaign)
+    await givenCampaign()
     await givenEvent(['acme:1', 'acme:2'], CAMPAIGN)
     await givenEvent(['other:with:colons # and hash'])
     await givenEvent()
@@ -132,6 +138,15 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       await plant(keyOf.person('p'), { identifiers: ['acme:1'] })
       await plant(keyOf.identifier('person', 'acme:1'), { identifier: 'acme:1', holder: 'person:p' })
       expect(await audited()).toMatchObject({ identifiers: 2, violations: [] })
+    })
+
+    it('reports event campaigns and their claims that do not agree', async () => {
+      await givenCampaign(['acme:1', 'acme:2'])
+      await set(keyOf.campaign(CAMPAIGN), 'identifiers', ['acme:1', 'acme:3'])
+      expect((await violations()).sort()).toEqual([
+        `The identifier "acme:2" is claimed for event_campaign:${CAMPAIGN}, which does not list it.`,
+        `event_campaign:${CAMPAIGN} lists the identifier "acme:3", which nobody claims.`,
+      ])
     })
 
     it('reports a claim whose key says something else than its holder', async () => {

@@ -1,0 +1,57 @@
+import {
+  type CampaignChange,
+  type CampaignDraft,
+  type EventCampaign,
+  changedCampaign,
+  newCampaign,
+} from './event-campaign.js'
+import { type Principal, requireGroup } from './principal.js'
+import { type IdentifiedStore, changeIdentified, recordByIdentifier } from './record-by-identifier.js'
+
+/** What recording an event campaign needs of the world. */
+export interface CampaignsWorld {
+  campaigns: IdentifiedStore<EventCampaign>
+  nativePrefix: string
+  now: () => Date
+  newId: () => string
+}
+
+/**
+ * Records what a POST says: a new campaign of a group, or a change of the one that holds one of its identifiers
+ * already.
+ * @throws OsdiError invalid for an individual account; conflict, as recordByIdentifier
+ */
+export async function recordCampaign(
+  principal: Principal,
+  draft: CampaignDraft,
+  { campaigns, nativePrefix, now, newId }: CampaignsWorld,
+): Promise<EventCampaign> {
+  requireGroup(principal.owner, 'Event campaigns')
+  return recordByIdentifier(principal.owner, draft.identifiers ?? [], {
+    store: campaigns,
+    noun: 'event campaign',
+    nativePrefix,
+    create: async (identifiers) =>
+      newCampaign({ ...draft, identifiers }, { id: newId(), principal, now: now() }),
+    change: async (current, identifiers) => changedCampaign(current, { ...draft, identifiers }, now()),
+  })
+}
+
+/**
+ * Changes a campaign as a PUT says. Identifiers that another campaign holds are ignored.
+ * @returns the campaign, and the identifiers that were ignored
+ * @throws OsdiError not_found, also for another owner's campaign
+ */
+export async function changeCampaign(
+  principal: Principal,
+  id: string,
+  change: CampaignChange,
+  { campaigns, nativePrefix, now }: CampaignsWorld,
+): Promise<{ campaign: EventCampaign; ignored: string[] }> {
+  const { resource, ignored } = await changeIdentified(principal.owner, id, change.identifiers ?? [], {
+    store: campaigns,
+    nativePrefix,
+    change: async (current, identifiers) => changedCampaign(current, { ...change, identifiers }, now()),
+  })
+  return { campaign: resource, ignored }
+}

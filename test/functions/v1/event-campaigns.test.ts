@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { NOBODY, PUBLIC_URL, demo, get, idOf, post, send } from '../../support/service.js'
+
+const fields = {
+  identifiers: ['old:campaign'],
+  name: 'Only in version 2',
+  title: 'Days of action',
+  origin_system: 'Test',
+  description: '<p>x</p>',
+  host_pitch: '<p>Host one!</p>',
+  host_instructions: '<p>Bring water</p>',
+  browser_url: 'https://example.org/days',
+  host_url: 'https://example.org/days/host',
+}
+const created = await post('/api/v2/event_campaigns', fields)
+const id = idOf(created)
+const path = `/api/v1/event_campaigns/${id}`
+await post(`/api/v2/event_campaigns/${id}/events`, { title: 'Rally', origin_system: 'Test' })
+
+describe('GET /api/v1/event_campaigns/{id}', () => {
+  it('answers the campaign of version 2 under the names of version 1', async () => {
+    const { status, body } = await get(path)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      identifiers: [`service:${id}`, 'old:campaign'],
+      originating_system: 'Test',
+      created_at: created.body.created_date,
+      modified_at: created.body.modified_date,
+      summary: 'Days of action',
+      description: '<p>x</p>',
+      host_pitch: '<p>Host one!</p>',
+      host_instructions: '<p>Bring water</p>',
+      url: 'https://example.org/days',
+      host_url: 'https://example.org/days/host',
+      total_events: 1,
+      total_rsvps: 0,
+      'service:sponsor': { summary: demo.group.title, url: expect.any(String) },
+      _links: {
+        self: { href: PUBLIC_URL + path },
+        'osdi:events': { href: `${PUBLIC_URL}${path}/events` },
+        'service:embed': { href: `${PUBLIC_URL}${path}/embed` },
+        curies: [expect.objectContaining({ name: 'osdi' }), expect.objectContaining({ name: 'service' })],
+      },
+    })
+  })
+
+  it("answers 404 for an unknown campaign and for another principal's", async () => {
+    expect((await get(`/api/v1/event_campaigns/${NOBODY}`)).status).toBe(404)
+    for (const key of [demo.other_group.key, demo.individual.key])
+      expect((await get(path, { key })).status).toBe(404)
+  })
+
+  it('takes neither PUT nor POST: version 1 reads campaigns', async () => {
+    for (const [method, address] of [
+      ['PUT', path],
+      ['POST', '/api/v1/event_campaigns'],
+    ] as const)
+      expect((await send(method, address, { summary: 'x' })).status).toBe(405)
+  })
+})
+
+describe('GET /api/v1/event_campaigns', () => {
+  it('lists the campaigns with their totals, without curies on each', async () => {
+    const alone = (await get(path)).body
+    const { curies: _curies, ..._links } = alone._links
+    const { body } = await get('/api/v1/event_campaigns')
+    expect(body._embedded['service:event_campaigns'][0]).toEqual({ ...alone, _links })
+    expect(body.total_records).toBe(2)
+  })
+
+  it("is empty for an individual account's key", async () => {
+    const { body } = await get('/api/v1/event_campaigns', { key: demo.individual.key })
+    expect(body).toMatchObject({ total_records: 0, _embedded: { 'service:event_campaigns': [] } })
+  })
+})
