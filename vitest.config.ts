@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** What the bundles take as text (lib/embed/texts.d.ts); esbuild knows this of itself. */
+/** What the bundles take as text (lib/embed/texts.d.ts). Under their own names vitest would empty the styles. */
 const texts = {
   name: 'texts',
   enforce: 'pre' as const,
   resolveId: (source: string, importer = '') =>
-    /\.(css|browser\.js)$/.test(source) ? `${resolve(importer, '..', source)}?raw` : undefined,
+    /\.(css|browser\.js)$/.test(source) ? `\0${resolve(importer, '..', source)}.text` : undefined,
+  load: (id: string) =>
+    /^\0.*\.text$/.test(id)
+      ? `export default ${JSON.stringify(readFileSync(id.slice(1, -'.text'.length), 'utf8'))}`
+      : undefined,
 }
 
 export default defineConfig({

@@ -25,6 +25,10 @@ export interface LocalSettings {
 
 type Source = Record<string, string | undefined>
 
+/** A Chrome that the tests should use, where the one from npm does not run. */
+export const chromePath = (source: Source = process.env): string | undefined =>
+  source['CHROME_PATH'] || undefined
+
 const DEFAULT_PREFIX = 'service'
 
 let known: Environment | undefined

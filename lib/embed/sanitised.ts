@@ -21,12 +21,15 @@ export const sanitised = (html: string): string => filter.process(html)
 
 const filter = /* @__PURE__ */ new FilterXSS({
   whiteList: { a: ['href'], ...Object.fromEntries(TAGS.map((tag) => [tag, []])) },
-  stripIgnoreTag: true,
+  onIgnoreTag: (_tag, html) => (/^<[/!?]?[a-z]/i.test(html) ? '' : escaped(html)),
   stripIgnoreTagBody: REMOVED_WITH_CONTENT,
   css: false,
   onTag: (tag, _html, { isClosing }) => (/^h[1-6]$/.test(tag) ? heading(isClosing) : undefined),
   onTagAttr: (tag, name, value) => (tag === 'a' && name === 'href' ? link(value) : ''),
 })
+
+/** "1 < 2 > 0" has no tag in it. */
+const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The page has headings above these: a title of its own, and that of the event. */
 const heading = (isClosing: boolean | undefined) => (isClosing ? '</h4>' : '<h4>')

@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromePath, provideEnvironment } from '../../lib/environment.js'
+import { listen } from '../../local/http-server.js'
+import { openBrowser } from '../support/browser.js'
+import { demo, gateway, get, givenEvent, post } from '../support/service.js'
+
+/*
+ * The snippets as somebody pastes them, in a page of another origin and in a real browser. Screenshots are left
+ * in a temporary folder for whoever wants to look.
+ */
+
+const browser = await openBrowser(chromePath())
+if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+/** Every way in which a description has run a script before; each would set a global. */
+const HOSTILE = `
+<h2>What we do</h2><p>Knock on <b>doors</b>, drink <i>tea</i>. <a href="https://example.org/map">The map</a>
+<a href="javascript:window.pwned=1" id="trap">not a link</a></p><ul><li>Bring friends</li><li>Bring water</li></ul>
+<script>window.pwned = 2</script><img src=x onerror="window.pwned=3"><svg onload="window.pwned=4"></svg>
+<svg><style><img src=x onerror="window.pwned=5"></style></svg><iframe srcdoc="<script>parent.pwned=6</script>"></iframe>
+<details open ontoggle="window.pwned=7">x</details><input autofocus onfocus="window.pwned=8">
+<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.pwned=9&gt;">
+<noscript><p title="</noscript><img src=x onerror=window.pwned=10>"></noscript><style>body{display:none}</style>
+<form id="turnoutEmbeds"><button formaction="javascript:window.pwned=11">y</button></form>
+<a href="https://x.example/&quot; onmouseover=&quot;window.pwned=12">over</a><video><source onerror="window.pwned=13"></video>`
+
+describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
+  let api: { port: number; close: () => Promise<void> }
+  let site: { url: string; show: (html: string) => void; close: () => void }
+  let folder: string
+  let page: Page
+  let problems: string[]
+
+  beforeAll(async () => {
+    api = await listen(gateway, 0)
+    // Before the first request, when the environment is read.
+    provideEnvironment({ PUBLIC_URL: `http://127.0.0.1:${api.port}` })
+    site = await serveSite()
+    folder = await mkdtemp(join(tmpdir(), 'turnout-embed-'))
+    console.log(`Screenshots: ${folder}`)
+  })
+  beforeEach(async () => {
+    await page?.close()
+    page = await (browser as Browser).newPage()
+    problems = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push('a dialog')))
+  })
+  afterAll(async () => {
+    await (browser as Browser).close()
+    site.close()
+    await api.close()
+  })
+
+  /** Opens a page with this in its body, and waits until every embed has shown what it has to show. */
+  async function open(body: string, head = '') {
+    site.show(
+      `<!DOCTYPE html><html lang="en-US"><head><title>A page</title>${head}</head><body>${body}</body></html>`,
+    )
+    await page.goto(site.url)
+    await page.waitForFunction(WAITING)
+  }
+  const shot = async (name: string) => {
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const file = join(folder, `${name}-${width}.png`)
+      await page.screenshot({ path: file, fullPage: true })
+      // Without styles, a long word is the page's own affair.
+      if (!name.endsWith('no_styles'))
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    }
+  }
+  const snippetsOf = async (path: string) => (await get(`${path}/embed`)).body
+
+  it('shows an event and runs nothing of its description, in every view and style', async () => {
+    const { path } = await givenEvent({
+      title: 'Canvass <b>& tea</b><script>window.pwned=20</script>',
+      description: HOSTILE,
+      name: 'internal',
+      instructions: 'the door code',
+      browser_url: 'https://example.org/canvass',
+      start_date: '2030-05-04T18:00',
+      end_date: '2030-05-04T20:30',
+      location: {
+        venue: 'Town Hall',
+        address_lines: ['1 Main St'],
+        locality: 'Denver',
+        region: 'CO',
+        postal_code: '80202',
+      },
+    })
+    const { _links, ...snippets } = await snippetsOf(path)
+    for (const [name, snippet] of Object.entries<string>(snippets)) {
+      await open(`<h1>Our page</h1><p>Before.</p>\n${snippet}\n<p>After.</p>`)
+      const text = await page.innerText('.turnout-event')
+      expect(text).toContain('Canvass <b>& tea</b><script>window.pwned=20</script>')
+      expect(text).toContain('Saturday, May 4, 2030 at 6:00 PM – 8:30 PM')
+      expect(text).toContain('Town Hall, 1 Main St, Denver, CO 80202')
+      expect(text.includes('Knock on doors, drink tea.')).toBe(name.includes('full'))
+      expect(text).not.toMatch(/internal|door code/)
+      const links = await page.$$eval('.turnout a', (all) =>
+        all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]),
+      )
+      for (const [href, rel] of links.filter(([href]) => href !== null))
+        expect([href, rel]).toEqual([expect.stringMatching(/^https:/), 'noopener noreferrer nofollow'])
+      expect(await page.isVisible('text=After.')).toBe(true)
+      await page.hover('.turnout-title')
+      await shot(name)
+      expect(await page.evaluate('window.pwned')).toBeUndefined()
+    }
+    expect(problems).toEqual([])
+  })
+
+  it('shows several on one page, each in its place, and leaves one global', async () => {
+    const first = await givenEvent({ title: 'First' })
+    const second = await givenEvent({ title: 'Second', description: 'Only in full' })
+    await open('')
+    const globals = await page.evaluate<string[]>('Object.keys(window)')
+    const snippets = [
+      (await snippetsOf(first.path)).embed_standard_no_styles,
+      (await snippetsOf(second.path)).embed_full_default_styles,
+      (await snippetsOf(first.path)).embed_full_default_styles,
+      (await snippetsOf(`/api/v1/events/${second.id}`)).embed_standard_layout_only_styles,
+    ]
+    await open(snippets.map((snippet, i) => `<section id="s${i}">${snippet}</section>`).join(''), snippets[0])
+    const shown = await page.$$eval('section', (all) =>
+      all.map((each) => each.querySelectorAll('.turnout').length),
+    )
+    expect(shown).toEqual([1, 1, 1, 1])
+    expect(await page.$$eval('.turnout-title', (all) => all.map(({ textContent }) => textContent))).toEqual(
+      // A target in the head ends the head: it is the first in the body.
+      ['First', 'First', 'Second', 'First', 'Second'],
+    )
+    expect(await page.$$eval('.turnout-description', (all) => all.length)).toBe(1)
+    const added = (await page.evaluate<string[]>('Object.keys(window)')).filter(
+      (each) => !globals.includes(each),
+    )
+    expect(added.filter((each) => !/^(\d+|s\d)$/.test(each))).toEqual(['turnoutEmbeds'])
+    expect(problems).toEqual([])
+  })
+
+  it("shows a campaign's events to come", async () => {
+    const year = new Date().getFullYear() + 1
+    const events = `/api/v2/event_campaigns/${demo.event_campaign.id}/events`
+    const give = (fields: object) => post(events, { origin_system: 'Test', ...fields })
+    await give({
+      title: 'Second <i>one</i>',
+      start_date: `${year}-06-01T10:00`,
+      location: { venue: 'The park' },
+    })
+    await give({
+      title: 'First one',
+      start_date: `${year}-05-01T10:00`,
+      browser_url: 'https://example.org/1',
+    })
+    await give({ title: 'Some day' })
+    await give({ title: 'Long gone', start_date: '2001-05-01' })
+    await open(
+      (await snippetsOf(`/api/v2/event_campaigns/${demo.event_campaign.id}`)).embed_full_default_styles,
+    )
+    expect(await page.innerText('.turnout-title')).toBe('Days of Action')
+    expect(
+      await page.$$eval('.turnout-events h4', (all) => all.map(({ textContent }) => textContent)),
+    ).toEqual(['First one', 'Second <i>one</i>', 'Some day'])
+    await shot('campaign')
+    expect(problems).toEqual([])
+  })
+
+  it('says in a few words that there is nothing to show, and shows nothing from elsewhere', async () => {
+    const { path, id } = await givenEvent({ title: 'There' })
+    const { embed_full_no_styles: snippet } = await snippetsOf(path)
+    const gone = snippet.replace(id, '00000000-0000-4000-8000-000000000000')
+    const elsewhere = `<div data-turnout-embed="${site.url}/embed/events/${id}"></div>`
+    const climbing = `<div data-turnout-embed="http://127.0.0.1:${api.port}/embed/events/../../api/v2"></div>`
+    await open(gone + snippet)
+    await page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(elsewhere + climbing)})`,
+    )
+    await page.evaluate('Object.values(turnoutEmbeds)[0]()')
+    expect(
+      await page.$$eval('[data-turnout-embed]', (all) => all.map(({ textContent }) => textContent)),
+    ).toEqual(['This cannot be shown right now.', expect.stringContaining('There'), '', ''])
+    expect(problems).toEqual([])
+  })
+})
+
+/** No target still waits or loads; in the page. */
+const WAITING = `document.readyState === 'complete' && [...document.querySelectorAll('[data-turnout-embed]')]
+  .every((each) => ['shown', 'failed'].includes(each.dataset.turnoutState))`
+
+/** Somebody's site, on an origin of its own. */
+async function serveSite() {
+  let html = ''
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show: (text: string) => void (html = text),
+    close: () => void server.close(),
+  }
+}
