@@ -93,6 +93,26 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     {},
     spend('PUT', `/api/v2/events/${id}`, { identifiers: ['b:6'] }),
   )
+  const attendances = `/api/v2/events/${id}/attendances`
+  const known = { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } }
+  const helper = (address: string) => ({ person: { email_addresses: [{ address }] } })
+  await row('RSVP of a known person', { write: 6 }, spend('POST', attendances, { _links: known }))
+  await row('RSVP of a known person, again', {}, spend('POST', attendances, { _links: known }))
+  await row(
+    'RSVP of a new person through the helper',
+    { write: 13 },
+    spend('POST', attendances, helper('new@example.org')),
+  )
+  const { id: another } = await spend('POST', '/api/v2/events', event())
+  const elsewhere = `/api/v2/events/${another}/attendances`
+  await row(
+    'RSVP of a known person through the helper',
+    { write: 6 },
+    spend('POST', elsewhere, helper('new@example.org')),
+  )
+  for (let i = 0; i < 25; i++) await spend('POST', attendances, helper(`many-${i}@example.org`))
+  await row('GET a page of 25 attendances', {}, spend('GET', attendances))
+  await row('GET a person', {}, spend('GET', `/api/v2/people/${demo.group.member}`))
   return rows
 }
 

@@ -1,13 +1,13 @@
 import { Client, type State } from 'ketting'
-import { describe, expect, it } from 'vitest'
-import { PUBLIC_URL, demo, gateway, givenEvent } from './support/service.js'
+import { describe, expect, it, vi } from 'vitest'
+import { PUBLIC_URL, anEvent, demo, gateway, givenEvent, post } from './support/service.js'
 
 /** A HAL client whose requests are answered by the service in this process. */
-function halClient(): Client {
-  const client = new Client(`${PUBLIC_URL}/api/v2`)
+function halClient(entryPoint = '/api/v2'): Client {
+  const client = new Client(PUBLIC_URL + entryPoint)
   client.use(async (request) => {
     const { pathname, search } = new URL(request.url)
-    const headers: Record<string, string> = { 'OSDI-API-Token': demo.group.key }
+    const headers: Record<string, string> = { 'OSDI-API-Token': demo.group.key, 'api-key': demo.group.key }
     request.headers.forEach((value, name) => (headers[name] = value))
     const body = ['GET', 'HEAD'].includes(request.method) ? {} : { body: await request.text() }
     const answer = await gateway.handle({ method: request.method, path: pathname + search, headers, ...body })
@@ -45,4 +45,59 @@ describe('a HAL client that starts at the entry point', () => {
     await created.follow('self').put(created)
     expect((await halClient().go(created.uri).get()).data).toMatchObject({ title: 'Bigger rally' })
   })
+
+  it.each(['/api/v1', '/api/v2'])(
+    'meets no dead end from %s: every link of every document resolves',
+    async (entryPoint) => {
+      // The client says of every resource of version 1 that it is deprecated, as the headers of its answers do.
+      const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      await furnish()
+      const client = halClient(entryPoint)
+      const met = new Set<string>()
+      const waiting = [PUBLIC_URL + entryPoint]
+      for (let uri = waiting.pop(); uri !== undefined; uri = waiting.pop()) {
+        if (met.has(uri)) continue
+        met.add(uri)
+        const state = await client.go(uri).get()
+        const links = state.links.getAll().filter(({ rel, templated }) => rel !== 'curies' && !templated)
+        waiting.push(...links.map(({ href }) => new URL(href, uri).href))
+      }
+      expect(warnings.mock.calls.length > 0).toBe(entryPoint === '/api/v1')
+      warnings.mockRestore()
+      for (const kind of KINDS[entryPoint as keyof typeof KINDS])
+        expect([...met].filter((uri) => kind.test(uri)).length, String(kind)).toBeGreaterThan(0)
+    },
+  )
 })
+
+const ID = '[0-9a-f-]{36}'
+
+/** What a walk must have met, at least. */
+const KINDS = {
+  '/api/v1': [
+    /events$/,
+    /events\?page=2$/,
+    new RegExp(`/events/${ID}$`),
+    new RegExp(`/events/${ID}/attendance/${ID}$`),
+    new RegExp(`/events/${ID}/embed$`),
+    new RegExp(`/people/${ID}/signatures$`),
+    new RegExp(`/event_campaigns/${ID}/events$`),
+  ],
+  '/api/v2': [
+    /people$/,
+    new RegExp(`/events/${ID}/attendances/${ID}$`),
+    new RegExp(`/events/${ID}/embed$`),
+    new RegExp(`/people/${ID}/attendances$`),
+    new RegExp(`/event_campaigns/${ID}$`),
+    new RegExp(`/lists/${ID}/items/${ID}$`),
+  ],
+}
+
+/** Makes some of everything that links lead to. */
+async function furnish() {
+  const { path } = await givenEvent({
+    _links: { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } },
+  })
+  await post(`${path}/attendances`, { person: { email_addresses: [{ address: 'walker@example.org' }] } })
+  await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, anEvent())
+}

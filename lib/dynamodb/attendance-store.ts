@@ -1,8 +1,9 @@
 import { type Attendance, eventFull, otherPartyIn } from '../domain/attendance.js'
-import { OsdiError, notFound } from '../domain/errors.js'
+import { type OsdiError, notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { AttendancesWorld } from '../domain/record-attendance.js'
+import { identifierConflict } from '../domain/record-by-identifier.js'
 import { claim, holderIn } from './identifiers.js'
 import { type NumberedList, type Place, append, lists, readPage } from './numbered-list.js'
 import { getBeside, getOne } from './reads.js'
@@ -137,11 +138,4 @@ const listed = (
     'pk' | 'sk'
   >)
 
-const taken = () =>
-  new OsdiError('conflict', 'An identifier of this attendance is already held by another attendance', [
-    {
-      error_code: 'identifier_taken',
-      description: 'Identifiers are unique across all groups and API keys',
-      properties: ['identifiers'],
-    },
-  ])
+const taken = () => identifierConflict('attendance')

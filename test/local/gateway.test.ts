@@ -106,7 +106,7 @@ describe('the gateway over HTTP', () => {
   })
 
   it('sends no body for HEAD, but its length', async () => {
-    const url = await serve({ 'GET /': () => ({ statusCode: 200, body: 'four' }) })
+    const url = await serve({ 'HEAD /': () => ({ statusCode: 200, body: 'four' }) })
     const response = await fetch(url, { method: 'HEAD' })
     expect(response.headers.get('content-length')).toBe('4')
     expect(await response.text()).toBe('')

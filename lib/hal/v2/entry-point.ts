@@ -1,6 +1,6 @@
 import { MAX_PER_PAGE } from '../../domain/page.js'
 import { environment } from '../../environment.js'
-import { curies, link } from '../links.js'
+import { curies, link, native } from '../links.js'
 import type { Resource } from '../resource.js'
 import { v2 } from './version.js'
 
@@ -15,6 +15,14 @@ export const entryPoint = (): Resource => ({
   _links: {
     self: { ...link(v2), title: 'This entry point' },
     'osdi:events': { ...link(v2, 'events'), title: 'The events of your API key' },
+    'osdi:people': { ...link(v2, 'people'), title: 'The people of your API key' },
+    'osdi:person_signup_helper': { ...link(v2, 'people'), title: 'Adds or updates a person' },
+    'osdi:lists': { ...link(v2, 'lists'), title: 'The email lists of your API key' },
+    [native('event_campaigns')]: {
+      ...link(v2, 'event_campaigns'),
+      title: 'The event campaigns of your API key',
+    },
+    'osdi:tags': { ...link(v2, 'tags'), title: 'The tags of your API key' },
     curies: curies(),
   },
 })
