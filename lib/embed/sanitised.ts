@@ -7,32 +7,47 @@ const TAGS = [
 ]
 
 /** What no reader was meant to see. Of other tags that are not allowed, the content stays. */
-const REMOVED_WITH_CONTENT = [
+const REMOVED_WITH_CONTENT = new Set([
   ...['script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'xmp', 'plaintext', 'title'],
   ...['iframe', 'object', 'svg', 'math', 'textarea', 'select'],
-]
+])
 
 /**
- * HTML that callers wrote, fit to stand in anybody's page (decision: "pages of text"). Allowed tags are written
- * anew with no attribute but the address of a link, the rest is stripped, and every other `<` or `>` is
- * escaped: nothing that was sent comes out as markup of its own.
+ * HTML that callers wrote, fit to stand in anybody's page. Allowed tags are written anew, with no attribute but
+ * the address of a link, the rest is stripped, and every other `<` or `>` is escaped: nothing that was sent
+ * comes out as markup of its own.
  */
-export const sanitised = (html: string): string => filter.process(html)
+export function sanitised(html: string): string {
+  /** The element that is being left out with its content, to the end where it has no end tag. */
+  let removing: string | undefined
+  const filter = new FilterXSS({
+    whiteList: ALLOWED,
+    css: false,
+    onTag: (tag, _html, { isClosing = false }) => {
+      if (removing !== undefined) {
+        if (isClosing && tag === removing) removing = undefined
+        return ''
+      }
+      if (!isClosing && REMOVED_WITH_CONTENT.has(tag)) {
+        removing = tag
+        return ''
+      }
+      return /^h[1-6]$/.test(tag) ? heading(isClosing) : undefined
+    },
+    // "1 < 2 > 0" has no tag in it.
+    onIgnoreTag: (_tag, sent) => (/^<[/!?]?[a-z]/i.test(sent) ? '' : escaped(sent)),
+    onTagAttr: (tag, name, value) => (tag === 'a' && name === 'href' ? link(value) : ''),
+    escapeHtml: (text) => (removing === undefined ? escaped(text) : ''),
+  })
+  return filter.process(html)
+}
 
-const filter = /* @__PURE__ */ new FilterXSS({
-  whiteList: { a: ['href'], ...Object.fromEntries(TAGS.map((tag) => [tag, []])) },
-  onIgnoreTag: (_tag, html) => (/^<[/!?]?[a-z]/i.test(html) ? '' : escaped(html)),
-  stripIgnoreTagBody: REMOVED_WITH_CONTENT,
-  css: false,
-  onTag: (tag, _html, { isClosing }) => (/^h[1-6]$/.test(tag) ? heading(isClosing) : undefined),
-  onTagAttr: (tag, name, value) => (tag === 'a' && name === 'href' ? link(value) : ''),
-})
+const ALLOWED = { a: ['href'], ...Object.fromEntries(TAGS.map((tag) => [tag, []])) }
 
-/** "1 < 2 > 0" has no tag in it. */
 const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The page has headings above these: a title of its own, and that of the event. */
-const heading = (isClosing: boolean | undefined) => (isClosing ? '</h4>' : '<h4>')
+const heading = (isClosing: boolean) => (isClosing ? '</h4>' : '<h4>')
 
 /** The attributes of a link to an absolute web address, as a URL parser writes it; none for any other. */
 function link(value: string): string {

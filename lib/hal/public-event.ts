@@ -28,15 +28,17 @@ export const publicEvent = (event: Shown, browser_rsvps: boolean): Resource => (
 })
 
 /** A campaign as its embed shows it, with its events in the order in which they are shown. */
-export const publicCampaign = ({ id, title }: EventCampaign, events: Shown[]): Resource => ({
-  title,
+export const publicCampaign = (campaign: EventCampaign, events: Shown[]): Resource => ({
+  title: campaign.title,
+  ...(campaign.description && { description: sanitised(campaign.description) }),
+  ...(campaign.browser_url && { browser_url: campaign.browser_url }),
   events: events.map((event) => ({
     title: event.title,
     ...(event.browser_url && { browser_url: event.browser_url }),
     ...timeAndPlace(event),
     _links: { self: embedLink('events', event.id) },
   })),
-  _links: { self: embedLink('event_campaigns', id) },
+  _links: { self: embedLink('event_campaigns', campaign.id) },
 })
 
 const timeAndPlace = ({ start_date, end_date, location }: Shown) => ({

@@ -27,7 +27,7 @@ const HOSTILE = `
 <svg><style><img src=x onerror="window.pwned=5"></style></svg><iframe srcdoc="<script>parent.pwned=6</script>"></iframe>
 <details open ontoggle="window.pwned=7">x</details><input autofocus onfocus="window.pwned=8">
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.pwned=9&gt;">
-<noscript><p title="</noscript><img src=x onerror=window.pwned=10>"></noscript><style>body{display:none}</style>
+</math><noscript><p title="</noscript><img src=x onerror=window.pwned=10>"></noscript><style>body{display:none}</style>
 <form id="turnoutEmbeds"><button formaction="javascript:window.pwned=11">y</button></form>
 <a href="https://x.example/&quot; onmouseover=&quot;window.pwned=12">over</a><video><source onerror="window.pwned=13"></video>`
 

@@ -196,7 +196,9 @@ describe('GET /embed/{file}', () => {
   })
 
   it('gives a layout that paints nothing', async () => {
-    expect((await get('/embed/layout.css', { key: null })).text).not.toMatch(/(color|font|border|background)[\w-]*:/)
+    expect((await get('/embed/layout.css', { key: null })).text).not.toMatch(
+      /(color|font|border|background)[\w-]*:/,
+    )
   })
 
   it.each(['widget.ts', 'constructor', '..%2fwidget.js'])('is 404 for %s', async (file) => {
