@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AttendancesWorld } from './domain/record-attendance.js'
 import type { CampaignsWorld } from './domain/record-campaign.js'
 import type { EventsWorld } from './domain/record-event.js'
+import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
 import { emailListStore } from './dynamodb/email-list-store.js'
@@ -10,6 +11,7 @@ import { keyStore } from './dynamodb/key-store.js'
 import { ownerStore } from './dynamodb/owner-store.js'
 import { personStore } from './dynamodb/person-store.js'
 import { publicStore } from './dynamodb/public-store.js'
+import { tagStore } from './dynamodb/tag-store.js'
 import { openTable } from './dynamodb/table.js'
 import { environment } from './environment.js'
 import { unplaced } from './geocode/unplaced.js'
@@ -35,6 +37,7 @@ export const people = /* @__PURE__ */ personStore(table)
 export const attendances = /* @__PURE__ */ attendanceStore(table)
 export const emailLists = /* @__PURE__ */ emailListStore(table)
 export const campaigns = /* @__PURE__ */ campaignStore(table)
+export const tags = /* @__PURE__ */ tagStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
 
@@ -48,12 +51,19 @@ export const world = /* @__PURE__ */ ((): EventsWorld => ({
   newId: () => randomUUID(),
 }))()
 
+/** What tagging needs of the world. */
+export const tagsWorld = /* @__PURE__ */ ((): TagsWorld => ({
+  tags,
+  hasPerson: async (owner, id) => (await people.findMany(owner, [id])).has(id),
+  now: () => new Date(),
+}))()
+
 /** What recording people and attendances needs of the world. */
 export const attendancesWorld = /* @__PURE__ */ ((): AttendancesWorld => ({
   people,
   attendances,
   hasPerson: async (owner, id) => (await people.findMany(owner, [id])).has(id),
-  tagPerson: async () => undefined,
+  tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagsWorld),
   geocode: unplaced,
   nativePrefix: environment().nativePrefix,
   now: () => new Date(),

@@ -71,7 +71,7 @@ type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
 async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> {
   const lengthKeys = campaigns.map((id) => lists.eventsOfCampaign(id).length)
   const lengths = (await getMany(table, lengthKeys, { consistent: true })).map(lengthIn)
-  const events = await Promise.all(campaigns.map((id, i) => (lengths[i] ? eventsOf(table, id) : [])))
+  const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
   const ids = events.flat()
   const attendances = await getMany(
     table,

@@ -30,6 +30,7 @@ export const lists = {
   eventsOf: (owner: Owner) => list(`events of ${owner}`),
   campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
   peopleOf: (owner: Owner) => list(`people of ${owner}`),
+  tagsOf: (owner: Owner) => list(`tags of ${owner}`),
   groups: list('groups'),
   accounts: list('accounts'),
   /** Lengths live beside the resource they belong to, so that one Query reads both. */

@@ -25,6 +25,8 @@ export interface Table {
  * | person on a personal list    | person#id                        | email_list#creator | members: the list         |
  * | length of a personal list    | email_list#creator               | items           |                             |
  * | email or phone in a list     | contact#owner#email:address      | contact         |                             |
+ * | tag                          | tag#id                           | tag             | members: tags of an owner   |
+ * | tagging                      | taggings#tag#digit of its id     | tagging#id      |                             |
  * | group, account               | group#id, account#id             | group, account  | members: all of them        |
  * | member of a group            | group#id                         | member#person   |                             |
  * | API key                      | api_key#id                       | api_key         |                             |
@@ -51,6 +53,12 @@ export const keyOf = {
   contact: (owner: Owner, kind: 'email' | 'phone', value: string): Key => ({
     pk: `contact#${owner}#${kind}:${value}`,
     sk: 'contact',
+  }),
+  tag: (id: string): Key => ({ pk: `tag#${id}`, sk: 'tag' }),
+  /** The taggings of a tag lie in sixteen partitions, so that the tag of a hot event is none. */
+  tagging: (tag: string, id: string): Key => ({
+    pk: `taggings#${tag}#${id.slice(0, 1)}`,
+    sk: `tagging#${id}`,
   }),
   group: (id: string): Key => ({ pk: `group#${id}`, sk: 'group' }),
   account: (id: string): Key => ({ pk: `account#${id}`, sk: 'account' }),

@@ -1,5 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
+  PutCommand,
+  type PutCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -44,6 +46,20 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
 })
+
+/**
+ * Writes an item unless it exists already, for half of what a transaction costs.
+ * @returns what stood against it; undefined when it was written
+ */
+export async function putOnce(table: Table, key: Key, value: object): Promise<Refusals[number]> {
+  try {
+    await table.client.send(new PutCommand(putNew(table, key, value).Put as PutCommandInput))
+    return undefined
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException && error.Item) return unmarshall(error.Item)
+    throw error
+  }
+}
 
 /** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
 export const writeOnce = (table: Table, items: TransactItem[]) =>

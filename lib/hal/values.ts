@@ -14,6 +14,7 @@ import {
 import { isIdentifier } from '../domain/identifier.js'
 import { type Moment, readMoment } from '../domain/moment.js'
 import { SETTABLE_STATUSES } from '../domain/person.js'
+import { tagNameOf } from '../domain/tag.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
@@ -89,4 +90,10 @@ export const customFields = record(
   string(),
   nullable(pipe(union([text, number(), boolean()], 'must hold texts'), transform(String))),
   'must be an object',
+)
+
+export const tagName = pipe(
+  text,
+  transform(tagNameOf),
+  check((name) => name.length <= 255, 'must have at most 255 characters'),
 )

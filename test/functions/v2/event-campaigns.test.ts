@@ -226,19 +226,21 @@ describe('POST /api/v2/event_campaigns', () => {
 
 describe('GET /api/v2/event_campaigns', () => {
   it('lists the campaigns of the group alone, newest first, in the envelope of every collection', async () => {
-    const made = []
-    for (let i = 0; i < 3; i++) made.push(await givenCampaign({ title: `Listed ${i}` }))
+    const oldest = await givenCampaign({ title: 'Listed 0' })
+    const older = await givenCampaign({ title: 'Listed 1' })
+    const newest = await givenCampaign({ title: 'Listed 2' })
     const { status, body } = await get(`${CAMPAIGNS}?per_page=2`)
     expect(status).toBe(200)
-    const [newest] = body._embedded['service:event_campaigns']
-    const { curies: _curies, ...links } = made[2]?.document._links
-    expect(newest).toEqual({ ...made[2]?.document, _links: links })
+    const { curies: _curies, ..._links } = newest.document._links
+    expect(body._embedded['service:event_campaigns'][0]).toEqual({ ...newest.document, _links })
     expect(body).toMatchObject({ per_page: 2, page: 1, total_records: await total() })
     expect(body._links).toMatchObject({
       self: { href: PUBLIC_URL + CAMPAIGNS },
       next: { href: `${PUBLIC_URL}${CAMPAIGNS}?per_page=2&page=2` },
-      'service:event_campaigns': [made[2], made[1]].map((each) => ({ href: PUBLIC_URL + each?.path })),
+      'service:event_campaigns': [newest, older].map(({ path }) => ({ href: PUBLIC_URL + path })),
     })
+    const second = await get(`${CAMPAIGNS}?per_page=2&page=2`)
+    expect(pathOf(second.body._embedded['service:event_campaigns'][0])).toBe(oldest.path)
     const theirs = (await get(CAMPAIGNS, other)).body._embedded['service:event_campaigns']
     expect(theirs.some(({ title }: any) => title.startsWith('Listed'))).toBe(false)
   })

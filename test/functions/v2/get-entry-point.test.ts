@@ -18,6 +18,11 @@ describe('GET /api/v2', () => {
         _links: {
           self: { href: `${PUBLIC_URL}/api/v2` },
           'osdi:events': { href: `${PUBLIC_URL}/api/v2/events`, title: expect.any(String) },
+          'service:event_campaigns': {
+            href: `${PUBLIC_URL}/api/v2/event_campaigns`,
+            title: expect.any(String),
+          },
+          'osdi:tags': { href: `${PUBLIC_URL}/api/v2/tags`, title: expect.any(String) },
           curies: [{ name: 'osdi' }, { name: 'service' }],
         },
       })

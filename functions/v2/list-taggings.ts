@@ -1,0 +1,10 @@
+import { taggingCollection } from '../../lib/hal/v2/tagging.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { readPageRequest } from '../../lib/http/page-request.js'
+import { endpoint, tags } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ owner, id, query }) => {
+  const tag = await tags.find(owner, id())
+  return ok(taggingCollection(await tags.listTaggings(tag.id, readPageRequest(query)), query, tag.id))
+})

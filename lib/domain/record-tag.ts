@@ -1,0 +1,68 @@
+import { invalidPerson } from './attendance.js'
+import { type Owner, requireGroup } from './principal.js'
+import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
+
+/** What tagging needs of the world. */
+export interface TagsWorld {
+  tags: {
+    /** @returns the tag that is kept now: the new one, or the one of the same name that was there */
+    create(tag: Tag): Promise<Tag>
+    /** @throws OsdiError not_found, also for another owner's tag */
+    find(owner: Owner, id: string): Promise<Tag>
+    /** @returns those of the tags that exist */
+    findMany(ids: string[]): Promise<Tag[]>
+    /** @returns the tagging that is kept now: the new one, or the one of the same tag and person that was there */
+    put(tagging: Tagging): Promise<Tagging>
+    /** Removes a tagging, if it is there. */
+    remove(tagging: Tagging): Promise<void>
+  }
+  /** Whether a person is in an owner's list. */
+  hasPerson: (owner: Owner, id: string) => Promise<boolean>
+  now: () => Date
+}
+
+/**
+ * Records a tag of a group; a known name gets the tag that has it.
+ * @throws OsdiError invalid for an individual account
+ */
+export async function recordTag(owner: Owner, draft: TagDraft, { tags, now }: TagsWorld): Promise<Tag> {
+  requireGroup(owner, 'Tags')
+  return tags.create(newTag(owner, draft, now()))
+}
+
+/**
+ * Records that a person of the owner's list has a tag. A repeated request gets the existing tagging.
+ * @param person as the request's link names it, if it names one
+ * @throws OsdiError not_found, also for another owner's tag; invalid when the link leads to nobody in the list
+ */
+export async function recordTagging(
+  owner: Owner,
+  tag: string,
+  person: string | undefined,
+  { tags, hasPerson, now }: TagsWorld,
+): Promise<Tagging> {
+  const { id } = await tags.find(owner, tag)
+  if (person === undefined || !(await hasPerson(owner, person))) throw invalidPerson()
+  return tags.put(newTagging(id, person, now()))
+}
+
+/**
+ * Puts tags of an owner on a person of its list and takes others off, by their names. Names that the owner has
+ * no tag of are skipped without a word; a name that is to be both put on and taken off is taken off.
+ */
+export async function tagPerson(
+  owner: Owner,
+  person: string,
+  addNames: string[],
+  removeNames: string[],
+  { tags, now }: TagsWorld,
+): Promise<void> {
+  const removed = new Set(removeNames.map((name) => tagId(owner, name)))
+  const known = await tags.findMany([...addNames.map((name) => tagId(owner, name)), ...removed])
+  await Promise.all(
+    known.map(({ id }) => {
+      const tagging = newTagging(id, person, now())
+      return removed.has(id) ? tags.remove(tagging) : tags.put(tagging)
+    }),
+  )
+}
