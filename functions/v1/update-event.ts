@@ -1,4 +1,5 @@
 import { changeEvent } from '../../lib/domain/record-event.js'
+import { ignoredLinks } from '../../lib/hal/links.js'
 import { eventResource, peopleOf, readEventChange } from '../../lib/hal/v1/event.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -7,5 +8,9 @@ import { endpoint, people, world } from '../../lib/service.js'
 export const handler = endpoint(v1, async ({ principal, owner, id, body }) => {
   const { change, ignored } = readEventChange(body)
   const { event, ignored: taken } = await changeEvent(principal, id(), change, world)
-  return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [...ignored, ...taken])
+  return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [
+    ...ignored,
+    ...taken,
+    ...ignoredLinks(body, event),
+  ])
 })

@@ -71,6 +71,7 @@ describe('PUT /api/v2/events/{id}', () => {
     expect(body.identifiers.slice(1)).toEqual(['acme:good-put'])
     expect(body).not.toHaveProperty('start_date')
     expect(headers['osdi-ignored']?.split(', ').sort()).toEqual([
+      '_links.osdi:creator',
       'browser_url',
       'capacity',
       'created_date',
