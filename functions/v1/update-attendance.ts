@@ -1,5 +1,6 @@
 import { identifyAttendance } from '../../lib/domain/record-attendance.js'
-import { attendanceResource, readAttendanceChange } from '../../lib/hal/v1/attendance.js'
+import { readAttendanceChange } from '../../lib/hal/attendance-change.js'
+import { attendanceResource } from '../../lib/hal/v1/attendance.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendancesWorld, endpoint, events } from '../../lib/service.js'

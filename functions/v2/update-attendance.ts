@@ -1,5 +1,6 @@
 import { identifyAttendance } from '../../lib/domain/record-attendance.js'
-import { attendanceResource, readAttendanceChange } from '../../lib/hal/v2/attendance.js'
+import { readAttendanceChange } from '../../lib/hal/attendance-change.js'
+import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendancesWorld, endpoint, events } from '../../lib/service.js'

@@ -3,7 +3,7 @@ import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import type { PlainRequest } from '../../domain/record-attendance.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readChange, readNew } from '../fields.js'
+import { type Body, type Fields, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Resource } from '../resource.js'
 import { utc } from '../time.js'
@@ -19,15 +19,6 @@ const attendanceFields: Fields = {
 export function readAttendanceRequest(body: Body): { request: PlainRequest; ignored: string[] } {
   const { values, ignored } = readNew(attendanceFields, body)
   return { request: { draft: values, linked: linkedPerson(body, 'osdi:person') }, ignored }
-}
-
-/** Of an attendance only identifiers can change. */
-export function readAttendanceChange(body: Body) {
-  const { values, ignored } = readChange(
-    { identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST } },
-    body,
-  )
-  return { identifiers: (values['identifiers'] ?? []) as string[], ignored }
 }
 
 /** An attendance on its own, with curies. */

@@ -3,7 +3,7 @@ import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readChange, readNew } from '../fields.js'
+import { type Body, type Fields, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc } from '../time.js'
@@ -59,15 +59,6 @@ function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
   if (!email || email.status === 'subscribed') return person
   const { status: _ignored, ...address } = email
   return { ...rest, email_addresses: address }
-}
-
-/** Of an attendance only identifiers can change. */
-export function readAttendanceChange(body: Body) {
-  const { values, ignored } = readChange(
-    { identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST } },
-    body,
-  )
-  return { identifiers: (values['identifiers'] ?? []) as string[], ignored }
 }
 
 /** An attendance on its own, with curies. */
