@@ -73,6 +73,13 @@ describe('POST /api/v2/tags/{id}/taggings', () => {
     expect(reply.headers['osdi-ignored']).toBe('item_type, identifiers')
   })
 
+  it('answers {} with the work done when asked for background work', async () => {
+    const { path } = await givenTag()
+    const reply = await post(`${path}?background_request=true`, tagging(personLink(demo.group.member)))
+    expect([reply.status, reply.body]).toEqual([200, {}])
+    expect(await listed(path)).toEqual([demo.group.member])
+  })
+
   it("does not exist for an unknown tag, nor for another principal's", async () => {
     const { path } = await givenTag()
     const body = tagging(personLink(demo.other_group.creator))
