@@ -7,7 +7,7 @@ import { openEndpoint } from '../lib/http/endpoint.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import type { GatewayRequest } from '../lib/http/request.js'
 import { allowedMethods, findEndpoint, normalPath } from '../lib/http/routing.js'
-import { requireKey } from '../lib/service.js'
+import { ownerForBrowsers, requireKey } from '../lib/service.js'
 
 /**
  * Answers what API Gateway has no route for. An HTTP API refuses routes that end in a slash and does not take
@@ -32,7 +32,21 @@ const refuse = (version: ApiVersion | undefined) =>
     const { rawPath, requestContext } = request
     const allowed = allowedMethods(rawPath)
     if (allowed.length === 0) throw notFound()
-    if (requestContext.http.method === 'OPTIONS') return noContent({ allow: allowed.join(', ') })
+    if (requestContext.http.method === 'OPTIONS')
+      return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath)) })
     if (version) await requireKey(version, request)
     throw methodNotAllowed(requestContext.http.method, allowed)
   })
+
+/** What a browser asks before it sends a page's form to another origin; said only where the owner lets it in. */
+async function preflight(path: string): Promise<Record<string, string>> {
+  const match = findEndpoint('POST', path)
+  const isForm = match?.endpoint.name === 'v2/create-attendance'
+  if (!isForm || !(await ownerForBrowsers(match.parameters['id']))) return {}
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type',
+    'access-control-max-age': '600',
+  }
+}

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AttendancesWorld } from './domain/record-attendance.js'
 import type { CampaignsWorld } from './domain/record-campaign.js'
+import { isNativeId } from './domain/identifier.js'
+import type { Owner } from './domain/principal.js'
 import type { EventsWorld } from './domain/record-event.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
@@ -13,13 +15,14 @@ import { personStore } from './dynamodb/person-store.js'
 import { publicStore } from './dynamodb/public-store.js'
 import { tagStore } from './dynamodb/tag-store.js'
 import { openTable } from './dynamodb/table.js'
+import { throttleStore } from './dynamodb/throttle-store.js'
 import { environment } from './environment.js'
 import { unplaced } from './geocode/unplaced.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
-import { keyedEndpoint } from './http/endpoint.js'
+import { keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
-import type { ApiRequest, GatewayRequest } from './http/request.js'
+import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
 /*
  * The wiring of the deployed functions: the stores over the table that the environment names. All of it is
@@ -40,6 +43,7 @@ export const campaigns = /* @__PURE__ */ campaignStore(table)
 export const tags = /* @__PURE__ */ tagStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
+const throttle = /* @__PURE__ */ throttleStore(table)
 
 /** What recording and changing events needs of the world. */
 export const world = /* @__PURE__ */ ((): EventsWorld => ({
@@ -81,6 +85,27 @@ export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
 /** An endpoint of a version, for the principals of its API keys. */
 export const endpoint = (version: ApiVersion, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
   keyedEndpoint(version, authenticate, handle)
+
+/** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
+export const browserEndpoint = (
+  version: ApiVersion,
+  handle: (request: BrowserRequest) => Answer | Promise<Answer>,
+) =>
+  keylessEndpoint(
+    version,
+    async (request) => {
+      const owner = await ownerForBrowsers(request.pathParameters?.['id'])
+      // Where browsers may not, nothing tells this address from any other that wants a key.
+      if (!owner) return (await requireKey(version, request)).owner
+      await throttle.count(request.requestContext.http.sourceIp, new Date())
+      return owner
+    },
+    handle,
+  )
+
+/** The owner who lets browsers record attendances of the event with this id, if it is one. */
+export const ownerForBrowsers = async (event: string | undefined): Promise<Owner | undefined> =>
+  event && isNativeId(event) ? shown.ownerForBrowsers(event) : undefined
 
 /** Refuses a request without a good key, where no endpoint stands behind it. @throws OsdiError forbidden */
 export const requireKey = (version: ApiVersion, request: GatewayRequest) =>

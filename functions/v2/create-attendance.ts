@@ -1,13 +1,25 @@
+import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
 import { recordAttendance } from '../../lib/domain/record-attendance.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
+import { readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendancesWorld, endpoint, events } from '../../lib/service.js'
+import { ok, okOrEmpty } from '../../lib/http/answer.js'
+import { withOrWithoutKey } from '../../lib/http/endpoint.js'
+import { attendancesWorld, browserEndpoint, endpoint, events } from '../../lib/service.js'
 
 /** A plain attendance, or the record attendance helper. */
-export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
+const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
   const event = await events.find(owner, id())
   const attendance = await recordAttendance(owner, event, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(attendance), ignored)
 })
+
+/** The helper for a form in anybody's page, which learns nothing of what is recorded. */
+const fromBrowser = browserEndpoint(v2, async ({ owner, id, body }) => {
+  const { request, ignored } = readBrowserAttendance(body)
+  await recordFromBrowser(await events.find(owner, id()), request, attendancesWorld)
+  return ok({}, ignored)
+})
+
+export const handler = withOrWithoutKey(v2, withKey, fromBrowser)

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'conflict'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'too_many_requests'
   | 'busy'
 
 /** One thing that is wrong, and with which properties of the request. */

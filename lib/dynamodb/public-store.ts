@@ -17,6 +17,8 @@ export interface PublicStore {
   findCampaign(id: string): Promise<EventCampaign>
   /** Of the newest so many events of a campaign those that are not hidden, newest first. */
   newestOf(campaign: string, most: number): Promise<ShownEvent[]>
+  /** The owner of an event who lets browsers record attendances of it; undefined where there is none. */
+  ownerForBrowsers(event: string): Promise<Owner | undefined>
   /** Whether the owner has switched on that browsers record attendances without a key. */
   takesBrowserRsvps(owner: Owner): Promise<boolean>
 }
@@ -27,6 +29,9 @@ export function publicStore(table: Table): PublicStore {
     if (!item || isHidden(item)) throw notFound()
     return valueOf<Value>(item)
   }
+
+  const takesBrowserRsvps = async (owner: Owner) =>
+    (await getOne(table, keyOf.owner(owner)))?.['browser_rsvps'] === true
 
   return {
     findEvent: (id) => shown(keyOf.event(id)),
@@ -43,9 +48,14 @@ export function publicStore(table: Table): PublicStore {
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<ShownEvent>(item)] : []))
     },
 
-    async takesBrowserRsvps(owner) {
-      return (await getOne(table, keyOf.owner(owner)))?.['browser_rsvps'] === true
+    async ownerForBrowsers(event) {
+      const item = await getOne(table, keyOf.event(event))
+      if (!item || isHidden(item)) return undefined
+      const { owner } = valueOf<ShownEvent>(item)
+      return (await takesBrowserRsvps(owner)) ? owner : undefined
     },
+
+    takesBrowserRsvps,
   }
 }
 

@@ -32,6 +32,7 @@ export interface Table {
  * | API key                      | api_key#id                       | api_key         |                             |
  * | API key of an owner          | group#id, account#id             | api_key#id      |                             |
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
+ * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
  */
 export interface Key {
@@ -71,6 +72,7 @@ export const keyOf = {
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
   identifier: (type: ResourceType, identifier: string): Key => ({
     pk: `identifier#${type}#${identifier}`,
     sk: 'identifier',

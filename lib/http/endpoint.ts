@@ -1,4 +1,6 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { Owner } from '../domain/principal.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
@@ -7,9 +9,11 @@ import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
 import {
   type ApiRequest,
+  type BrowserRequest,
   type GatewayRequest,
   type PublicRequest,
   apiRequest,
+  browserRequest,
   publicRequest,
 } from './request.js'
 
@@ -39,6 +43,34 @@ export const keyedEndpoint = (
     .use(authenticated(version, authenticate))
     .use(jsonRead)
     .handler((request) => handle(apiRequest(request)))
+
+/**
+ * Whether a browser without a key may go on.
+ * @returns the owner who lets it
+ * @throws OsdiError forbidden, too_many_requests
+ */
+export type Admit = (request: GatewayRequest) => Promise<Owner>
+
+/** The stack around an endpoint that browsers may reach without a key. */
+export const keylessEndpoint = (
+  version: ApiVersion,
+  admit: Admit,
+  handle: (request: BrowserRequest) => Answer | Promise<Answer>,
+) =>
+  middy<GatewayRequest, Answer>()
+    .use(readableByPages)
+    .use(answered(version))
+    .use(admitted(admit))
+    .use(jsonRead)
+    .handler((request) => handle(browserRequest(request)))
+
+type Stack = (request: GatewayRequest, context: Context) => Promise<Answer>
+
+/** Two stacks at one address: a request that has the version's header, with whatever in it, asks with a key. */
+export const withOrWithoutKey =
+  ({ keyHeader }: ApiVersion, withKey: Stack, without: Stack): Stack =>
+  (request, context) =>
+    (request.headers[keyHeader.toLowerCase()] === undefined ? without : withKey)(request, context)
 
 /** Turns errors into answers, and gives every answer what all of them have. */
 function answered(version: ApiVersion | undefined): Middleware {
@@ -71,6 +103,12 @@ const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 const authenticated = (version: ApiVersion, authenticate: Authenticate): Middleware => ({
   before: async ({ event }) => {
     event.principal = await principalOf(event, version, authenticate)
+  },
+})
+
+const admitted = (admit: Admit): Middleware => ({
+  before: async ({ event }) => {
+    event.owner = await admit(event)
   },
 })
 

@@ -10,8 +10,12 @@ const STATUS: Record<ErrorCode, number> = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  too_many_requests: 429,
   busy: 503,
 }
+
+/** After how many seconds it is worth trying again. */
+const RETRY_AFTER: Partial<Record<ErrorCode, string>> = { busy: '1', too_many_requests: '60' }
 
 /**
  * The one place that turns errors into answers. A refusal says what is wrong; a fault of ours says nothing but
@@ -41,7 +45,8 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   const { code, message, faults } = error
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
   const refused = answer(STATUS[code], { error: message, faults: described, reference_code })
-  if (code === 'busy') refused.headers['retry-after'] = '1'
+  const retryAfter = RETRY_AFTER[code]
+  if (retryAfter) refused.headers['retry-after'] = retryAfter
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')
   return refused
 }

@@ -5,7 +5,7 @@ import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../hal/fields.js'
 
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
-export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; json?: Body }
+export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; owner?: Owner; json?: Body }
 
 /** What a handler asks of a request that came without a key. */
 export interface PublicRequest {
@@ -28,6 +28,9 @@ export interface ApiRequest extends PublicRequest {
   body: Body
 }
 
+/** What a handler asks of a request that a browser sent without a key, where the owner allows it. */
+export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'owner' | 'body'>
+
 /** What the stack has read, as a handler asks for it. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
   const { principal, json = {}, rawQueryString } = request
@@ -39,6 +42,13 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     query: rawQueryString,
     body: json,
   }
+}
+
+/** What the stack has read of a browser's request, as a handler asks for it. */
+export function browserRequest(request: GatewayRequest): BrowserRequest {
+  const { owner, json = {} } = request
+  if (!owner) throw new Error('A browser was let in for no owner')
+  return { ...publicRequest(request), owner, body: json }
 }
 
 /** What a path says, as a handler asks for it. */

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ownerStore } from '../../../lib/dynamodb/owner-store.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import {
+  NOBODY,
+  PUBLIC_URL,
+  address,
+  demo,
+  gateway,
+  get,
+  givenEvent,
+  post,
+  send,
+} from '../../support/service.js'
+
+const owners = ownerStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }))
+const switched = (browser_rsvps: boolean) =>
+  owners.changeSettings(`group:${demo.group.id}`, { browser_rsvps })
+
+afterEach(() => void vi.useRealTimers())
+
+let visitors = 0
+
+/** Sends a form as a browser does: without a key, from an address of its own. */
+async function submit(path: string, body: unknown, remoteAddress = `198.51.100.${++visitors}`) {
+  const {
+    status,
+    headers,
+    body: answer,
+  } = await gateway.handle({
+    method: 'POST',
+    path: `${path}/attendances`,
+    headers: { 'content-type': 'application/json', origin: 'https://page.example' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    remoteAddress,
+  })
+  return { status, headers, text: answer.toString() }
+}
+
+const form = (email: string, more: object = {}) => ({
+  person: { given_name: 'Ana', email_addresses: [{ address: email }], ...more },
+})
+
+const attendees = async (path: string) => {
+  const { body } = await get(`${path}/attendances`)
+  return Promise.all(
+    body._embedded['osdi:attendances'].map(async (attendance: any) => {
+      const person = new URL(attendance._links['osdi:person'].href).pathname
+      return (await get(person)).body
+    }),
+  )
+}
+
+describe('POST /api/v2/events/{id}/attendances without a key, switched off', () => {
+  beforeEach(() => switched(false))
+
+  it('is the 403 of every address that wants a key, whatever is sent', async () => {
+    const { path } = await givenEvent()
+    for (const [to, body] of [
+      [path, form('a@example.org')],
+      [path, '{'],
+      [`/api/v2/events/${NOBODY}`, form('a@example.org')],
+      ['/api/v2/events/x', {}],
+    ] as const) {
+      const { status, text } = await submit(to, body)
+      expect([status, JSON.parse(text).error]).toEqual([
+        403,
+        'API Key invalid or not present. Send it in the header OSDI-API-Token',
+      ])
+    }
+    expect(await attendees(path)).toEqual([])
+  })
+
+  it('is not promised: neither by the embed nor by the answer to a preflight', async () => {
+    const { id, path } = await givenEvent()
+    const { body } = await get(`/embed/events/${id}`, { key: null })
+    expect([body.browser_rsvps, Object.keys(body._links)]).toEqual([false, ['self']])
+    const { status, headers } = await send('OPTIONS', `${path}/attendances`, undefined, { key: null })
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
+  })
+})
+
+describe('POST /api/v2/events/{id}/attendances without a key, switched on', () => {
+  beforeEach(() => switched(true))
+
+  it('is promised by the embed, and by the answer to a preflight of this address alone', async () => {
+    const { id, path } = await givenEvent()
+    const { body } = await get(`/embed/events/${id}`, { key: null })
+    const helper = { href: `${PUBLIC_URL}${path}/attendances` }
+    expect(body).toMatchObject({ browser_rsvps: true, _links: { 'osdi:record_attendance_helper': helper } })
+    const preflight = async (to: string) => (await send('OPTIONS', to, undefined, { key: null })).headers
+    expect(await preflight(`${path}/attendances`)).toMatchObject({
+      allow: 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+    })
+    for (const other of [path, '/api/v2/events', `/api/v2/events/${NOBODY}/attendances`])
+      expect(await preflight(other)).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it('records who comes, once, and tells the page nothing', async () => {
+    const { path } = await givenEvent()
+    const body = form('ana@example.org', {
+      postal_addresses: [{ postal_code: '80202' }],
+      family_name: 'Ruiz',
+    })
+    for (let time = 0; time < 2; time++) {
+      const { status, text, headers } = await submit(path, body)
+      expect([status, text, headers['access-control-allow-origin']]).toEqual([200, '{}', '*'])
+    }
+    const [ana, ...others] = await attendees(path)
+    expect(others).toEqual([])
+    expect(ana).toMatchObject({
+      given_name: 'Ana',
+      family_name: 'Ruiz',
+      email_addresses: [{ address: 'ana@example.org', status: 'subscribed' }],
+      postal_addresses: [{ postal_code: '80202' }],
+    })
+  })
+
+  it('leaves people whom the list knows as they are', async () => {
+    const { path } = await givenEvent()
+    const known = {
+      given_name: 'Lena',
+      email_addresses: [{ address: 'lena@example.org', status: 'unsubscribed' }],
+    }
+    const before = (await post('/api/v2/people', { person: known })).body
+    const vandal = {
+      given_name: 'X',
+      email_addresses: [{ address: 'LENA@example.org', status: 'subscribed' }],
+    }
+    expect((await submit(path, { person: vandal })).status).toBe(200)
+    expect(await attendees(path)).toEqual([before])
+  })
+
+  it('takes no identifiers, tags or triggers, and says so', async () => {
+    const { path } = await givenEvent()
+    const { status, headers } = await submit(path, {
+      ...form('tom@example.org', { identifiers: ['crm:1'], custom_fields: { a: 'b' } }),
+      identifiers: ['crm:2'],
+      add_tags: ['vip'],
+      triggers: { autoresponse: { enabled: true } },
+    })
+    expect(status).toBe(200)
+    expect(headers['osdi-ignored']?.split(', ').sort()).toEqual([
+      'add_tags',
+      'identifiers',
+      'person.custom_fields',
+      'person.identifiers',
+      'triggers',
+    ])
+    const [tom] = await attendees(path)
+    expect([tom.identifiers.length, tom.custom_fields]).toEqual([1, {}])
+  })
+
+  it('answers a form that lacks the email, or is none, with 400 that the page may read', async () => {
+    const { path } = await givenEvent()
+    for (const body of [{ person: { given_name: 'Ana' } }, {}, '{', form('not an email')]) {
+      const { status, headers } = await submit(path, body)
+      expect([status, headers['access-control-allow-origin']]).toEqual([400, '*'])
+    }
+  })
+
+  it('answers 409 when the event is full', async () => {
+    const { recordEvent } = await import('../../../lib/domain/record-event.js')
+    const { world } = await import('../../../lib/service.js')
+    const principal = {
+      owner: `group:${demo.group.id}` as const,
+      key_id: '',
+      default_creator: demo.group.creator,
+    }
+    const make = (made_in_interface: { hidden: boolean; capacity: number }) =>
+      recordEvent(principal, { draft: { title: 'x', origin_system: 'y' }, made_in_interface }, [], world)
+    const { id } = await make({ hidden: false, capacity: 1 })
+    const status = async (email: string, of = id) =>
+      (await submit(`/api/v2/events/${of}`, form(email))).status
+    expect([await status('one@example.org'), await status('two@example.org')]).toEqual([200, 409])
+    const { id: hidden } = await make({ hidden: true, capacity: 1 })
+    expect(await status('one@example.org', hidden)).toBe(403)
+  })
+
+  it('is for this owner only, and a key that is sent has to be good', async () => {
+    const theirs = await givenEvent({}, { key: demo.other_group.key })
+    expect((await submit(theirs.path, form('a@example.org'))).status).toBe(403)
+    const { path } = await givenEvent()
+    for (const key of ['', 'wrong'])
+      expect((await post(`${path}/attendances`, form('a@example.org'), { key })).status).toBe(403)
+    const keyed = await post(`${path}/attendances`, form('a@example.org'))
+    expect([keyed.status, keyed.body.status]).toEqual([200, 'accepted'])
+  })
+
+  it('takes ten a minute from one address, or one home, and 429 says when to come again', async () => {
+    // No minute ends meanwhile.
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
+    const { path } = await givenEvent()
+    const homes = ['203.0.113.9', '2001:db8:1:2::5']
+    for (const home of homes)
+      for (let i = 0; i < 10; i++)
+        expect((await submit(path, form(`p${i}@example.org`), home)).status).toBe(200)
+    for (const home of [...homes, '2001:db8:1:2:ffff::1', '2001:0db8:0001:0002::7']) {
+      const { status, headers, text } = await submit(path, form('late@example.org'), home)
+      expect([status, headers['retry-after'], headers['access-control-allow-origin']]).toEqual([
+        429,
+        '60',
+        '*',
+      ])
+      expect(JSON.parse(text)['osdi:error'].response_code).toBe(429)
+    }
+    expect((await submit(path, form('late@example.org'), '2001:db8:1:3::5')).status).toBe(200)
+    expect((await submit(path, form('late@example.org'))).status).toBe(200)
+    vi.setSystemTime(Date.now() + 60_000)
+    expect((await submit(path, form('late@example.org'), homes[0])).status).toBe(200)
+  })
+})
