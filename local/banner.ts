@@ -8,7 +8,7 @@ export function banner({ url, publicUrl, engine, demo }: LocalServer, settings: 
   return `
 Turnout is running.
 
-  API    ${api}${publicUrl === url ? '' : `\n  links  ${publicUrl}/api/v2`}
+  API    ${api}  and, deprecated, ${url}/api/v1${publicUrl === url ? '' : `\n  links  ${publicUrl}`}
   data   ${data}
   keys   ${demo.group.key}  a group
          ${demo.other_group.key}  another group
