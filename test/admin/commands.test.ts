@@ -82,6 +82,33 @@ describe('account', () => {
   })
 })
 
+describe('browser RSVPs', () => {
+  it('are off until they are switched on, for a group as for an account', async () => {
+    const account = (await json('account', 'list'))[0]
+    for (const [type, id] of [
+      ['group', demo.group.id],
+      ['account', account.id],
+    ]) {
+      const update = (value: string) => json(type, 'update', id, '--browser-rsvps', value)
+      expect(await update('on')).toMatchObject({ id, browser_rsvps: true })
+      expect((await json(type, 'list')).find((each: any) => each.id === id).browser_rsvps).toBe(true)
+      expect(await update('off')).toMatchObject({ id, browser_rsvps: false })
+    }
+    expect(await json('group', 'show', demo.group.id)).toMatchObject({ title: demo.group.title })
+  })
+
+  it('refuses a third way, and whoever does not exist', async () => {
+    expect(await admin('group', 'update', demo.group.id, '--browser-rsvps', 'maybe')).toMatchObject({
+      code: 1,
+      err: '--browser-rsvps must be on or off.\n',
+    })
+    expect(await admin('account', 'update', 'nobody', '--browser-rsvps', 'on')).toMatchObject({
+      code: 1,
+      err: 'There is no account with the id nobody.\n',
+    })
+  })
+})
+
 describe('member', () => {
   const named = ['--given-name', 'Lin', '--family-name', 'Ortega', '--email', 'lin@example.org']
 

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownerStore } from '../../lib/dynamodb/owner-store.js'
+import { openTable } from '../../lib/dynamodb/table.js'
 import { chromePath, provideEnvironment } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
 import { openBrowser } from '../support/browser.js'
-import { demo, gateway, get, givenEvent, post } from '../support/service.js'
+import { address, demo, gateway, get, givenEvent, post } from '../support/service.js'
 
 /*
  * The snippets as somebody pastes them, in a page of another origin and in a real browser. Screenshots are left
@@ -174,6 +176,60 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     ).toEqual(['First one', 'Second <i>one</i>', 'Some day'])
     await shot('campaign')
     expect(problems).toEqual([])
+  })
+
+  it('takes RSVPs where the owner lets browsers, and says how each went', async () => {
+    const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: true })
+    const { path } = await givenEvent({
+      title: 'Phone bank',
+      description: '<p>Bring a charger.</p>',
+      start_date: '2030-05-04T18:00',
+      location: { venue: 'Library' },
+    })
+    const answer = async () => page.innerText('.turnout-form [role=status]')
+    const { embed_full_default_styles: snippet } = await snippetsOf(path)
+
+    await open(snippet)
+    await shot('form')
+    await page.click('.turnout-form button')
+    expect(await answer(), 'the browser itself asks for an email first').toBe('')
+    await page.fill('[name=email]', 'ana@nowhere')
+    await page.fill('[name=given_name]', ' Ana ')
+    await page.fill('[name=postal_code]', '80202')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    await shot('recorded')
+    const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
+    const person = new URL(attendance._links['osdi:person'].href).pathname
+    expect((await get(person)).body).toMatchObject({
+      given_name: 'Ana',
+      email_addresses: [{ address: 'ana@nowhere' }],
+      postal_addresses: [{ postal_code: '80202' }],
+    })
+
+    for (const [status, sentence] of [
+      [409, 'This event is full.'],
+      [400, 'Your RSVP was not recorded. Please check what you entered.'],
+      [429, 'Too many RSVPs came from here. Please try again in a minute.'],
+      [500, 'Your RSVP was not recorded. Please try again later.'],
+      ['abort', 'Your RSVP was not recorded. Please try again later.'],
+    ] as const) {
+      await open(snippet)
+      await page.route('**/attendances', (route) =>
+        status === 'abort'
+          ? route.abort()
+          : route.fulfill({ status, headers: { 'access-control-allow-origin': '*' }, body: '{}' }),
+      )
+      await page.fill('[name=email]', 'ben@example.org')
+      await page.click('.turnout-form button')
+      await page.waitForFunction("document.querySelector('.turnout-form button')?.disabled === false")
+      expect(await answer()).toBe(sentence)
+      expect(await page.inputValue('[name=email]')).toBe('ben@example.org')
+      await page.unroute('**/attendances')
+    }
+    expect(problems).toEqual([])
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: false })
   })
 
   it('says in a few words that there is nothing to show, and shows nothing from elsewhere', async () => {
