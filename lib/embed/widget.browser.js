@@ -103,7 +103,7 @@
       'turnout-form',
       field('Given name', 'given_name', { autocomplete: 'given-name' }),
       field('Family name', 'family_name', { autocomplete: 'family-name' }),
-      field('Email', 'email', { autocomplete: 'email', type: 'email', required: '' }),
+      field('Email (required)', 'email', { autocomplete: 'email', type: 'email', required: '' }),
       field('Postal code', 'postal_code', { autocomplete: 'postal-code' }),
       element('button', '', 'RSVP'),
       element('p', 'turnout-notice'),
