@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '../../lib/domain/record-event.js'
 import { unplaced } from '../../lib/geocode/unplaced.js'
-import { country, moment, text, webAddress } from '../../lib/hal/values.js'
+import { country, moment, text, timeZone, webAddress } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
 import { flag, inWords, limit, optional, owner, ownerIn, positiveInteger, required } from '../options.js'
@@ -27,6 +27,11 @@ const create = command({
     hidden: flag('--hidden', 'hide it in the interface'),
     start_date: optional('--start-date <date>', 'wall clock at the venue: 2026-11-03T18:30', moment),
     end_date: optional('--end-date <date>', 'likewise', moment),
+    timezone_identifier: optional(
+      '--timezone <name>',
+      "where it is not the venue's: Europe/London",
+      timeZone,
+    ),
     venue: optional('--venue <name>', 'where it takes place', text),
     address: optional('--address <line>', 'street and number', text),
     locality: optional('--locality <name>', 'city', text),
@@ -53,9 +58,12 @@ const create = command({
       postal_code,
       country,
     })
-    const { title, origin_system, name, description, instructions, browser_url, start_date, end_date } =
-      values
-    const optionals = present({ name, description, instructions, browser_url, start_date, end_date })
+    const { title, origin_system, name, description, instructions, browser_url } = values
+    const { start_date, end_date, timezone_identifier } = values
+    const optionals = present({
+      ...{ name, description, instructions, browser_url },
+      ...{ start_date, end_date, timezone_identifier },
+    })
     const { capacity, featured_image_url, hidden = false } = values
     const event = await recordEvent(
       principal,

@@ -1,7 +1,8 @@
 import type { Creator } from './creator.js'
-import { type Address, type Geocode, type Location, mergeAddress } from './location.js'
-import { type Moment, wallClockOf } from './moment.js'
+import { type Address, type Geocode, type Location, type Place, changedPlace } from './location.js'
+import type { Moment } from './moment.js'
 import type { Owner, Principal, Sponsor } from './principal.js'
+import { instantOf, wallClockAt } from './zoned.js'
 
 /** An event as it is kept. Names are those of version 2; absent means that there is no value. */
 export interface OsdiEvent {
@@ -21,6 +22,13 @@ export interface OsdiEvent {
   /** Wall clock at the venue, `YYYY-MM-DDTHH:MM:SS`. */
   start_date?: string
   end_date?: string
+  /** The instants that these wall clocks show, in UTC; kept beside them, so that reading computes nothing. */
+  start_date_utc?: string
+  end_date_utc?: string
+  /** The time zone that a caller has set; it wins over that of the location. */
+  timezone_identifier?: string
+  /** The time zone of the location, where it is known. */
+  location_timezone?: string
   location: Location
   capacity?: number
   hidden: boolean
@@ -49,6 +57,7 @@ export interface EventFields {
   browser_url: string
   start_date: Moment
   end_date: Moment
+  timezone_identifier: string
   location: Address
 }
 
@@ -72,12 +81,17 @@ export interface Circumstances extends Creator {
   now: Date
 }
 
+/** The time zone of an event's wall clocks, where it is known. */
+export const timeZoneOf = (event: Pick<OsdiEvent, 'timezone_identifier' | 'location_timezone'>) =>
+  event.timezone_identifier ?? event.location_timezone
+
 /** A new event with every default of the specification (version 2, endpoint rule 1). */
 export async function newEvent(
   draft: EventDraft,
   { id, principal, event_campaign_id, made_in_interface, now, creator, explicit_creator }: Circumstances,
   geocode: Geocode,
 ): Promise<OsdiEvent> {
+  const place = await geocode(draft.location ?? {})
   const blank: OsdiEvent = {
     id,
     owner: principal.owner,
@@ -85,7 +99,7 @@ export async function newEvent(
     identifiers: [],
     origin_system: draft.origin_system,
     title: draft.title,
-    location: await geocode(draft.location ?? {}),
+    location: place.location,
     creator,
     organizer: creator,
     explicit_creator,
@@ -98,7 +112,7 @@ export async function newEvent(
     ...(event_campaign_id && { event_campaign_id }),
     ...(principal.sponsor && { sponsor: principal.sponsor }),
   }
-  return withFields(blank, draft)
+  return withTimes(placedAt(withFields(blank, draft), place), draft, undefined)
 }
 
 /** The event after a change, with its modified date refreshed (version 2, endpoint rule 4). */
@@ -108,19 +122,72 @@ export async function changedEvent(
   now: Date,
   geocode: Geocode,
 ): Promise<OsdiEvent> {
-  const location =
-    change.location === undefined
-      ? event.location
-      : await geocode(change.location === null ? {} : mergeAddress(event.location, change.location))
+  const said = saidOf(event, change)
+  const after = placedAt(withFields(event, said), await changedPlaceOf(event, said.location, geocode))
   return {
-    ...withFields(event, change),
-    location,
+    ...withTimes(after, said, event),
     modified_date: now.toISOString(),
     revision: event.revision + 1,
   }
 }
 
-const CLEARABLE = ['name', 'description', 'instructions', 'browser_url', 'start_date', 'end_date'] as const
+/**
+ * A change without the time zone that the event has already. Whoever sends back what was read, with another
+ * location, means the location: the time zone that stood beside it was ours, not theirs.
+ */
+function saidOf(event: OsdiEvent, { timezone_identifier, ...change }: EventChange): EventChange {
+  return timezone_identifier === undefined || timezone_identifier === timeZoneOf(event)
+    ? change
+    : { ...change, timezone_identifier }
+}
+
+async function changedPlaceOf(
+  { location, location_timezone: timezone }: OsdiEvent,
+  change: EventChange['location'],
+  geocode: Geocode,
+): Promise<Place> {
+  const known = { location, timezone }
+  if (change === undefined) return known
+  return change === null ? geocode({}) : changedPlace(known, change, geocode)
+}
+
+function placedAt(
+  { location_timezone: _old, ...event }: OsdiEvent,
+  { location, timezone }: Place,
+): OsdiEvent {
+  return { ...event, location, ...(timezone && { location_timezone: timezone }) }
+}
+
+const TIMES = ['start_date', 'end_date'] as const
+
+/**
+ * The event with its times. A change of the place or of the time zone keeps the wall clocks and moves the
+ * instants. Digits that the event shows already move nothing: in an hour that comes twice, they may mean the
+ * second.
+ */
+function withTimes(event: OsdiEvent, change: EventChange, before: OsdiEvent | undefined): OsdiEvent {
+  const changed = { ...event }
+  const zone = timeZoneOf(event)
+  const isSameZone = before !== undefined && timeZoneOf(before) === zone
+  for (const field of TIMES) {
+    const moment = change[field]
+    const shown = moment && 'wallClock' in moment ? moment.wallClock : before?.[field]
+    const known = isSameZone && shown === before[field] ? before[`${field}_utc`] : undefined
+    if (moment && 'instant' in moment) {
+      changed[field] = wallClockAt(moment.instant, zone)
+      changed[`${field}_utc`] = moment.instant
+    } else if (moment === null || shown === undefined) {
+      delete changed[field]
+      delete changed[`${field}_utc`]
+    } else {
+      changed[field] = shown
+      changed[`${field}_utc`] = known ?? instantOf(shown, zone)
+    }
+  }
+  return changed
+}
+
+const CLEARABLE = ['name', 'description', 'instructions', 'browser_url', 'timezone_identifier'] as const
 
 /** Identifiers are only ever added; a null clears what may be empty and is nothing to the rest. */
 function withFields(event: OsdiEvent, { identifiers, ...change }: EventChange): OsdiEvent {
@@ -133,7 +200,7 @@ function withFields(event: OsdiEvent, { identifiers, ...change }: EventChange): 
   for (const field of CLEARABLE) {
     const value = change[field]
     if (value === null) delete changed[field]
-    else if (value !== undefined) changed[field] = typeof value === 'string' ? value : wallClockOf(value)
+    else if (value !== undefined) changed[field] = value
   }
   return changed
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** Where an event is, or where a person lives (version 2, "Location"). */
 export interface Location {
   venue?: string
@@ -29,12 +31,29 @@ export interface Address {
   country?: string | null
 }
 
+/** A location, and the time zone there, where it is known. */
+export interface Place {
+  location: Location
+  /** Name in the IANA database. */
+  timezone?: string | undefined
+}
+
 /** Turns an address into a located one. It never fails: what cannot be found keeps what it says. */
-export type Geocode = (address: Address) => Promise<Location>
+export type Geocode = (address: Address) => Promise<Place>
 
-/** An address after a change: keys that were sent change, the others stay. */
-export const mergeAddress = (known: Address, change: Address): Address => ({ ...addressOf(known), ...change })
+/**
+ * A place after a change: keys that were sent change, the others stay, and the whole is geocoded again. A change
+ * that says nothing new of the address changes nothing: what was read can be sent back.
+ */
+export async function changedPlace(known: Place, change: Address, geocode: Geocode): Promise<Place> {
+  const before = addressOf(known.location)
+  const after = addressOf({ ...before, ...change })
+  const isSame = isDeepStrictEqual(before, after)
+  return isSame ? known : geocode({ ...after, ...change })
+}
 
+/** What callers may say of a location; what is empty is not there. */
 function addressOf({ venue, address_lines, locality, region, postal_code, country }: Address): Address {
-  return { venue, address_lines, locality, region, postal_code, country } as Address
+  const all = { venue, address_lines, locality, region, postal_code, country }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value?.length))
 }

@@ -1,6 +1,6 @@
 /**
  * A time as a caller may write it. Digits without an offset, or with `Z`, are the wall clock at the venue; a
- * numeric offset makes it an instant (docs/decisions/0005).
+ * numeric offset makes it an instant (docs/decisions/0005, 0012).
  */
 export type Moment = { wallClock: string } | { instant: string }
 
@@ -23,9 +23,5 @@ export function readMoment(text: string): Moment | undefined {
   const instant = new Date(utc.getTime() - offset)
   return /^\d{4}-/.test(instant.toISOString()) ? { instant: instant.toISOString() } : undefined
 }
-
-/** The wall clock that a moment shows; an instant without a known time zone shows UTC. */
-export const wallClockOf = (moment: Moment) =>
-  'wallClock' in moment ? moment.wallClock : toWallClock(new Date(moment.instant))
 
 const toWallClock = (date: Date) => date.toISOString().slice(0, 19)

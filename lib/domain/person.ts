@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Address, type Geocode, type Location, mergeAddress } from './location.js'
+import { type Address, type Geocode, type Location, changedPlace } from './location.js'
 import type { Owner } from './principal.js'
 
 /** A person of a principal's list. */
@@ -195,7 +195,10 @@ async function changedAddress(
 ): Promise<PostalAddress[]> {
   if (sent === null) return []
   if (sent === undefined || Object.keys(sent).length === 0) return postal_addresses
-  const { venue: _none, ...location } = await geocode(mergeAddress(postal_addresses[0] ?? {}, sent))
+  const [known] = postal_addresses
+  const place = known ? await changedPlace({ location: known }, sent, geocode) : await geocode(sent)
+  if (place.location === known) return postal_addresses
+  const { venue: _none, ...location } = place.location
   return [{ primary: true, ...location }]
 }
 

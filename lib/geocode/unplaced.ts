@@ -12,12 +12,14 @@ export const unplaced: Geocode = async ({
   postal_code,
   country,
 }) => ({
-  ...(venue && { venue }),
-  ...(address_lines?.length && { address_lines }),
-  ...(locality && { locality }),
-  region: region ?? '',
-  ...(postal_code && { postal_code }),
-  country: country ?? 'US',
-  language: 'en',
-  location: { latitude: 38, longitude: -97, accuracy: 'Approximate' },
+  location: {
+    ...(venue && { venue }),
+    ...(address_lines?.length && { address_lines }),
+    ...(locality && { locality }),
+    region: region ?? '',
+    ...(postal_code && { postal_code }),
+    country: country ?? 'US',
+    language: 'en',
+    location: { latitude: 38, longitude: -97, accuracy: 'Approximate' },
+  },
 })

@@ -15,6 +15,7 @@ import { isIdentifier } from '../domain/identifier.js'
 import { type Moment, readMoment } from '../domain/moment.js'
 import { SETTABLE_STATUSES } from '../domain/person.js'
 import { tagNameOf } from '../domain/tag.js'
+import { isTimeZone, spelledTimeZone } from '../domain/time-zone.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
@@ -32,6 +33,12 @@ export const moment = pipe(
     'must be a date and time that exists, such as 2026-11-03T18:30:00Z',
   ),
   transform((value) => readMoment(value) as Moment),
+)
+
+export const timeZone = pipe(
+  text,
+  check(isTimeZone, 'must be a time zone of the IANA database, such as America/New_York'),
+  transform(spelledTimeZone),
 )
 
 /** Only these two schemes: the address becomes a link on pages. */

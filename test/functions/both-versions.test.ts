@@ -12,7 +12,10 @@ const RENAMED = {
   'service:event_instructions': 'instructions',
   guestsCanInviteOthers: 'guests_can_invite_others',
 } as Record<string, string>
-const ONLY_IN_V2 = ['name', 'end_date', 'capacity', 'browser_url', 'featured_image_url', 'service:hidden']
+const ONLY_IN_V2 = [
+  ...['name', 'end_date', 'capacity', 'browser_url', 'featured_image_url', 'service:hidden'],
+  ...['timezone_identifier', 'service:start_date_utc', 'service:end_date_utc'],
+]
 const V1_NAMES = Object.fromEntries(Object.entries(RENAMED).map(([v1, v2]) => [v2, v1]))
 
 const renamed = (body: object, names: Record<string, string>) =>

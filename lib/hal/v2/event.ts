@@ -7,7 +7,7 @@ import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc, wallClock } from '../time.js'
-import { identifier, moment, text, webAddress } from '../values.js'
+import { identifier, moment, text, timeZone, webAddress } from '../values.js'
 import { locationFields } from '../location.js'
 import { v2 } from './version.js'
 
@@ -22,6 +22,7 @@ const eventFields: Fields = {
   browser_url: { value: webAddress },
   start_date: { value: moment },
   end_date: { value: moment },
+  timezone_identifier: { value: timeZone },
   location: { fields: locationFields },
 }
 
@@ -42,6 +43,16 @@ export function readEventChange(body: Body) {
 /** An event on its own, with curies. */
 export const eventResource = (event: OsdiEvent): Resource => alone(embeddedEvent(event))
 
+/** What the specification lacks: where the clock hangs, and what it shows as instants (docs/decisions/0012). */
+function instants(event: OsdiEvent) {
+  const timezone_identifier = event.timezone_identifier ?? event.location_timezone
+  return {
+    ...(timezone_identifier && { timezone_identifier }),
+    ...(event.start_date_utc && { [native('start_date_utc')]: utc(event.start_date_utc) }),
+    ...(event.end_date_utc && { [native('end_date_utc')]: utc(event.end_date_utc) }),
+  }
+}
+
 /** An event within a collection, in the order of the specification's tables. */
 function embeddedEvent(event: OsdiEvent): Resource {
   return {
@@ -57,6 +68,7 @@ function embeddedEvent(event: OsdiEvent): Resource {
     ...(event.featured_image_url && { featured_image_url: event.featured_image_url }),
     ...(event.start_date && { start_date: wallClock(event.start_date) }),
     ...(event.end_date && { end_date: wallClock(event.end_date) }),
+    ...instants(event),
     location: event.location,
     total_accepted: event.total_accepted,
     ...(event.event_campaign_id && { [native('event_campaign_id')]: event.event_campaign_id }),

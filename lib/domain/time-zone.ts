@@ -1,0 +1,16 @@
+/** Whether a text names a time zone of the IANA database. An offset such as `+02:00` is no zone: it has no summer. */
+export const isTimeZone = (name: string): boolean => /^[a-z]/i.test(name) && resolved(name) !== undefined
+
+/** The name as the database spells it; a name that the runtime knows by another one stays as it is. */
+export function spelledTimeZone(name: string): string {
+  const known = resolved(name)
+  return known?.toLowerCase() === name.toLowerCase() ? known : name
+}
+
+function resolved(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
