@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints } from '../infra/routes.js'
 import { provideEnvironment } from '../lib/environment.js'
 import { seedDemo } from '../local/demo.js'
@@ -18,6 +19,7 @@ export async function startService() {
     DYNAMODB_ENDPOINT: engine.endpoint,
     PUBLIC_URL: 'https://events.example.org',
     TABLE_NAME: tableName,
+    PLACES_FILE: await ensurePlaces(),
   })
   await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })

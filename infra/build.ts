@@ -4,11 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { functionEntry, idOf } from './functions.js'
+import { ensurePlaces } from './places.js'
 import { allEndpoints } from './routes.js'
 
 /*
- * Builds what is deployed: build/<function>.zip for every endpoint, and build/functions.json, which
- * serverless.yml takes as its functions.
+ * Builds what is deployed: build/<function>.zip for every endpoint, build/functions.json, which serverless.yml
+ * takes as its functions, and build/places.zip, the layer of those that geocode.
  */
 
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
@@ -26,16 +27,19 @@ await bundle(
   ),
   { outdir: OUT, sourcemap: 'external' },
 )
-await Promise.all(allEndpoints.map((endpoint) => zip(idOf(endpoint))))
+await Promise.all([
+  ...allEndpoints.map((endpoint) => idOf(endpoint)).map((id) => zip(id, `${OUT}/${id}/index.js`, 'index.js')),
+  zip('places', await ensurePlaces(), 'places.tsv'),
+])
 const functions = Object.fromEntries(
   allEndpoints.map((endpoint) => [idOf(endpoint), functionEntry(endpoint)]),
 )
 await writeFile(`${OUT}/functions.json`, JSON.stringify(functions, undefined, 2))
 console.log(`Built ${allEndpoints.length} functions into ${OUT}/`)
 
-async function zip(id: string): Promise<void> {
+async function zip(id: string, path: string, name: string): Promise<void> {
   const file = new ZipFile()
-  file.addFile(`${OUT}/${id}/index.js`, 'index.js', { mtime: TIME, mode: 0o100644 })
+  file.addFile(path, name, { mtime: TIME, mode: 0o100644 })
   file.end()
   await pipeline(file.outputStream, createWriteStream(`${OUT}/${id}.zip`))
 }

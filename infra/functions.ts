@@ -6,10 +6,14 @@ export const idOf = ({ name }: Pick<Endpoint, 'name'>) => name.replaceAll('/', '
 /** Roles by what an endpoint may do with the table; they stand in infra/roles.yml. */
 const ROLES = { none: 'LoggingRole', read: 'ReadingRole', write: 'WritingRole', delete: 'DeletingRole' }
 
+/** The same for endpoints that geocode, which may also ask Amazon Location where the settings say so. */
+const GEOCODING_ROLES = { ...ROLES, write: 'WritingPlacesRole', delete: 'DeletingPlacesRole' }
+
 /** An endpoint as an entry under `functions` of serverless.yml; what is the same for all is in its provider. */
 export const functionEntry = (endpoint: Endpoint) => ({
   handler: 'index.handler',
   package: { artifact: `build/${idOf(endpoint)}.zip` },
-  role: ROLES[endpoint.access],
+  role: (endpoint.geocodes ? GEOCODING_ROLES : ROLES)[endpoint.access],
+  ...(endpoint.geocodes && { layers: [{ Ref: 'PlacesLambdaLayer' }] }),
   events: [{ httpApi: endpoint.route === '$default' ? '*' : endpoint.route }],
 })

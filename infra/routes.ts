@@ -7,6 +7,8 @@ export interface Endpoint {
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
   access: 'none' | 'read' | 'write' | 'delete'
+  /** Whether it writes locations, for which it needs the table of places. */
+  geocodes?: boolean
 }
 
 export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, endpoint]) => ({

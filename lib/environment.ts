@@ -8,7 +8,16 @@ export interface Environment {
   nativePrefix: string
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined
+  /** What finds places: the embedded data, or Amazon Location before it. */
+  geocoder: Geocoder
+  /** Another Amazon Location than the one of the region. */
+  geocoderEndpoint: string | undefined
+  /** The table of places. Functions that geocode find it in their layer. */
+  placesFile: string
 }
+
+const GEOCODERS = ['embedded', 'amazon-location'] as const
+export type Geocoder = (typeof GEOCODERS)[number]
 
 /** What the commands that run on the owner's machine read besides. */
 export interface LocalSettings {
@@ -48,6 +57,21 @@ export function readEnvironment(source: Source = process.env): Environment {
     publicUrl: (source['PUBLIC_URL'] as string).replace(/\/+$/, ''),
     nativePrefix: readPrefix(source),
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
+    ...readGeocoding(source),
+  }
+}
+
+/**
+ * Reads what geocoding needs, for functions and for commands.
+ * @throws Error when GEOCODER is none that there is
+ */
+export function readGeocoding(source: Source = process.env) {
+  const geocoder = GEOCODERS.find((each) => each === (source['GEOCODER'] || 'embedded'))
+  if (!geocoder) throw new Error(`GEOCODER must be ${GEOCODERS.join(' or ')}, not "${source['GEOCODER']}".`)
+  return {
+    geocoder,
+    geocoderEndpoint: source['GEOCODER_ENDPOINT'] || undefined,
+    placesFile: source['PLACES_FILE'] || '/opt/places.tsv',
   }
 }
 

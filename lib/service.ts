@@ -17,7 +17,7 @@ import { tagStore } from './dynamodb/tag-store.js'
 import { openTable } from './dynamodb/table.js'
 import { throttleStore } from './dynamodb/throttle-store.js'
 import { environment } from './environment.js'
-import { unplaced } from './geocode/unplaced.js'
+import { geocoderOf } from './geocode/geocoder.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
@@ -45,11 +45,13 @@ export const tags = /* @__PURE__ */ tagStore(table)
 export const shown = /* @__PURE__ */ publicStore(table)
 const throttle = /* @__PURE__ */ throttleStore(table)
 
+const geocode = /* @__PURE__ */ geocoderOf(/* @__PURE__ */ environment())
+
 /** What recording and changing events needs of the world. */
 export const world = /* @__PURE__ */ ((): EventsWorld => ({
   events,
   findRole: (group, person) => owners.findRole(group, person),
-  geocode: unplaced,
+  geocode,
   nativePrefix: environment().nativePrefix,
   now: () => new Date(),
   newId: () => randomUUID(),
@@ -68,7 +70,7 @@ export const attendancesWorld = /* @__PURE__ */ ((): AttendancesWorld => ({
   attendances,
   hasPerson: async (owner, id) => (await people.findMany(owner, [id])).has(id),
   tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagsWorld),
-  geocode: unplaced,
+  geocode,
   nativePrefix: environment().nativePrefix,
   now: () => new Date(),
   newId: () => randomUUID(),

@@ -1,3 +1,4 @@
+import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints } from '../infra/routes.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { lockData, openEngine, prepareTable, provideCredentials, type LocalTable } from './data.js'
@@ -43,14 +44,15 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
   if (!settings.dynamodbEndpoint) {
     opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
   }
-  const steps = [openGateway(settings, opened), openTable(settings, opened)] as const
+  const steps = [openGateway(settings, opened), openTable(settings, opened), ensurePlaces()] as const
   try {
-    const [{ url, publicUrl, serve }, table] = await Promise.all(steps)
+    const [{ url, publicUrl, serve }, table, placesFile] = await Promise.all(steps)
     provideEnvironment({
       TABLE_NAME: table.tableName,
       DYNAMODB_ENDPOINT: table.endpoint,
       PUBLIC_URL: publicUrl,
       NATIVE_PREFIX: settings.nativePrefix,
+      PLACES_FILE: placesFile,
     })
     const demo = await seedDemo(table)
     serve()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { ensurePlaces } from '../../infra/places.js'
 import { recordEvent } from '../../lib/domain/record-event.js'
-import { unplaced } from '../../lib/geocode/unplaced.js'
+import { readGeocoding } from '../../lib/environment.js'
+import { geocoderOf } from '../../lib/geocode/geocoder.js'
 import { country, moment, text, timeZone, webAddress } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
@@ -76,7 +78,7 @@ const create = command({
       {
         events,
         findRole: (group, person) => owners.findRole(group, person),
-        geocode: unplaced,
+        geocode: geocoderOf({ ...readGeocoding(), placesFile: await ensurePlaces() }),
         nativePrefix,
         now: () => new Date(),
         newId: () => randomUUID(),

@@ -29,6 +29,8 @@ export interface Address {
   region?: string | null
   postal_code?: string | null
   country?: string | null
+  /** Whether the postal code decides on the country, where it can (version 1, "Event"). */
+  country_from_postal_code?: boolean
 }
 
 /** A location, and the time zone there, where it is known. */
@@ -43,17 +45,23 @@ export type Geocode = (address: Address) => Promise<Place>
 
 /**
  * A place after a change: keys that were sent change, the others stay, and the whole is geocoded again. A change
- * that says nothing new of the address changes nothing: what was read can be sent back.
+ * that says nothing new of the address moves nothing: what was read can be sent back.
  */
 export async function changedPlace(known: Place, change: Address, geocode: Geocode): Promise<Place> {
-  const before = addressOf(known.location)
-  const after = addressOf({ ...before, ...change })
-  const isSame = isDeepStrictEqual(before, after)
-  return isSame ? known : geocode({ ...after, ...change })
+  const { venue: oldVenue, ...before } = addressOf(known.location)
+  const { venue, ...after } = addressOf({ ...known.location, ...change })
+  if (!isDeepStrictEqual(before, after)) return geocode({ ...(venue && { venue }), ...after, ...change })
+  if (venue === oldVenue) return known
+  const { venue: _old, ...location } = known.location
+  return { ...known, location: { ...(venue && { venue }), ...location } }
 }
 
 /** What callers may say of a location; what is empty is not there. */
-function addressOf({ venue, address_lines, locality, region, postal_code, country }: Address): Address {
+function addressOf({ venue, address_lines, locality, region, postal_code, country }: Address): Said {
   const all = { venue, address_lines, locality, region, postal_code, country }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value?.length))
 }
+
+type Said = Partial<
+  Pick<Location, 'venue' | 'address_lines' | 'locality' | 'region' | 'postal_code' | 'country'>
+>

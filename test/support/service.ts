@@ -1,4 +1,5 @@
 /// <reference types="vite/client" />
+import { ensurePlaces } from '../../infra/places.js'
 import { allEndpoints } from '../../infra/routes.js'
 import { provideEnvironment } from '../../lib/environment.js'
 import { seedDemo } from '../../local/demo.js'
@@ -15,7 +16,12 @@ export const PUBLIC_URL = 'https://events.example.org'
 /** Where this file's table is. */
 export const address = await freshTable()
 
-provideEnvironment({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
+provideEnvironment({
+  TABLE_NAME: address.tableName,
+  DYNAMODB_ENDPOINT: address.endpoint,
+  PUBLIC_URL,
+  PLACES_FILE: await ensurePlaces(),
+})
 
 /** The demo's groups, account and keys. */
 export const demo = await seedDemo(address)

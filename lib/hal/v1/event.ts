@@ -4,7 +4,7 @@ import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readChange, readNew } from '../fields.js'
+import { type Body, type Fields, type Reading, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import { locationFields } from '../location.js'
 import type { Link, Resource } from '../resource.js'
@@ -30,13 +30,25 @@ export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organize
 /** @throws OsdiError invalid, naming every fault */
 export function readNewEvent(body: Body) {
   const { values, ignored } = readNew(eventFields(), body)
-  return { draft: values as unknown as EventDraft, designated: linkedPerson(body, 'osdi:creator'), ignored }
+  return {
+    draft: withCountryGeocoded(values) as unknown as EventDraft,
+    designated: linkedPerson(body, 'osdi:creator'),
+    ignored,
+  }
 }
 
 export function readEventChange(body: Body) {
   const { values, ignored } = readChange(eventFields(), body)
-  return { change: values as EventChange, ignored }
+  return { change: withCountryGeocoded(values) as EventChange, ignored }
 }
+
+/** Here geocoding decides on the country; in version 2, the caller does ("Event", location). */
+const withCountryGeocoded = ({ location, ...values }: Reading['values']) => ({
+  ...values,
+  ...(location !== undefined && {
+    location: location && { ...location, country_from_postal_code: true },
+  }),
+})
 
 /** People by their ids; whoever is not among them is linked but not embedded. */
 type People = ReadonlyMap<string, Person>

@@ -1,0 +1,47 @@
+/*
+ * The keys of the table of places: a kind, a country and what names the place there. What builds the table and
+ * what looks into it share them.
+ */
+
+/** A postal code as it is looked up, or undefined when it has not the form of the country's. */
+export function postalKey(country: string, code: string): string | undefined {
+  const [, found] = (country === 'CA' ? CANADIAN : AMERICAN).exec(code) ?? []
+  return found && `p:${country}:${found.toUpperCase()}`
+}
+
+/** A city by its name, within a region where the region tells cities of one name apart. */
+export const cityKey = (country: string, name: string, region = '') =>
+  `c:${country}:${plainName(name)}:${region.trim().toUpperCase()}`
+
+export const countryKey = (country: string) => `n:${country}`
+
+/** The country whose form a postal code has: a digit first in the United States, a letter in Canada. */
+export const countryOfForm = (code: string) => (CANADIAN.test(code) ? 'CA' : 'US')
+
+/** Whole ZIP codes, with or without the four digits of a delivery route. */
+const AMERICAN = /^\s*(\d{5})(?:[-\s]?\d{4})?\s*$/
+/** Of a Canadian code the first half says the area. */
+const CANADIAN = /^\s*([a-z]\d[a-z])[-\s]?(?:\d[a-z]\d)?\s*$/i
+
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+}
+const WORDS: Record<string, string> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }
+
+/** A name without what people leave out: accents, capitals, apostrophes, dots, the rest of abbreviated words. */
+function plainName(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}'’‘ʻʼ`.]/gu, '')
+    .replace(/[ßøłđðæœıþ]/g, (letter) => LETTERS[letter] ?? letter)
+  return (letters.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => WORDS[word] ?? word).join(' ')
+}
