@@ -22,14 +22,22 @@ await mkdir(OUT)
 // The project is of ES modules, the bundles are not; this is for whoever loads them from here.
 await writeFile(`${OUT}/package.json`, '{"type":"commonjs"}\n')
 await bundle(
-  Object.fromEntries(
-    allEndpoints.map((endpoint) => [`${idOf(endpoint)}/index`, `functions/${endpoint.name}.ts`]),
-  ),
+  {
+    ...Object.fromEntries(
+      allEndpoints.map((endpoint) => [`${idOf(endpoint)}/index`, `functions/${endpoint.name}.ts`]),
+    ),
+    'places/amazon-location': 'lib/geocode/amazon-location.ts',
+  },
   { outdir: OUT, sourcemap: 'external' },
 )
 await Promise.all([
-  ...allEndpoints.map((endpoint) => idOf(endpoint)).map((id) => zip(id, `${OUT}/${id}/index.js`, 'index.js')),
-  zip('places', await ensurePlaces(), 'places.tsv'),
+  ...allEndpoints
+    .map((endpoint) => idOf(endpoint))
+    .map((id) => zip(id, { 'index.js': `${OUT}/${id}/index.js` })),
+  zip('places', {
+    'amazon-location.js': `${OUT}/places/amazon-location.js`,
+    'places.tsv': await ensurePlaces(),
+  }),
 ])
 const functions = Object.fromEntries(
   allEndpoints.map((endpoint) => [idOf(endpoint), functionEntry(endpoint)]),
@@ -37,9 +45,10 @@ const functions = Object.fromEntries(
 await writeFile(`${OUT}/functions.json`, JSON.stringify(functions, undefined, 2))
 console.log(`Built ${allEndpoints.length} functions into ${OUT}/`)
 
-async function zip(id: string, path: string, name: string): Promise<void> {
+/** @param files what to pack, by the names in the zip */
+async function zip(id: string, files: Record<string, string>): Promise<void> {
   const file = new ZipFile()
-  file.addFile(path, name, { mtime: TIME, mode: 0o100644 })
+  for (const [name, path] of Object.entries(files)) file.addFile(path, name, { mtime: TIME, mode: 0o100644 })
   file.end()
   await pipeline(file.outputStream, createWriteStream(`${OUT}/${id}.zip`))
 }

@@ -17,9 +17,20 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
     mainFields: ['module', 'main'],
     legalComments: 'none',
     metafile: true,
-    plugins: [builtinHttp, environmentCredentialsOnly],
+    plugins: [builtinHttp, environmentCredentialsOnly, amazonLocationFromLayer],
     ...options,
   })
+
+/** What few settings ask for lies beside the table of places, not in every function that might ask. */
+const amazonLocationFromLayer: Plugin = {
+  name: 'amazon-location-from-layer',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/amazon-location\.js$/ }, () => ({
+      path: '/opt/amazon-location.js',
+      external: true,
+    }))
+  },
+}
 
 /** Taking node:http as an ES module namespace loads all of undici (some 20 ms); taking the builtin does not. */
 const builtinHttp: Plugin = {

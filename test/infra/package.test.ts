@@ -10,10 +10,12 @@ import '../support/service.js'
 const run = promisify(execFile)
 
 interface Template {
+  Conditions: Record<string, object>
   Resources: Record<string, { Type: string; Properties: any; DeletionPolicy?: string }>
 }
 
 let resources: Template['Resources']
+let conditions: Template['Conditions']
 const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
 
 /** What `npm run package` makes, without credentials and from an empty home. */
@@ -21,7 +23,7 @@ beforeAll(async () => {
   const without = ['-u', 'AWS_ACCESS_KEY_ID', '-u', 'AWS_SECRET_ACCESS_KEY', 'HOME=/nonexistent']
   await run('env', [...without, 'npm', 'run', '-s', 'package'])
   const template = readFileSync('.serverless/cloudformation-template-update-stack.json', 'utf8')
-  resources = (JSON.parse(template) as Template).Resources
+  ;({ Resources: resources, Conditions: conditions } = JSON.parse(template) as Template)
 }, 60_000)
 
 describe('the package', () => {
@@ -71,8 +73,8 @@ describe('the package', () => {
 
   it('lets functions that read not write, nobody scan, only those delete that must, and names every resource', () => {
     const actions = (role: string) => {
-      const statements = resources[role]?.Properties.Policies.flatMap(
-        (policy: any) => policy.PolicyDocument.Statement,
+      const statements = resources[role]?.Properties.Policies.flatMap((policy: any) =>
+        'Fn::If' in policy ? [] : policy.PolicyDocument.Statement,
       )
       for (const { Resource } of statements) expect(JSON.stringify(Resource)).not.toContain('"*"')
       return statements.flatMap(({ Action }: any) => Action) as string[]
@@ -89,6 +91,44 @@ describe('the package', () => {
       )
       expect(allowed.some((action) => /Get|Query/.test(action))).toBe(endpoint.access !== 'none')
     }
+  })
+
+  it('gives the table of places, and where the settings say so Amazon Location, to what writes locations alone', () => {
+    const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
+    expect(writing.sort()).toEqual([
+      'other-requests',
+      'v1/create-event',
+      'v1/update-event',
+      'v2/create-attendance',
+      'v2/create-campaign-attendance',
+      'v2/create-campaign-event',
+      'v2/create-event',
+      'v2/create-person',
+      'v2/update-event',
+      'v2/update-person',
+    ])
+    const [layer, ...others] = ofType('AWS::Lambda::LayerVersion').map(([id]) => id)
+    expect(others).toEqual([])
+    for (const endpoint of allEndpoints) {
+      const [, { Properties }] = ofType('AWS::Lambda::Function').find(
+        ([, each]) => each.Properties.FunctionName === `turnout-dev-${idOf(endpoint)}`,
+      ) as [string, Template['Resources'][string]]
+      const layers = (Properties.Layers ?? []).map((each: { Ref: string }) => each.Ref)
+      expect([endpoint.name, layers]).toEqual([endpoint.name, endpoint.geocodes ? [layer] : []])
+      const { Policies } = resources[Properties.Role['Fn::GetAtt'][0]]?.Properties as any
+      const conditional = Policies.flatMap((policy: any) => ('Fn::If' in policy ? [policy['Fn::If']] : []))
+      expect(conditional).toHaveLength(endpoint.geocodes ? 1 : 0)
+      for (const [condition, policy, otherwise] of conditional) {
+        expect([condition, otherwise]).toEqual(['AsksAmazonLocation', { Ref: 'AWS::NoValue' }])
+        const [{ Action, Resource }] = policy.PolicyDocument.Statement
+        expect(Action).toEqual(['geo-places:Geocode'])
+        expect(JSON.stringify(Resource)).toContain('::provider/default')
+      }
+      expect(JSON.stringify(Policies.filter((policy: any) => !('Fn::If' in policy)))).not.toContain(
+        'geo-places',
+      )
+    }
+    expect(conditions['AsksAmazonLocation']).toEqual({ 'Fn::Equals': ['embedded', 'amazon-location'] })
   })
 
   it('keeps the table when the stack goes, and logs for a limited time', () => {
@@ -112,7 +152,7 @@ describe('the package', () => {
 
   it('builds the same zips from the same code', async () => {
     const zips = () =>
-      allEndpoints.map((endpoint) => readFileSync(`build/${idOf(endpoint)}.zip`).toString('base64'))
+      [...allEndpoints.map(idOf), 'places'].map((id) => readFileSync(`build/${id}.zip`).toString('base64'))
     const before = zips()
     await run('npm', ['run', '-s', 'build'])
     expect(zips()).toEqual(before)
