@@ -28,6 +28,30 @@ export async function measureColdStarts(service: Service): Promise<Row[]> {
   return rows
 }
 
+/** Load and first call of an event's creation that looks up no place, a place, and a place and a time. */
+export async function measurePlaces(service: Service): Promise<Row[]> {
+  const endpoint = allEndpoints.find(({ name }) => name === 'v2/create-event') as Endpoint
+  const file = resolve('build', idOf(endpoint), 'index.js')
+  const event = { title: 'Rally', origin_system: 'Bench' }
+  const located = { ...event, location: { locality: 'Springfield', region: 'IL' } }
+  const bodies = {
+    'no location': event,
+    'a city': located,
+    'a city and a date': { ...located, start_date: '2026-11-03T18:30' },
+  }
+  const starts = Object.entries(bodies).map(([what, body]) => ({ what, body, all: [] as Start[] }))
+  // In turn, as above.
+  for (let run = 0; run < RUNS; run++)
+    for (const { body, all } of starts)
+      all.push(await start(file, payload(endpoint, service, '', JSON.stringify(body))))
+  return starts.map(({ what, all }) => ({
+    'first request': `POST an event with ${what}`,
+    'load ms': round(median(all.map(({ load }) => load))),
+    'first call ms': round(median(all.map(({ call }) => call))),
+    budget: '-',
+  }))
+}
+
 async function compare(endpoint: Endpoint, file: string, plain: string, event: object): Promise<Row> {
   const ours: Start[] = []
   const theirs: Start[] = []
@@ -120,7 +144,7 @@ async function anEvent(service: Service): Promise<string> {
 }
 
 /** A real request for an endpoint. */
-function payload(endpoint: Endpoint, service: Service, event: string): object {
+function payload(endpoint: Endpoint, service: Service, event: string, sent = NEW_EVENT): object {
   const [method, template] =
     endpoint.route === '$default' ? ['GET', '/api/v2/events/'] : endpoint.route.split(' ')
   const { demo } = service
@@ -133,7 +157,7 @@ function payload(endpoint: Endpoint, service: Service, event: string): object {
       method: method as string,
       url,
       headers: headers(service),
-      body: Buffer.from(method === 'POST' || method === 'PUT' ? NEW_EVENT : ''),
+      body: Buffer.from(method === 'POST' || method === 'PUT' ? sent : ''),
       remoteAddress: '127.0.0.1',
     },
     {

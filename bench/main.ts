@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { measureColdStarts } from './cold-start.js'
+import { measureColdStarts, measurePlaces } from './cold-start.js'
 import { measurePackages } from './packages.js'
+import { measureGeocoding } from './places.js'
 import { printTable } from './print-table.js'
 import { startService } from './service.js'
 import { measureUnits } from './units.js'
@@ -18,15 +19,24 @@ printTable('DynamoDB units of one request', units)
 const packages = await measurePackages()
 printTable('Packages, zipped', packages)
 
+const geocoding = await measureGeocoding()
+printTable('Geocoding', geocoding)
+
+const places = await measurePlaces(service)
+printTable('Cold start with and without places', places)
+
 const coldStarts = await measureColdStarts(service)
 printTable('Cold start: load and first call, against a plain handler', coldStarts)
 
 await service.engine.stop()
 
 await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/figures.json', JSON.stringify({ units, packages, coldStarts }, undefined, 2))
+await writeFile(
+  'bench/results/figures.json',
+  JSON.stringify({ units, packages, geocoding, places, coldStarts }, undefined, 2),
+)
 
-const over = [...units, ...packages, ...coldStarts].filter((row) => row['over budget'] === true)
+const over = [...units, ...packages, ...geocoding, ...coldStarts].filter((row) => row['over budget'] === true)
 console.log(
   over.length === 0 ? '\nEverything is within its budget.' : `\n${over.length} figures are over budget.`,
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvironment, readLocalSettings } from '../lib/environment.js'
+import { readEnvironment, readGeocoding, readLocalSettings } from '../lib/environment.js'
 
 describe('the environment of a deployed function', () => {
   it('names everything that is missing', () => {
@@ -16,6 +16,21 @@ describe('the environment of a deployed function', () => {
     expect(() => readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://e.org', NATIVE_PREFIX })).toThrow(
       'NATIVE_PREFIX',
     )
+  })
+})
+
+describe('the geocoder of the environment', () => {
+  it('is the embedded one, with the table of the layer, unless the owner says otherwise', () => {
+    expect(readGeocoding({})).toEqual({
+      geocoder: 'embedded',
+      geocoderEndpoint: undefined,
+      placesFile: '/opt/places.tsv',
+    })
+    expect(readGeocoding({ GEOCODER: 'amazon-location' })).toMatchObject({ geocoder: 'amazon-location' })
+  })
+
+  it('is refused when there is none of that name', () => {
+    expect(() => readGeocoding({ GEOCODER: 'atlas' })).toThrow('GEOCODER must be embedded or amazon-location')
   })
 })
 
