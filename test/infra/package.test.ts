@@ -115,7 +115,7 @@ describe('the package', () => {
       ) as [string, Template['Resources'][string]]
       const layers = (Properties.Layers ?? []).map((each: { Ref: string }) => each.Ref)
       expect([endpoint.name, layers]).toEqual([endpoint.name, endpoint.geocodes ? [layer] : []])
-      const { Policies } = resources[Properties.Role['Fn::GetAtt'][0]]?.Properties as any
+      const Policies = resources[Properties.Role['Fn::GetAtt'][0]]?.Properties.Policies ?? []
       const conditional = Policies.flatMap((policy: any) => ('Fn::If' in policy ? [policy['Fn::If']] : []))
       expect(conditional).toHaveLength(endpoint.geocodes ? 1 : 0)
       for (const [condition, policy, otherwise] of conditional) {
