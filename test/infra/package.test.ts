@@ -156,7 +156,7 @@ describe('the package', () => {
     const before = zips()
     await run('npm', ['run', '-s', 'build'])
     expect(zips()).toEqual(before)
-  })
+  }, 60_000)
 
   it.each(allEndpoints)('has a bundle of $name that answers', async (endpoint) => {
     const { handler } = createRequire(import.meta.url)(`../../build/${idOf(endpoint)}/index.js`)
