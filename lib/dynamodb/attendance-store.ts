@@ -5,7 +5,9 @@ import type { Page, PageRequest } from '../domain/page.js'
 import type { AttendancesWorld } from '../domain/record-attendance.js'
 import { identifierConflict } from '../domain/record-by-identifier.js'
 import { claim, holderIn } from './identifiers.js'
-import { type NumberedList, type Place, append, lists, readPage } from './numbered-list.js'
+import { type Waiting, append } from './append.js'
+import { readPage } from './read-page.js'
+import { type NumberedList, type Place, lists } from './numbered-list.js'
 import { getBeside, getOne } from './reads.js'
 import { type Item, type Table, keyOf, valueOf } from './table.js'
 import { type TransactItem, compete, putNew, updateWith } from './transaction.js'
@@ -104,17 +106,18 @@ async function appendWithin(
   table: Table,
   { capacity = Infinity, total_accepted }: OsdiEvent,
   into: [NumberedList, ...NumberedList[]],
-  items: (places: Place[]) => TransactItem[],
+  items: (places: (Place | Waiting)[]) => TransactItem[],
 ) {
   try {
     return await append(
       table,
       into,
       (places) => {
-        if ((places[0]?.ordinal ?? 0) > capacity) throw new Full()
+        if (places[0] && 'ordinal' in places[0] && places[0].ordinal > capacity) throw new Full()
         return items(places)
       },
-      total_accepted,
+      // With limited places nobody is written before being counted.
+      { known: total_accepted, mayWait: capacity === Infinity },
     )
   } catch (error) {
     if (error instanceof Full) return 'full' as const
@@ -131,7 +134,7 @@ const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
-  place: Place,
+  place: Place | Waiting,
 ): TransactItem =>
   putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
     Item,

@@ -34,6 +34,7 @@ export interface Table {
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
+ * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
  */
 export interface Key {
   pk: string
@@ -70,6 +71,8 @@ export const keyOf = {
   },
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
+  /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
+  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
@@ -90,7 +93,8 @@ export type Stored<Value> = Value & Key & { block?: string; ordinal?: number }
 
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
-  const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...value } = item
+  const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...rest } = item
+  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...value } = rest
   return value as Value
 }
 

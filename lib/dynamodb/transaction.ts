@@ -51,14 +51,34 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
  * Writes an item unless it exists already, for half of what a transaction costs.
  * @returns what stood against it; undefined when it was written
  */
-export async function putOnce(table: Table, key: Key, value: object): Promise<Refusals[number]> {
+export const putOnce = (table: Table, key: Key, value: object): Promise<Refusals[number]> =>
+  put(table, putNew(table, key, value).Put as PutCommandInput)
+
+async function put(table: Table, input: PutCommandInput): Promise<Refusals[number]> {
   try {
-    await table.client.send(new PutCommand(putNew(table, key, value).Put as PutCommandInput))
+    await table.client.send(new PutCommand(input))
     return undefined
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException && error.Item) return unmarshall(error.Item)
     throw error
   }
+}
+
+/**
+ * Writes new items that nothing else comes with: one of them by a single put.
+ * @returns what stood against them; empty when they are written
+ */
+export async function writeAlone(table: Table, items: TransactItem[]): Promise<Refusals> {
+  const [first, ...others] = items
+  if (first?.Put && others.length === 0) {
+    const stood = await put(table, first.Put)
+    return stood ? [stood] : []
+  }
+  return compete(async () => {
+    const outcome = await transact(table, items)
+    if (outcome === 'written') return []
+    return outcome.some(Boolean) ? outcome : undefined
+  })
 }
 
 /** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
