@@ -16,8 +16,6 @@ export interface Waiting {
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
   known?: number | undefined
-  /** False where a member must not be written before it is counted: where places are limited. */
-  mayWait?: boolean
 }
 
 /**
@@ -27,7 +25,7 @@ export interface AppendOptions {
  * batches afterwards; for a moment this process does not try the calm way again. Lists whose members cannot
  * wait compete instead.
  *
- * @param items builds the member's items for the places it gets, one per list; what it throws ends the append
+ * @param items builds the member's items for the places it gets, one per list; anew for every attempt
  * @returns what stood against the member's own items; empty when they are written
  * @throws OsdiError busy when the items could not be had within some seconds; nothing is written then
  */
@@ -35,10 +33,10 @@ export const append = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
   items: (places: (Place | Waiting)[]) => TransactItem[],
-  { known, mayWait = true }: AppendOptions = {},
+  { known }: AppendOptions = {},
 ): Promise<Refusals> =>
   inTurn(table, into[0].name, async (waited) => {
-    const canWait = mayWait && into.every(({ keyOfMember }) => keyOfMember !== undefined)
+    const canWait = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canWait && into.some((list) => isHot(table, list))) return appendWaiting(table, into, items)
     return appendCounted(table, into, items, canWait, waited ? undefined : known)
   })
@@ -81,7 +79,7 @@ function appendWaiting(
 ): Promise<Refusals> {
   const since = new Date().toISOString()
   const unnumbered = Math.floor(Math.random() * PARTITIONS).toString(16)
-  return writeAlone(table, items(into.map(({ name }) => ({ unnumbered, since, waits_for: name }))))
+  return writeAlone(table, () => items(into.map(({ name }) => ({ unnumbered, since, waits_for: name }))))
 }
 
 /** Every partition of the index over those who wait. */

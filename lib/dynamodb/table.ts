@@ -34,6 +34,7 @@ export interface Table {
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
+ * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
  */
 export interface Key {
@@ -51,6 +52,8 @@ export const keyOf = {
   person: (id: string): Key => ({ pk: `person#${id}`, sk: 'person' }),
   /** Attendances lie with their person: spread over the table however hot their event is, and unique by their key. */
   attendance: (person: string, event: string): Key => ({ pk: `person#${person}`, sk: `attendance#${event}` }),
+  /** Places of an event with a limited number of them. */
+  seats: (event: string, bucket: number): Key => ({ pk: `seats#${event}#${bucket}`, sk: 'seats' }),
   listItem: (list: string, person: string): Key => ({ pk: `person#${person}`, sk: `email_list#${list}` }),
   contact: (owner: Owner, kind: 'email' | 'phone', value: string): Key => ({
     pk: `contact#${owner}#${kind}:${value}`,

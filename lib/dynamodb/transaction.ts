@@ -65,21 +65,21 @@ async function put(table: Table, input: PutCommandInput): Promise<Refusals[numbe
 }
 
 /**
- * Writes new items that nothing else comes with: one of them by a single put.
+ * Writes items that nothing else comes with: a new one alone by a single put.
+ * @param items makes them, anew for every attempt
  * @returns what stood against them; empty when they are written
  */
-export async function writeAlone(table: Table, items: TransactItem[]): Promise<Refusals> {
-  const [first, ...others] = items
-  if (first?.Put && others.length === 0) {
-    const stood = await put(table, first.Put)
-    return stood ? [stood] : []
-  }
-  return compete(async () => {
-    const outcome = await transact(table, items)
+export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<Refusals> =>
+  compete(async () => {
+    const [first, ...others] = items()
+    if (first?.Put && others.length === 0) {
+      const stood = await put(table, first.Put)
+      return stood ? [stood] : []
+    }
+    const outcome = await transact(table, first ? [first, ...others] : [])
     if (outcome === 'written') return []
     return outcome.some(Boolean) ? outcome : undefined
   })
-}
 
 /** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
 export const writeOnce = (table: Table, items: TransactItem[]) =>

@@ -1,3 +1,4 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -237,5 +238,58 @@ describe('the sweeper', () => {
     expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(3)
     await expectExactly([...old, ...young])
     expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(0)
+  })
+})
+
+describe('a rush on limited places', () => {
+  const limited = (capacity: number) => ({ ...event, capacity })
+  const seatsTaken = async () => {
+    const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
+    return Items.reduce((sum, { taken = 0 }) => sum + (taken as number), 0)
+  }
+  const rush = (people: string[], capacity: number, processes = Array.from({ length: 6 }, elsewhere)) =>
+    Promise.all(
+      people.map(async (person, i) => {
+        const current = { ...limited(capacity), total_accepted: 0 }
+        const store = attendanceStore(processes[i % processes.length] as Table)
+        try {
+          await store.record(newAttendance(event.id, person, {}, new Date()), current, undefined)
+          return 'accepted'
+        } catch (error) {
+          return (error as Error).message
+        }
+      }),
+    )
+
+  it('gives every place to somebody and none twice, from many processes', async () => {
+    const answers = await rush(crowd(150), 47)
+    expect(answers.filter((each) => each === 'accepted')).toHaveLength(47)
+    expect(answers.filter((each) => each === 'This event is full')).toHaveLength(103)
+    await sweep(table, new Date(Date.now() + 1_000))
+    expect(await lengthOf(table, list())).toBe(47)
+    expect(await seatsTaken()).toBe(47)
+  })
+
+  it('loses no place to requests that fail', async () => {
+    const people = crowd(20)
+    await Promise.all([
+      rush(people.slice(0, 10), 20, [dyingAfter(3), dyingAfter(9), dyingAfter(14)]),
+      rush(people.slice(10), 20),
+    ])
+    const answers = await rush(people, 20)
+    expect(answers).toEqual(people.map(() => 'accepted'))
+    expect(await seatsTaken()).toBe(20)
+  })
+
+  it('answers that it is full without a write, once that is counted', async () => {
+    await rush(crowd(5), 5)
+    await sweep(table, new Date(Date.now() + 1_000))
+    const before = table.spent.write
+    const full = { ...limited(5), total_accepted: 5 }
+    const [late] = crowd(1) as [string]
+    await expect(
+      attendances.record(newAttendance(event.id, late, {}, new Date()), full, undefined),
+    ).rejects.toThrow('This event is full')
+    expect(table.spent.write).toBe(before)
   })
 })
