@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { functionEntry, idOf } from './functions.js'
-import { allEndpoints } from './routes.js'
+import { allEndpoints, consumers } from './routes.js'
 
 /*
  * Builds what is deployed: build/<function>.zip for every endpoint, and build/functions.json, which
@@ -20,18 +20,17 @@ await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT)
 // The project is of ES modules, the bundles are not; this is for whoever loads them from here.
 await writeFile(`${OUT}/package.json`, '{"type":"commonjs"}\n')
-await bundle(
-  Object.fromEntries(
-    allEndpoints.map((endpoint) => [`${idOf(endpoint)}/index`, `functions/${endpoint.name}.ts`]),
-  ),
-  { outdir: OUT, sourcemap: 'external' },
-)
-await Promise.all(allEndpoints.map((endpoint) => zip(idOf(endpoint))))
+const names = [...allEndpoints.map(({ name }) => name), ...consumers]
+await bundle(Object.fromEntries(names.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])), {
+  outdir: OUT,
+  sourcemap: 'external',
+})
+await Promise.all(names.map((name) => zip(idOf({ name }))))
 const functions = Object.fromEntries(
   allEndpoints.map((endpoint) => [idOf(endpoint), functionEntry(endpoint)]),
 )
 await writeFile(`${OUT}/functions.json`, JSON.stringify(functions, undefined, 2))
-console.log(`Built ${allEndpoints.length} functions into ${OUT}/`)
+console.log(`Built ${names.length} functions into ${OUT}/`)
 
 async function zip(id: string): Promise<void> {
   const file = new ZipFile()

@@ -9,6 +9,9 @@ export interface Endpoint {
   access: 'none' | 'read' | 'write' | 'delete'
 }
 
+/** Functions that no request calls; their events stand in infra/streams.yml. */
+export const consumers = ['streams/number-members', 'streams/sweep-unnumbered']
+
 export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, endpoint]) => ({
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),

@@ -117,7 +117,7 @@ const PATIENCE_MS = 6_000
 /**
  * Repeats an attempt that lost against a concurrent write, after random pauses of up to 100 ms.
  * @param attempt answers undefined when it lost and should be made again
- * @throws OsdiError busy when it keeps losing for some seconds; nothing is written then
+ * @throws OsdiError busy when it keeps losing for some seconds; none of its attempts has written anything then
  */
 export async function compete<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   const deadline = Date.now() + PATIENCE_MS
@@ -126,5 +126,5 @@ export async function compete<Result>(attempt: () => Promise<Result | undefined>
     const result = await attempt()
     if (result !== undefined) return result
   }
-  throw new OsdiError('busy', 'Too many writes at once; nothing was written, try again')
+  throw new OsdiError('busy', 'Too many writes at once; try again')
 }
