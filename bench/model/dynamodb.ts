@@ -346,7 +346,7 @@ export class ModelDynamoDB {
 
   private outcome(write: Write, before: Attributes | undefined): Attributes {
     if (write.Item) return write.Item
-    const start = before ?? (write.Key as Attributes)
+    const start = before ?? write.Key ?? {}
     return write.UpdateExpression ? updated(parseUpdate(write.UpdateExpression), start, write) : start
   }
 
@@ -364,7 +364,7 @@ export class ModelDynamoDB {
   private keep(keys: Attributes, item: Attributes | undefined): void {
     const [pk, sk] = [textOf(keys['pk']), textOf(keys['sk'])]
     let partition = this.items.get(pk)
-    if (!partition) this.items.set(pk, (partition = new Map()))
+    if (!partition) this.items.set(pk, (partition = new Map<string, Attributes>()))
     if (item) partition.set(sk, item)
     else partition.delete(sk)
   }
@@ -378,7 +378,7 @@ export class ModelDynamoDB {
 
   private show(i: number, old: Attributes | undefined, fresh: Attributes | undefined): void {
     const { hash } = this.indexes[i] as Index
-    const index = this.shown[i] as Map<string, Map<string, Attributes>>
+    const index = this.shown[i] as typeof this.items
     if (old) index.get(textOf(old[hash]))?.delete(keyText(old))
     if (!fresh) return
     const partition = index.get(textOf(fresh[hash])) ?? new Map<string, Attributes>()
