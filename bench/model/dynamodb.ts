@@ -94,6 +94,9 @@ const known = {
  * A DynamoDB in memory that lives in virtual time and keeps to what AWS publishes of DynamoDB: units, what a
  * partition takes a second, what transactions refuse, and how its refusals look. One table. It knows the
  * requests that the service sends, and fails the run at any other.
+ *
+ * Not played: what AWS gives beyond its promises (burst capacity, partitions that split where it is hot), requests
+ * that get lost on the way and so come twice, answers of more than 1 MB, the limit of a whole table.
  */
 export class ModelDynamoDB {
   readonly counts: Counts = { write: 0, read: 0, requests: 0, conflicts: 0, throttles: 0 }
