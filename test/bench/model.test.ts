@@ -129,7 +129,7 @@ describe('the model beside the embedded engine', () => {
         await expectSame('GetItem', { TableName, Key: key(name), ConsistentRead: true })
         await expectSame('DeleteItem', { TableName, Key: key(name) })
       }),
-      { numRuns: 25 },
+      { numRuns: 40 },
     )
   })
 
