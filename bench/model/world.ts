@@ -23,6 +23,8 @@ const STREAMS = new URL('../../infra/streams.yml', import.meta.url)
 const CONSUMER = 'functions/streams/number-members'
 const TEXTBOOK = 'bench/model/textbook'
 const SEED = 7
+/** What tells one message from another stands at its beginning. */
+const MOST_LOGGED = 200
 
 /** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB, nobody there yet. */
 export interface World {
@@ -65,7 +67,7 @@ export async function createWorld(
         AWS_SECRET_ACCESS_KEY: 'model',
       },
       log: (message) => {
-        const kind = message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')
+        const kind = message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').slice(0, MOST_LOGGED)
         logged.set(kind, (logged.get(kind) ?? 0) + 1)
       },
       answer: async (target, body) => {
