@@ -1,6 +1,7 @@
 import { lists } from '../../lib/dynamodb/numbered-list.js'
 import type { Row } from '../print-table.js'
 import { LATENCY } from './dynamodb.js'
+import type { MappingOptions } from './stream.js'
 import { type World, createEvent, createWorld, personLink, postEvent, seedPeople } from './world.js'
 
 /** What is compared: RSVPs of known people, or of new ones through the helper, and two designs that others use. */
@@ -27,6 +28,8 @@ export interface Burst {
   instances: number
   /** From the last answer until the count was exact; undefined when it never became so. */
   exactAfter: number | undefined
+  /** Records of the stream that went to the failure queue. */
+  dropped: number
   /** Whether every accepted attendance has one place, and the places are 1 to their number. */
   dense: boolean
   /** What the refused ones were answered, and how many of each. */
@@ -41,8 +44,8 @@ export interface BurstOptions {
   seconds?: number
   /** How long ours has to stand the highest rate. */
   longest?: number
-  /** How many batches of the stream may be worked on at once. */
-  concurrency?: number | undefined
+  /** What of the deployed event source mapping should be otherwise, to try it. */
+  mapping?: Partial<MappingOptions>
   /** Is told of each burst when it is over. */
   onBurst?: (burst: Burst, realSeconds: number) => void
 }
@@ -58,7 +61,7 @@ export async function measureBurst({
   rates = RATES,
   seconds = 10,
   longest = 60,
-  concurrency,
+  mapping = {},
   onBurst = () => undefined,
 }: BurstOptions = {}): Promise<Burst[]> {
   const bursts: Burst[] = []
@@ -66,7 +69,7 @@ export async function measureBurst({
     for (const design of designs) {
       const begin = performance.now()
       const isOurs = design !== 'textbook' && design !== 'sharded'
-      const burst = await play(design, rate, isOurs && rate >= 5000 ? longest : seconds, concurrency)
+      const burst = await play(design, rate, isOurs && rate >= 5000 ? longest : seconds, mapping)
       onBurst(burst, (performance.now() - begin) / 1000)
       bursts.push(burst)
     }
@@ -110,12 +113,12 @@ async function play(
   design: Design,
   rate: number,
   seconds: number,
-  concurrency: number | undefined,
+  mapping: Partial<MappingOptions>,
 ): Promise<Burst> {
   const shards = partitionsFor(rate * BUDGET.write[design === 'new people' ? design : 'known people'])
   const world = await createWorld(['v2/create-event', 'v2/create-attendance'], {
     shards,
-    ...(concurrency && { concurrency }),
+    ...mapping,
   })
   const { clock, random, dynamodb } = world
   const sent = Math.round(rate * seconds)
@@ -169,6 +172,7 @@ async function play(
     conflicts: dynamodb.counts.conflicts - before.conflicts,
     throttles: dynamodb.counts.throttles - before.throttles,
     exactAfter: exact === undefined ? undefined : (exact - lastAnswer) / 1000,
+    dropped: world.mapping.dropped,
     dense: isOurs ? isDense(world, event, accepted) : true,
   }
 }

@@ -26,7 +26,7 @@ export class Clock {
   now = BEGIN
   private readonly waiting: Waiting[] = []
   private turns = 0
-  private broken: unknown
+  private broken: Error | undefined
 
   /** Milliseconds since the clock was made. */
   get elapsed(): number {
@@ -59,7 +59,7 @@ export class Clock {
 
   /** Stops the run: what went wrong in a callback is nobody's to catch. */
   fail(error: unknown): void {
-    this.broken ??= error
+    this.broken ??= error instanceof Error ? error : new Error(String(error))
   }
 
   /** Lets time pass until a promise is settled. */

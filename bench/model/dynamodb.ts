@@ -94,6 +94,9 @@ const known = {
  * A DynamoDB in memory that lives in virtual time and keeps to what AWS publishes of DynamoDB: units, what a
  * partition takes a second, what transactions refuse, and how its refusals look. One table. It knows the
  * requests that the service sends, and fails the run at any other.
+ *
+ * Not played: what AWS gives beyond its promises (burst capacity, partitions that split where it is hot), requests
+ * that get lost on the way and so come twice, answers of more than 1 MB, the limit of a whole table.
  */
 export class ModelDynamoDB {
   readonly counts: Counts = { write: 0, read: 0, requests: 0, conflicts: 0, throttles: 0 }
@@ -346,7 +349,7 @@ export class ModelDynamoDB {
 
   private outcome(write: Write, before: Attributes | undefined): Attributes {
     if (write.Item) return write.Item
-    const start = before ?? (write.Key as Attributes)
+    const start = before ?? write.Key ?? {}
     return write.UpdateExpression ? updated(parseUpdate(write.UpdateExpression), start, write) : start
   }
 
@@ -364,7 +367,7 @@ export class ModelDynamoDB {
   private keep(keys: Attributes, item: Attributes | undefined): void {
     const [pk, sk] = [textOf(keys['pk']), textOf(keys['sk'])]
     let partition = this.items.get(pk)
-    if (!partition) this.items.set(pk, (partition = new Map()))
+    if (!partition) this.items.set(pk, (partition = new Map<string, Attributes>()))
     if (item) partition.set(sk, item)
     else partition.delete(sk)
   }
@@ -378,7 +381,7 @@ export class ModelDynamoDB {
 
   private show(i: number, old: Attributes | undefined, fresh: Attributes | undefined): void {
     const { hash } = this.indexes[i] as Index
-    const index = this.shown[i] as Map<string, Map<string, Attributes>>
+    const index = this.shown[i] as typeof this.items
     if (old) index.get(textOf(old[hash]))?.delete(keyText(old))
     if (!fresh) return
     const partition = index.get(textOf(fresh[hash])) ?? new Map<string, Attributes>()

@@ -69,7 +69,7 @@ function run(script: Script, require: Require, surroundings: Surroundings): Expo
   const { clock, random, environment, answer, log } = surroundings
   const module: { exports: Exports } = { exports: {} }
   const main = script.runInThisContext() as (...names: unknown[]) => void
-  const process = { ...globalThis.process, env: environment, nextTick: globalThis.process.nextTick }
+  const process = Object.create(globalThis.process, { env: { value: environment } }) as object
   const say = (...words: unknown[]) => log(words.map(String).join(' '))
   const console = { log: say, info: say, warn: say, error: say, debug: say }
   const dice = {

@@ -12,7 +12,9 @@ const program = new Command()
   .option('--rate <number...>', 'RSVPs a second', RATES.map(String))
   .option('--design <name...>', `of ${DESIGNS.join(', ')}`, DESIGNS)
   .option('--seconds <number>', 'how long each burst lasts', '10')
-  .option('--concurrency <number>', 'batches of the stream that are worked on at once')
+  .option('--concurrency <number>', 'batches of the stream that are worked on at once, if not as deployed')
+  .option('--window <ms>', 'how long a batch of the stream is collected, if not as deployed')
+  .option('--shards <number>', 'shards of the stream, if not as many as the rate needs')
   .option('--fast', 'also ours at the highest rate, which otherwise has to stand a minute')
   .parse()
 const options = program.opts<{
@@ -20,6 +22,8 @@ const options = program.opts<{
   design: string[]
   seconds: string
   concurrency?: string
+  window?: string
+  shards?: string
   fast?: boolean
 }>()
 
@@ -28,11 +32,20 @@ const bursts = await measureBurst({
   designs: options.design as Design[],
   rates: options.rate.map(Number),
   seconds,
-  concurrency: options.concurrency ? Number(options.concurrency) : undefined,
+  mapping: {
+    ...(options.concurrency && { concurrency: Number(options.concurrency) }),
+    ...(options.window && { windowMs: Number(options.window) }),
+    ...(options.shards && { shards: Number(options.shards) }),
+  },
   longest: options.fast ? seconds : 60,
-  onBurst: ({ design, rate, refusals, instances, dense, logged }, real) => {
+  onBurst: ({ design, rate, refusals, instances, dense, dropped, logged }, real) => {
     const refused = Object.entries(refusals).map(([status, count]) => `${count} answered ${status}`)
-    const found = [`${instances} instances`, ...refused, ...(dense ? [] : ['not dense'])].join(', ')
+    const found = [
+      `${instances} instances`,
+      ...refused,
+      ...(dense ? [] : ['not dense']),
+      ...(dropped > 0 ? [`${dropped} dropped`] : []),
+    ].join(', ')
     console.log(`${design} at ${rate}/s: ${found}; ${real.toFixed(1)} s of real time`)
     for (const [message, count] of Object.entries(logged)) console.log(`  ${count} times: ${message}`)
   },

@@ -21,6 +21,8 @@ export interface MappingOptions {
   batchSize?: number
   /** How long a batch is collected once it has begun. */
   windowMs?: number
+  /** How often a batch is tried again before it is left to the failure queue. */
+  retries?: number
   /** How often a shard is looked at when it had nothing new; Lambda does so four times a second. */
   pollMs?: number
 }
@@ -34,6 +36,8 @@ interface Shard {
   records: DynamoDBRecord[]
   /** What a bisected batch was cut down to. */
   limit: number
+  /** How often the first of the records has failed. */
+  failed: number
 }
 
 /**
@@ -45,13 +49,19 @@ export class Mapping {
   waiting = 0
   batches = 0
   failures = 0
+  /** Records that went to the failure queue. */
+  dropped = 0
   private readonly shards: Shard[]
   private readonly idle: Consumer[] = []
   private running = 0
   private sequence = 0
 
   constructor(private readonly options: MappingOptions) {
-    this.shards = Array.from({ length: options.shards ?? 32 }, () => ({ records: [], limit: this.batchSize }))
+    this.shards = Array.from({ length: options.shards ?? 32 }, () => ({
+      records: [],
+      limit: this.batchSize,
+      failed: 0,
+    }))
     // Lambda looks at the shards at different moments.
     const { clock, pollMs = 250 } = options
     this.shards.forEach((shard, i) => clock.after((pollMs * i) / this.shards.length, () => this.poll(shard)))
@@ -113,6 +123,12 @@ export class Mapping {
       done = 0
       wait = RETRY_MS
       shard.limit = Math.max(1, Records.length >> 1)
+    }
+    shard.failed = wait > 0 && done === 0 ? shard.failed + 1 : 0
+    if (shard.failed > (this.options.retries ?? Infinity)) {
+      done = Records.length
+      this.dropped += done
+      shard.failed = 0
     }
     shard.records.splice(0, done)
     this.waiting -= done

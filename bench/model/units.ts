@@ -37,7 +37,7 @@ function valueBytes(value: Attribute): number {
   for (const type in value) {
     const content = value[type]
     if (type === 'S') return Buffer.byteLength(content as string)
-    if (type === 'N') return Math.ceil(digitsOf(content as string) / 2) + 1
+    if (type === 'N') return numberBytes(content as string)
     if (type === 'BOOL' || type === 'NULL') return 1
     if (type === 'M') {
       const entries = Object.keys(content as Attributes).length
@@ -49,6 +49,13 @@ function valueBytes(value: Attribute): number {
   throw new Error('A value of no type')
 }
 
-/** Zeros before and after do not count, a sign does. */
-const digitsOf = (number: string) =>
-  number.replace(/[.-]/g, '').replace(/^0+|0+$/g, '').length + (number.startsWith('-') ? 1 : 0)
+/** Two digits to a byte on each side of the point, without zeros at either end; a sign, and the number's exponent. */
+function numberBytes(number: string): number {
+  const [whole = '', fraction = ''] = number.replace('-', '').split('.')
+  const digits = fraction
+    ? [whole.replace(/^0+/, ''), fraction.replace(/0+$/, '')]
+    : [whole.replace(/^0+|0+$/g, ''), '']
+  if (digits[0] === '') digits[1] = digits[1]?.replace(/^0+/, '') ?? ''
+  const pairs = digits.reduce((sum, each) => sum + Math.ceil(each.length / 2), 0)
+  return pairs + 1 + (number.startsWith('-') ? 1 : 0)
+}

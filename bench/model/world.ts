@@ -1,4 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
 import { allEndpoints } from '../../infra/routes.js'
 import { newPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'
@@ -9,7 +11,7 @@ import { toEvent } from '../../local/payload.js'
 import { createRouter } from '../../local/router.js'
 import { tableDefinition } from '../../local/table.js'
 import { Clock } from './clock.js'
-import { type Index, ModelDynamoDB } from './dynamodb.js'
+import { type Change, type Index, ModelDynamoDB } from './dynamodb.js'
 import type { Attributes } from './expressions.js'
 import { Fleet, type Instance } from './fleet.js'
 import { type Code, prepare } from './machine.js'
@@ -17,9 +19,12 @@ import { type Random, seeded, uuidOf } from './random.js'
 import { type Consumer, Mapping, type MappingOptions } from './stream.js'
 
 const PUBLIC_URL = 'https://events.example.org'
+const STREAMS = new URL('../../infra/streams.yml', import.meta.url)
 const CONSUMER = 'functions/streams/number-members'
 const TEXTBOOK = 'bench/model/textbook'
 const SEED = 7
+/** What tells one message from another stands at its beginning. */
+const MOST_LOGGED = 200
 
 /** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB, nobody there yet. */
 export interface World {
@@ -40,10 +45,10 @@ export interface World {
 
 const route = createRouter(allEndpoints)
 
-/** @param mapping how the stream's consumer is called */
+/** @param options what of the deployed event source mapping should be otherwise */
 export async function createWorld(
   endpoints: string[],
-  options: Pick<MappingOptions, 'shards' | 'concurrency'> = {},
+  options: Partial<MappingOptions> = {},
 ): Promise<World> {
   const clock = new Clock()
   const random = seeded(SEED)
@@ -62,7 +67,7 @@ export async function createWorld(
         AWS_SECRET_ACCESS_KEY: 'model',
       },
       log: (message) => {
-        const kind = message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')
+        const kind = message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').slice(0, MOST_LOGGED)
         logged.set(kind, (logged.get(kind) ?? 0) + 1)
       },
       answer: async (target, body) => {
@@ -78,10 +83,10 @@ export async function createWorld(
   const { seedDemo } = code.load('local/demo') as { seedDemo: (table: object) => Promise<Demo> }
   const demo = await clock.resolved(seedDemo({ tableName: 'table' }))
   const mapping = new Mapping({
-    ...options,
     clock,
     start: () => code.load(CONSUMER)['handler'] as Consumer,
-    filter: ({ after }) => after?.['unnumbered'] !== undefined,
+    ...(await deployedMapping()),
+    ...options,
   })
   dynamodb.onChange = mapping.take
   const textbook = (design: string) =>
@@ -100,6 +105,41 @@ async function indexes(): Promise<Index[]> {
     range: KeySchema?.[1]?.AttributeName ?? '',
     shows: Projection?.ProjectionType === 'ALL' ? 'all' : (Projection?.NonKeyAttributes ?? []),
   }))
+}
+
+/** The event source mapping as infra/streams.yml deploys it. */
+async function deployedMapping() {
+  const definition = parse(await readFile(STREAMS, 'utf8')) as Streams
+  const { reservedConcurrency, events } = definition['streams-number-members']
+  const { stream } = events[0]
+  const images = stream.filterPatterns.map((pattern) => Object.entries(pattern.dynamodb.NewImage))
+  if (images.flat().some(([, value]) => JSON.stringify(value) !== '{"S":[{"exists":true}]}'))
+    throw new Error('The model knows no filter of the stream but for attributes that exist')
+  const patterns = images.map((image) => image.map(([name]) => name))
+  return {
+    ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
+    ...(stream.maximumRetryAttempts !== undefined && { retries: stream.maximumRetryAttempts }),
+    batchSize: stream.batchSize,
+    windowMs: (stream.batchWindow ?? 0) * 1000,
+    filter: ({ after }: Change) =>
+      patterns.some((names) => names.every((name) => after?.[name]?.['S'] !== undefined)),
+  }
+}
+
+interface Streams {
+  'streams-number-members': {
+    reservedConcurrency?: number
+    events: [
+      {
+        stream: {
+          filterPatterns: { dynamodb: { NewImage: Record<string, unknown> } }[]
+          batchSize: number
+          batchWindow?: number
+          maximumRetryAttempts?: number
+        }
+      },
+    ]
+  }
 }
 
 /** A POST with the demo group's key, as API Gateway hands it to the function. */
