@@ -6,7 +6,7 @@ import type { Table } from './table.js'
  * processes at a hot list only some try the calm way in the same second, short enough that a list is exact at
  * once again as soon as the rush is over.
  */
-const HOT_MS = 2_000
+export const HOT_MS = 2_000
 
 const hotUntil = new WeakMap<Table, Map<string, number>>()
 
@@ -23,3 +23,12 @@ export function heat(table: Table, { name }: NumberedList): void {
 }
 
 const MAX_REMEMBERED = 1_000
+
+/** Learns from the length of a list, as it was read, that others found the list hot. */
+export function learnHeat(
+  table: Table,
+  list: NumberedList,
+  length: Record<string, unknown> | undefined,
+): void {
+  if (((length?.['hot_until'] as number | undefined) ?? 0) > Date.now()) heat(table, list)
+}

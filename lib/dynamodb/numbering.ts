@@ -1,11 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { waitingPartitions } from './append.js'
+import { HOT_MS } from './hot-lists.js'
 import { type NumberedList, lengthIn, listNamed } from './numbered-list.js'
 import { getMany, getOne, queryAll } from './reads.js'
 import { type Run, cutIntoRuns, putRun, runsBetween } from './runs.js'
 import { type Item, type Key, type Table } from './table.js'
-import { type TransactItem, compete, transact } from './transaction.js'
+import { type TransactItem, compete, transact, updateUnlessDone } from './transaction.js'
 
 /**
  * Members that one step numbers. Its transaction holds the length and a run for each block, of some 4 KB; its
@@ -15,6 +14,12 @@ const STEP = 900
 
 /** How many marks are under way at once. */
 const MARKS = 50
+
+/**
+ * So many members in one step are a rush. The length then says that its list is hot: whoever reads the length with
+ * its event need not find that out by a conflict.
+ */
+const RUSH = 20
 
 /** After so long, whoever numbers a list is taken for dead, and its marks are made by the next. */
 const STALLED_MS = 2_000
@@ -86,14 +91,20 @@ function memberKey({ name, keyOfMember }: NumberedList, person: string): Key {
 
 function count(table: Table, { length }: NumberedList, from: number, range: Unmarked): TransactItem {
   const unchanged = from === 0 ? 'attribute_not_exists(#length)' : '#length = :from'
+  const isRush = range.last - from >= RUSH
   return {
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: 'SET #length = :last, unmarked = :range',
+      UpdateExpression: `SET #length = :last, unmarked = :range${isRush ? ', hot_until = :hot' : ''}`,
       ConditionExpression: `${unchanged} AND attribute_not_exists(unmarked)`,
       ExpressionAttributeNames: { '#length': 'length' },
-      ExpressionAttributeValues: { ':last': range.last, ':range': range, ...(from > 0 && { ':from': from }) },
+      ExpressionAttributeValues: {
+        ':last': range.last,
+        ':range': range,
+        ...(from > 0 && { ':from': from }),
+        ...(isRush && { ':hot': Date.now() + HOT_MS }),
+      },
     },
   }
 }
@@ -110,7 +121,7 @@ async function markAll(table: Table, list: NumberedList, runs: Run[]): Promise<v
   )
   const workers = Array.from({ length: MARKS }, async () => {
     for (let mark = marks.pop(); mark !== undefined; mark = marks.pop())
-      await updateIf(table, {
+      await updateUnlessDone(table, {
         Key: memberKey(list, mark.person),
         UpdateExpression: 'SET numbered = :ordinal REMOVE unnumbered, since, waits_for',
         ConditionExpression: 'attribute_exists(pk)',
@@ -121,25 +132,13 @@ async function markAll(table: Table, list: NumberedList, runs: Run[]): Promise<v
 }
 
 const removeNote = (table: Table, { length }: NumberedList, { first }: Unmarked) =>
-  updateIf(table, {
+  updateUnlessDone(table, {
     Key: length,
     UpdateExpression: 'REMOVE unmarked',
     ConditionExpression: 'unmarked.#first = :first',
     ExpressionAttributeNames: { '#first': 'first' },
     ExpressionAttributeValues: { ':first': first },
   })
-
-/** An update that is nothing to worry about when its condition fails: somebody else has done it. */
-async function updateIf(
-  table: Table,
-  update: Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName'>,
-) {
-  try {
-    await table.client.send(new UpdateCommand({ ...update, TableName: table.name }))
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error
-  }
-}
 
 /** Some members that wait for a place, by the name of their list. */
 export type WaitingMembers = Map<string, string[]>

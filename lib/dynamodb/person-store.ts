@@ -18,6 +18,8 @@ export type PeopleById = ReadonlyMap<string, Person>
 export type PersonStore = PeopleWorld['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
+  /** Whether a person is in an owner's list. */
+  has(owner: Owner, id: string): Promise<boolean>
   /** People of an owner's list, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<Person>>
   /** Those of the people that are in the owner's list: one request for up to a hundred of them. */
@@ -34,6 +36,10 @@ export function personStore(table: Table): PersonStore {
       const person = await load(table, id)
       if (person?.owner !== owner) throw notFound()
       return person
+    },
+
+    async has(owner, id) {
+      return (await load(table, id))?.owner === owner
     },
 
     list: (owner, request) => readPage<Person>(table, lists.peopleOf(owner), request),

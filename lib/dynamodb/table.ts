@@ -114,7 +114,7 @@ export function openTable({ tableName: name, dynamodbEndpoint }: TableAddress): 
   const base = new DynamoDBClient({
     ...(dynamodbEndpoint && { endpoint: dynamodbEndpoint }),
     // The SDK waits for ever by default; a request that hangs must fail while there is time to retry it.
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000 },
   })
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } })
   const table: Table = { name, client, spent: { read: 0, write: 0, requests: 0 } }

@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb'
 import {
   PutCommand,
   type PutCommandInput,
@@ -51,15 +55,19 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
  * Writes an item unless it exists already, for half of what a transaction costs.
  * @returns what stood against it; undefined when it was written
  */
-export const putOnce = (table: Table, key: Key, value: object): Promise<Refusals[number]> =>
-  put(table, putNew(table, key, value).Put as PutCommandInput)
+export async function putOnce(table: Table, key: Key, value: object): Promise<Refusals[number]> {
+  const [stood] = await writeAlone(table, () => [putNew(table, key, value)])
+  return stood
+}
 
-async function put(table: Table, input: PutCommandInput): Promise<Refusals[number]> {
+/** @returns what stood against the put, if anything; undefined when a transaction was under way on the item */
+async function put(table: Table, input: PutCommandInput): Promise<Refusals | undefined> {
   try {
     await table.client.send(new PutCommand(input))
-    return undefined
+    return []
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException && error.Item) return unmarshall(error.Item)
+    if (error instanceof TransactionConflictException) return undefined
+    if (error instanceof ConditionalCheckFailedException && error.Item) return [unmarshall(error.Item)]
     throw error
   }
 }
@@ -72,10 +80,7 @@ async function put(table: Table, input: PutCommandInput): Promise<Refusals[numbe
 export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<Refusals> =>
   compete(async () => {
     const [first, ...others] = items()
-    if (first?.Put && others.length === 0) {
-      const stood = await put(table, first.Put)
-      return stood ? [stood] : []
-    }
+    if (first?.Put && others.length === 0) return put(table, first.Put)
     const outcome = await transact(table, first ? [first, ...others] : [])
     if (outcome === 'written') return []
     return outcome.some(Boolean) ? outcome : undefined
@@ -106,10 +111,26 @@ export async function updateWith(
     await table.client.send(new UpdateCommand(ours))
     return 'written'
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return []
+    if (error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException)
+      return []
     throw error
   }
 }
+
+/** A conditional update that is nothing to worry about when its condition fails: somebody else has done it. */
+export const updateUnlessDone = (
+  table: Table,
+  update: Omit<UpdateCommandInput, 'TableName'>,
+): Promise<true> =>
+  compete(async () => {
+    try {
+      await table.client.send(new UpdateCommand({ ...update, TableName: table.name }))
+    } catch (error) {
+      if (error instanceof TransactionConflictException) return undefined
+      if (!(error instanceof ConditionalCheckFailedException)) throw error
+    }
+    return true
+  })
 
 /** How long a write competes with others for the same item before it gives up, in milliseconds. */
 const PATIENCE_MS = 6_000

@@ -133,12 +133,24 @@ describe('a hot list', () => {
     for (const size of [3, 150, 1, 98, 205]) {
       const people = await waitingCrowd(size)
       await numberMembers(table, list().name, people)
+      // After the rush, the list is exact at once again.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
       const [calm] = crowd(1) as [string]
       await attend(calm, elsewhere())
       everybody.push(...people, calm)
+      expect(await lengthOf(table, list())).toBe(everybody.length)
     }
     await expectExactly(everybody)
     expect((await listed()).at(0)).toBe(everybody.at(-1))
+  })
+
+  it('is known to be hot to whoever reads its event, after many were numbered together', async () => {
+    await numberMembers(table, list().name, await waitingCrowd(30))
+    const process = elsewhere()
+    const [late] = crowd(1) as [string]
+    await attend(late, process)
+    expect(await lengthOf(table, list())).toBe(30)
+    expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(1)
   })
 
   it('is where processes go that meet at the end of a list, and everybody is counted once in the end', async () => {
