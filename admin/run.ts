@@ -3,6 +3,7 @@ import type { LocalSettings } from '../lib/environment.js'
 import type { Context, Outcome } from './command.js'
 import { accountCommands } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
+import { repairCommand } from './commands/repair.js'
 import { demoCommand } from './commands/demo.js'
 import { eventCampaignCommands } from './commands/event-campaign.js'
 import { eventCommands } from './commands/event.js'
@@ -82,6 +83,7 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     eventCommands,
     demoCommand,
     auditCommand,
+    repairCommand,
   ])
     add(root, context)
   return root

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { idOf } from '../infra/functions.js'
 import { type Endpoint, allEndpoints } from '../infra/routes.js'
-import { toEvent } from '../local/payload.js'
 import type { Row } from './print-table.js'
+import { furnish, payload } from './requests.js'
 import type { Service } from './service.js'
 
 const RUNS = 15
@@ -19,11 +19,11 @@ const BUDGET = 0.8
  */
 export async function measureColdStarts(service: Service): Promise<Row[]> {
   const plain = await bundlePlainHandler()
-  const id = await anEvent(service)
+  const furniture = await furnish(service)
   const rows: Row[] = []
   for (const endpoint of allEndpoints) {
     const file = resolve('build', idOf(endpoint), 'index.js')
-    rows.push(await compare(endpoint, file, plain, payload(endpoint, service, id)))
+    rows.push(await compare(endpoint, file, plain, payload(endpoint, service, furniture)))
   }
   return rows
 }
@@ -43,7 +43,7 @@ export async function measurePlaces(service: Service): Promise<Row[]> {
   // In turn, as above.
   for (let run = 0; run < RUNS; run++)
     for (const { body, all } of starts)
-      all.push(await start(file, payload(endpoint, service, '', JSON.stringify(body))))
+      all.push(await start(file, payload(endpoint, service, { ids: {}, parameters: {} }, body)))
   return starts.map(({ what, all }) => ({
     'first request': `POST an event with ${what}`,
     'load ms': round(median(all.map(({ load }) => load))),
@@ -88,7 +88,7 @@ const begin = performance.now()
 const { handler } = require(file)
 const loaded = performance.now()
 Promise.resolve(handler(JSON.parse(event), {})).then(({ statusCode }) => {
-  if (statusCode >= 500) throw new Error('answered ' + statusCode)
+  if (statusCode !== 200) throw new Error('answered ' + statusCode)
   console.log(JSON.stringify({ load: loaded - begin, call: performance.now() - loaded }))
   process.exit()
 })`
@@ -122,48 +122,4 @@ async function bundlePlainHandler(): Promise<string> {
     outfile,
   })
   return outfile
-}
-
-const headers = ({ demo }: Service): [string, string][] => [
-  ['OSDI-API-Token', demo.group.key],
-  ['api-key', demo.group.key],
-  ['content-type', 'application/json'],
-]
-
-/** Good for both versions: each ignores the names of the other. */
-const NEW_EVENT = JSON.stringify({
-  ...{ title: 'Rally', origin_system: 'Bench' },
-  ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
-})
-
-async function anEvent(service: Service): Promise<string> {
-  const request = { method: 'POST', path: '/api/v2/events', headers: headers(service), body: NEW_EVENT }
-  const { body } = await service.gateway.handle(request)
-  const [identifier] = (JSON.parse(body.toString()) as { identifiers: [string] }).identifiers
-  return identifier.split(':')[1] as string
-}
-
-/** A real request for an endpoint. */
-function payload(endpoint: Endpoint, service: Service, event: string, sent = NEW_EVENT): object {
-  const [method, template] =
-    endpoint.route === '$default' ? ['GET', '/api/v2/events/'] : endpoint.route.split(' ')
-  const { demo } = service
-  const ids = { events: event, event_campaigns: demo.event_campaign.id, people: demo.group.creator }
-  const id = ids[(template as string).split('/')[3] as keyof typeof ids]
-  const parameters = { id, relation: 'signatures' }
-  const url = (template as string).replace(/\{(\w+)\}/g, (_, name: 'id' | 'relation') => parameters[name])
-  return toEvent(
-    {
-      method: method as string,
-      url,
-      headers: headers(service),
-      body: Buffer.from(method === 'POST' || method === 'PUT' ? sent : ''),
-      remoteAddress: '127.0.0.1',
-    },
-    {
-      match: { name: endpoint.name, routeKey: endpoint.route, pathParameters: parameters },
-      requestId: 'bench',
-      time: new Date(),
-    },
-  )
 }

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { functionEntry, idOf } from './functions.js'
 import { ensurePlaces } from './places.js'
-import { allEndpoints } from './routes.js'
+import { allEndpoints, consumers } from './routes.js'
 
 /*
  * Builds what is deployed: build/<function>.zip for every endpoint, build/functions.json, which serverless.yml
@@ -21,19 +21,16 @@ await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT)
 // The project is of ES modules, the bundles are not; this is for whoever loads them from here.
 await writeFile(`${OUT}/package.json`, '{"type":"commonjs"}\n')
+const names = [...allEndpoints.map(({ name }) => name), ...consumers]
 await bundle(
   {
-    ...Object.fromEntries(
-      allEndpoints.map((endpoint) => [`${idOf(endpoint)}/index`, `functions/${endpoint.name}.ts`]),
-    ),
+    ...Object.fromEntries(names.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
     'places/amazon-location': 'lib/geocode/amazon-location.ts',
   },
   { outdir: OUT, sourcemap: 'external' },
 )
 await Promise.all([
-  ...allEndpoints
-    .map((endpoint) => idOf(endpoint))
-    .map((id) => zip(id, { 'index.js': `${OUT}/${id}/index.js` })),
+  ...names.map((name) => idOf({ name })).map((id) => zip(id, { 'index.js': `${OUT}/${id}/index.js` })),
   zip('places', {
     'amazon-location.js': `${OUT}/places/amazon-location.js`,
     'places.tsv': await ensurePlaces(),
@@ -43,7 +40,7 @@ const functions = Object.fromEntries(
   allEndpoints.map((endpoint) => [idOf(endpoint), functionEntry(endpoint)]),
 )
 await writeFile(`${OUT}/functions.json`, JSON.stringify(functions, undefined, 2))
-console.log(`Built ${allEndpoints.length} functions into ${OUT}/`)
+console.log(`Built ${names.length} functions into ${OUT}/`)
 
 /** @param files what to pack, by the names in the zip */
 async function zip(id: string, files: Record<string, string>): Promise<void> {

@@ -11,6 +11,9 @@ export interface Endpoint {
   geocodes?: boolean
 }
 
+/** Functions that no request calls; their events stand in infra/streams.yml. */
+export const consumers = ['streams/number-members', 'streams/sweep-unnumbered']
+
 export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, endpoint]) => ({
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),

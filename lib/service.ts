@@ -60,7 +60,7 @@ export const world = /* @__PURE__ */ ((): EventsWorld => ({
 /** What tagging needs of the world. */
 export const tagsWorld = /* @__PURE__ */ ((): TagsWorld => ({
   tags,
-  hasPerson: async (owner, id) => (await people.findMany(owner, [id])).has(id),
+  hasPerson: (owner, id) => people.has(owner, id),
   now: () => new Date(),
 }))()
 
@@ -68,7 +68,7 @@ export const tagsWorld = /* @__PURE__ */ ((): TagsWorld => ({
 export const attendancesWorld = /* @__PURE__ */ ((): AttendancesWorld => ({
   people,
   attendances,
-  hasPerson: async (owner, id) => (await people.findMany(owner, [id])).has(id),
+  hasPerson: (owner, id) => people.has(owner, id),
   tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagsWorld),
   geocode,
   nativePrefix: environment().nativePrefix,

@@ -1,5 +1,7 @@
 import { ensurePlaces } from '../infra/places.js'
-import { allEndpoints } from '../infra/routes.js'
+import { allEndpoints, consumers } from '../infra/routes.js'
+import { sweep } from '../lib/dynamodb/numbering.js'
+import { openTable as openStores } from '../lib/dynamodb/table.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { lockData, openEngine, prepareTable, provideCredentials, type LocalTable } from './data.js'
 import { seedDemo, type Demo } from './demo.js'
@@ -8,6 +10,7 @@ import { createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
+import { type Consumer, type StreamPoller, pollStream } from './stream-poller.js'
 
 /** The whole service, running in this process. */
 export interface LocalServer {
@@ -31,6 +34,7 @@ interface Opened {
   lock?: Lock
   listener?: Listener
   handlers?: Handlers
+  poller?: StreamPoller
   engine?: Awaited<ReturnType<typeof openEngine>>
 }
 
@@ -55,6 +59,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       PLACES_FILE: placesFile,
     })
     const demo = await seedDemo(table)
+    opened.poller = startNumbering(table, opened)
     serve()
     return {
       url,
@@ -73,7 +78,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
 
 /** Builds the functions and listens. Requests that come before `serve` is called wait for it. */
 async function openGateway(settings: LocalSettings, opened: Opened) {
-  const building = watchHandlers({ names: allEndpoints.map(({ name }) => name) }).then(
+  const building = watchHandlers({ names: [...allEndpoints.map(({ name }) => name), ...consumers] }).then(
     (handlers) => (opened.handlers = handlers),
   )
   let serve!: () => void
@@ -98,9 +103,23 @@ async function openTable(settings: LocalSettings, opened: Opened): Promise<Local
   return prepareTable(engine.endpoint)
 }
 
+/** Numbers members of hot lists as the deployed consumer does; first those who waited when this was last ended. */
+function startNumbering(table: LocalTable, { handlers }: Opened): StreamPoller {
+  const poller = pollStream(table, async (event) => {
+    const consume = (await handlers?.load('streams/number-members')) as unknown as Consumer
+    return consume(event)
+  })
+  const stores = openStores({ tableName: table.tableName, dynamodbEndpoint: table.endpoint })
+  void sweep(stores, new Date())
+    .catch((error: unknown) => console.error(`Waiting members could not be numbered: ${String(error)}`))
+    .finally(() => stores.client.destroy())
+  return poller
+}
+
 /** From the outside inwards: who still has a question needs the code and the data for the answer. */
-async function close({ listener, handlers, engine, lock }: Opened): Promise<void> {
+async function close({ listener, handlers, poller, engine, lock }: Opened): Promise<void> {
   await listener?.close()
+  await poller?.stop()
   await Promise.all([handlers?.close(), engine?.stop()])
   lock?.release()
 }

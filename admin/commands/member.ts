@@ -22,7 +22,8 @@ const add = command({
     const { owners } = await open()
     const added = newPerson(`group:${group}`, named, new Date())
     const id = await orMissing(owners.addMember(group, added, role), `group with the id ${group}`)
-    const member = { group, person: id, role, ...namedIn(added) }
+    const [person] = await owners.people([id])
+    const member = { group, person: id, role, ...namedIn(person) }
     return { json: member, text: details(member) }
   },
 })

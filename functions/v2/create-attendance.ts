@@ -10,7 +10,7 @@ import { attendancesWorld, browserEndpoint, endpoint, events } from '../../lib/s
 /** A plain attendance, or the record attendance helper. */
 const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
-  const event = await events.find(owner, id())
+  const event = await events.findToAttend(owner, id())
   const attendance = await recordAttendance(owner, event, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(attendance), ignored)
 })
@@ -18,7 +18,7 @@ const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
 /** The helper for a form in anybody's page, which learns nothing of what is recorded. */
 const fromBrowser = browserEndpoint(v2, async ({ owner, id, body }) => {
   const { request, ignored } = readBrowserAttendance(body)
-  await recordFromBrowser(await events.find(owner, id()), request, attendancesWorld)
+  await recordFromBrowser(await events.findToAttend(owner, id()), request, attendancesWorld)
   return ok({}, ignored)
 })
 

@@ -1,12 +1,14 @@
 import { type Attendance, eventFull, otherPartyIn } from '../domain/attendance.js'
 import { type OsdiError, notFound } from '../domain/errors.js'
-import type { OsdiEvent } from '../domain/event.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { AttendancesWorld } from '../domain/record-attendance.js'
 import { identifierConflict } from '../domain/record-by-identifier.js'
 import { claim, holderIn } from './identifiers.js'
-import { type NumberedList, type Place, append, lists, readPage } from './numbered-list.js'
+import { type Waiting, append } from './append.js'
+import { readPage } from './read-page.js'
+import { type NumberedList, type Place, lists } from './numbered-list.js'
 import { getBeside, getOne } from './reads.js'
+import { seatsOf } from './seats.js'
 import { type Item, type Table, keyOf, valueOf } from './table.js'
 import { type TransactItem, compete, putNew, updateWith } from './transaction.js'
 import { updateOf } from './update.js'
@@ -42,20 +44,31 @@ export function attendanceStore(table: Table): AttendanceStore {
 
     async record(attendance, event, personalList) {
       const { person, identifiers } = attendance
-      const known = personalList ? await isListed(table, personalList, person) : true
+      const { capacity = Infinity, total_accepted } = event
+      if (total_accepted >= capacity) return existing(table, attendance, eventFull)
+      const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
+      const joins = personalList !== undefined && !(await isListed(table, personalList, person))
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
-      if (personalList && !known) into.push(lists.itemsOf(personalList))
-      const stood = await appendWithin(table, event, into, ([place, placeOnList]) => [
-        putNew(table, keyOf.attendance(person, event.id), { ...attendance, ...place }),
-        ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-        ...(placeOnList && personalList ? [listed(table, personalList, attendance, placeOnList)] : []),
-      ])
-      if (stood === 'full') return existing(table, attendance, eventFull)
-      if (stood.length === 0) return { attendance, isNew: true }
-      if (stood[0]) return { attendance: valueOf<Attendance>(stood[0]), isNew: false }
-      if (stood.slice(1, identifiers.length + 1).some(Boolean)) return existing(table, attendance, taken)
-      // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-      return this.record(attendance, event, undefined)
+      if (joins) into.push(lists.itemsOf(personalList))
+      for (;;) {
+        const [known, ...others] = await append(
+          table,
+          into,
+          ([place, placeOnList]) => [
+            putNew(table, keyOf.attendance(person, event.id), { ...attendance, ...place }),
+            ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
+            ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
+            ...(seats ? [seats.take()] : []),
+          ],
+          { known: total_accepted },
+        )
+        if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
+        if (!others.some(Boolean)) return { attendance, isNew: true }
+        if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
+        // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
+        if (joins && others[identifiers.length]) return this.record(attendance, event, undefined)
+        if (!(await seats?.look())) return existing(table, attendance, eventFull)
+      }
     },
 
     async identify(event, id, change) {
@@ -96,34 +109,6 @@ async function existing(table: Table, { person, event }: Attendance, refusal: ()
   return { attendance, isNew: false }
 }
 
-/**
- * Appends unless the event is full. The capacity holds because a place beyond it is never asked for, and no
- * place is given twice.
- */
-async function appendWithin(
-  table: Table,
-  { capacity = Infinity, total_accepted }: OsdiEvent,
-  into: [NumberedList, ...NumberedList[]],
-  items: (places: Place[]) => TransactItem[],
-) {
-  try {
-    return await append(
-      table,
-      into,
-      (places) => {
-        if ((places[0]?.ordinal ?? 0) > capacity) throw new Full()
-        return items(places)
-      },
-      total_accepted,
-    )
-  } catch (error) {
-    if (error instanceof Full) return 'full' as const
-    throw error
-  }
-}
-
-class Full extends Error {}
-
 const isListed = async (table: Table, list: string, person: string) =>
   (await getOne(table, keyOf.listItem(list, person))) !== undefined
 
@@ -131,7 +116,7 @@ const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
-  place: Place,
+  place: Place | Waiting,
 ): TransactItem =>
   putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
     Item,

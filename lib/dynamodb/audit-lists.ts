@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readRange } from './read-page.js'
 import {
   BLOCK,
   type NumberedList,
@@ -7,9 +8,9 @@ import {
   listNamed,
   listWithLengthAt,
   placeAt,
-  readRange,
 } from './numbered-list.js'
 import { Ordinals, type Run } from './ordinals.js'
+import { isRun, listOfRun, placesIn } from './runs.js'
 import type { Item, Table } from './table.js'
 
 /** What an audit has seen of one numbered list. */
@@ -35,6 +36,7 @@ export class SeenLists {
   note(item: Item): string[] {
     const list = listWithLengthAt(item)
     if (list) this.named(list).length = lengthIn(item)
+    if (isRun(item)) return this.noteRun(item)
     return item['block'] === undefined && item['ordinal'] === undefined ? [] : this.noteMember(item)
   }
 
@@ -56,6 +58,16 @@ export class SeenLists {
     const place = placeAt(list, ordinal)
     if (place.block === block) return []
     return [`Member ${ordinal} of the list "${name}" stands in ${String(block)}, not in ${place.block}.`]
+  }
+
+  /** A run has as many members as it names, from its first ordinal on. */
+  private noteRun(item: Item): string[] {
+    const seen = this.named(listNamed(listOfRun(item)))
+    for (const { ordinal } of placesIn(item)) {
+      this.members += 1
+      if (!seen.ordinals.add(ordinal)) seen.repeated.push(ordinal)
+    }
+    return []
   }
 
   private named(list: NumberedList): SeenList {

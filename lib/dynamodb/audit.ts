@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { identifierFaults, indexFaults, isClaim } from './audit-identifiers.js'
 import { SeenLists, confirmedFaults } from './audit-lists.js'
+import { runFaults } from './audit-runs.js'
 import type { Item, Table } from './table.js'
 
 /** How much an audit has looked at. */
@@ -11,6 +12,8 @@ export interface AuditCounts {
   /** Numbered lists, and members in all of them. */
   lists: number
   members: number
+  /** Members of hot lists that have no ordinal yet. */
+  waiting: number
 }
 
 /**
@@ -21,12 +24,14 @@ export interface AuditCounts {
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
   const lists = new SeenLists()
-  const counts = { items: 0, identifiers: 0 }
+  const counts = { items: 0, identifiers: 0, waiting: 0 }
   for await (const items of pagesOf(table)) {
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
     items.flatMap((item) => lists.note(item)).forEach(report)
     for await (const fault of identifierFaults(table, items)) report(fault)
+    for await (const fault of runFaults(table, items)) report(fault)
+    counts.waiting += items.filter(({ unnumbered }) => unnumbered !== undefined).length
   }
   for await (const entries of pagesOf(table, 'identifiers'))
     for await (const fault of indexFaults(table, entries)) report(fault)

@@ -2,7 +2,8 @@ import { OsdiError, notFound } from '../domain/errors.js'
 import type { Owner } from '../domain/principal.js'
 import { type Identified, type IdentifiedStore, identifierConflict } from '../domain/record-by-identifier.js'
 import { claim, holderIn } from './identifiers.js'
-import { type NumberedList, type Place, append } from './numbered-list.js'
+import { type Waiting, append } from './append.js'
+import { type NumberedList, type Place } from './numbered-list.js'
 import { getOne } from './reads.js'
 import { type Key, type ResourceType, type Table } from './table.js'
 import { type TransactItem, compete, putNew, updateWith } from './transaction.js'
@@ -22,7 +23,7 @@ export interface Kind<Resource> {
   /** The lists that a new one joins. Its own item is its place in the first. */
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
   /** Items that are written together with a new one, for its places in the other lists. */
-  besides?: (resource: Resource, places: Place[]) => TransactItem[]
+  besides?: (resource: Resource, places: (Place | Waiting)[]) => TransactItem[]
 }
 
 /**

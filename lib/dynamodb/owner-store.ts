@@ -13,7 +13,9 @@ import {
   groupIdOf,
 } from '../domain/principal.js'
 import { getBeside, getMany, getOne } from './reads.js'
-import { append, lists, readPage } from './numbered-list.js'
+import { append } from './append.js'
+import { readPage } from './read-page.js'
+import { lists } from './numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
 import { newPersonItems } from './person-store.js'
 import { type TransactItem, putNew, writeOnce } from './transaction.js'

@@ -4,7 +4,9 @@ import { type Contacts, type Person, contactsOf } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
 import type { PeopleWorld } from '../domain/record-person.js'
 import { claim, holderIn } from './identifiers.js'
-import { type Place, append, lists, readPage } from './numbered-list.js'
+import { type Waiting, append } from './append.js'
+import { readPage } from './read-page.js'
+import { type Place, lists } from './numbered-list.js'
 import { getMany, getOne } from './reads.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
 import { type Refusals, type TransactItem, compete, putNew, updateWith } from './transaction.js'
@@ -16,6 +18,8 @@ export type PeopleById = ReadonlyMap<string, Person>
 export type PersonStore = PeopleWorld['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
+  /** Whether a person is in an owner's list. */
+  has(owner: Owner, id: string): Promise<boolean>
   /** People of an owner's list, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<Person>>
   /** Those of the people that are in the owner's list: one request for up to a hundred of them. */
@@ -32,6 +36,10 @@ export function personStore(table: Table): PersonStore {
       const person = await load(table, id)
       if (person?.owner !== owner) throw notFound()
       return person
+    },
+
+    async has(owner, id) {
+      return (await load(table, id))?.owner === owner
     },
 
     list: (owner, request) => readPage<Person>(table, lists.peopleOf(owner), request),
@@ -91,7 +99,11 @@ export function personStore(table: Table): PersonStore {
 }
 
 /** The items of a new person: its contacts, its identifiers, itself. */
-export const newPersonItems = (table: Table, person: Person, place: Place | undefined): TransactItem[] => [
+export const newPersonItems = (
+  table: Table,
+  person: Person,
+  place: Place | Waiting | undefined,
+): TransactItem[] => [
   ...contactKeys(person.owner, contactsOf(person)).map((key) => putNew(table, key, { person: person.id })),
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
   putNew(table, keyOf.person(person.id), { ...person, ...place }),

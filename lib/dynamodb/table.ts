@@ -34,6 +34,8 @@ export interface Table {
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
+ * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
+ * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
  */
 export interface Key {
   pk: string
@@ -50,6 +52,8 @@ export const keyOf = {
   person: (id: string): Key => ({ pk: `person#${id}`, sk: 'person' }),
   /** Attendances lie with their person: spread over the table however hot their event is, and unique by their key. */
   attendance: (person: string, event: string): Key => ({ pk: `person#${person}`, sk: `attendance#${event}` }),
+  /** Places of an event with a limited number of them. */
+  seats: (event: string, bucket: number): Key => ({ pk: `seats#${event}#${bucket}`, sk: 'seats' }),
   listItem: (list: string, person: string): Key => ({ pk: `person#${person}`, sk: `email_list#${list}` }),
   contact: (owner: Owner, kind: 'email' | 'phone', value: string): Key => ({
     pk: `contact#${owner}#${kind}:${value}`,
@@ -70,6 +74,8 @@ export const keyOf = {
   },
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
+  /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
+  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
@@ -90,7 +96,8 @@ export type Stored<Value> = Value & Key & { block?: string; ordinal?: number }
 
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
-  const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...value } = item
+  const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...rest } = item
+  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...value } = rest
   return value as Value
 }
 
@@ -107,7 +114,7 @@ export function openTable({ tableName: name, dynamodbEndpoint }: TableAddress): 
   const base = new DynamoDBClient({
     ...(dynamodbEndpoint && { endpoint: dynamodbEndpoint }),
     // The SDK waits for ever by default; a request that hangs must fail while there is time to retry it.
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000 },
   })
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } })
   const table: Table = { name, client, spent: { read: 0, write: 0, requests: 0 } }

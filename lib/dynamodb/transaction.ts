@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb'
 import {
   PutCommand,
   type PutCommandInput,
@@ -52,14 +56,35 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
  * @returns what stood against it; undefined when it was written
  */
 export async function putOnce(table: Table, key: Key, value: object): Promise<Refusals[number]> {
+  const [stood] = await writeAlone(table, () => [putNew(table, key, value)])
+  return stood
+}
+
+/** @returns what stood against the put, if anything; undefined when a transaction was under way on the item */
+async function put(table: Table, input: PutCommandInput): Promise<Refusals | undefined> {
   try {
-    await table.client.send(new PutCommand(putNew(table, key, value).Put as PutCommandInput))
-    return undefined
+    await table.client.send(new PutCommand(input))
+    return []
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException && error.Item) return unmarshall(error.Item)
+    if (error instanceof TransactionConflictException) return undefined
+    if (error instanceof ConditionalCheckFailedException && error.Item) return [unmarshall(error.Item)]
     throw error
   }
 }
+
+/**
+ * Writes items that nothing else comes with: a new one alone by a single put.
+ * @param items makes them, anew for every attempt
+ * @returns what stood against them; empty when they are written
+ */
+export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<Refusals> =>
+  compete(async () => {
+    const [first, ...others] = items()
+    if (first?.Put && others.length === 0) return put(table, first.Put)
+    const outcome = await transact(table, first ? [first, ...others] : [])
+    if (outcome === 'written') return []
+    return outcome.some(Boolean) ? outcome : undefined
+  })
 
 /** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
 export const writeOnce = (table: Table, items: TransactItem[]) =>
@@ -86,10 +111,26 @@ export async function updateWith(
     await table.client.send(new UpdateCommand(ours))
     return 'written'
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return []
+    if (error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException)
+      return []
     throw error
   }
 }
+
+/** A conditional update that is nothing to worry about when its condition fails: somebody else has done it. */
+export const updateUnlessDone = (
+  table: Table,
+  update: Omit<UpdateCommandInput, 'TableName'>,
+): Promise<true> =>
+  compete(async () => {
+    try {
+      await table.client.send(new UpdateCommand({ ...update, TableName: table.name }))
+    } catch (error) {
+      if (error instanceof TransactionConflictException) return undefined
+      if (!(error instanceof ConditionalCheckFailedException)) throw error
+    }
+    return true
+  })
 
 /** How long a write competes with others for the same item before it gives up, in milliseconds. */
 const PATIENCE_MS = 6_000
@@ -97,7 +138,7 @@ const PATIENCE_MS = 6_000
 /**
  * Repeats an attempt that lost against a concurrent write, after random pauses of up to 100 ms.
  * @param attempt answers undefined when it lost and should be made again
- * @throws OsdiError busy when it keeps losing for some seconds; nothing is written then
+ * @throws OsdiError busy when it keeps losing for some seconds; none of its attempts has written anything then
  */
 export async function compete<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   const deadline = Date.now() + PATIENCE_MS
@@ -106,5 +147,5 @@ export async function compete<Result>(attempt: () => Promise<Result | undefined>
     const result = await attempt()
     if (result !== undefined) return result
   }
-  throw new OsdiError('busy', 'Too many writes at once; nothing was written, try again')
+  throw new OsdiError('busy', 'Too many writes at once; try again')
 }

@@ -5,7 +5,7 @@ import { unplaced } from './unplaced.js'
 
 /**
  * Finds addresses in the table of places: by postal code in the United States and Canada, else by city, else by
- * country. What is not found keeps what the caller says, at the country's point (docs/decisions/0013).
+ * country. What is not found keeps what the caller says, at the country's point (docs/decisions/0016).
  */
 export const embedded =
   (find: FindPlace): Geocode =>

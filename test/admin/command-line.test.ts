@@ -51,6 +51,7 @@ describe('the command line', () => {
       'event',
       'demo',
       'audit',
+      'repair',
     ])
     for (const family of families) for (const name of await names(family)) await names(family, name)
   })

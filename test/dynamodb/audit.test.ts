@@ -7,7 +7,8 @@ import type { Owner } from '../../lib/domain/principal.js'
 import { audit } from '../../lib/dynamodb/audit.js'
 import { campaignStore } from '../../lib/dynamodb/campaign-store.js'
 import { eventStore } from '../../lib/dynamodb/event-store.js'
-import { type NumberedList, append, lists, placeAt } from '../../lib/dynamodb/numbered-list.js'
+import { append } from '../../lib/dynamodb/append.js'
+import { type NumberedList, lists, placeAt } from '../../lib/dynamodb/numbered-list.js'
 import { type Key, type Table, keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { putNew } from '../../lib/dynamodb/transaction.js'
 import { unplaced } from '../../lib/geocode/unplaced.js'
@@ -78,12 +79,20 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       identifiers: 3,
       lists: 3,
       members: 5,
+      waiting: 0,
       violations: [],
     })
   })
 
   it('finds nothing in an empty table', async () => {
-    expect(await audited()).toEqual({ items: 0, identifiers: 0, lists: 0, members: 0, violations: [] })
+    expect(await audited()).toEqual({
+      items: 0,
+      identifiers: 0,
+      lists: 0,
+      members: 0,
+      waiting: 0,
+      violations: [],
+    })
   })
 
   it('finds nothing while the table is written to', async () => {
@@ -162,6 +171,45 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       expect(await violations()).toEqual([
         'The item stray 1 lists identifiers, but is no resource that has them.',
       ])
+    })
+  })
+
+  describe('of runs', () => {
+    const list = lists.attendancesOf('hot')
+    const run = keyOf.run(placeAt(list, 1).block, 1)
+    const mark = (person: string, value: object) => plant(keyOf.attendance(person, 'hot'), value)
+    const givenRun = async (...members: string[]) => {
+      await plant(run, { first: 1, members })
+      await plant(list.length, { length: members.length })
+    }
+
+    it('finds nothing where every member is marked with its ordinal, and counts who waits', async () => {
+      await givenRun('a', 'b')
+      await mark('a', { numbered: 1 })
+      await mark('b', { numbered: 2 })
+      await mark('c', { unnumbered: '0', since: '2026', waits_for: list.name })
+      expect(await audited()).toMatchObject({ members: 2, waiting: 1, violations: [] })
+    })
+
+    it('reports a member who is not there, still waits, or stands somewhere else', async () => {
+      await givenRun('a', 'b', 'c')
+      await mark('b', { unnumbered: '0', since: '2026', waits_for: list.name })
+      await mark('c', { numbered: 1 })
+      expect(await violations()).toEqual([
+        `Member 1 of the list "${list.name}" is a, who is not there.`,
+        `Member 2 of the list "${list.name}" is b, who still waits for a place.`,
+        `Member 3 of the list "${list.name}" is c, whose item says 1.`,
+      ])
+    })
+
+    it('reports runs that overlap, and a run of a list that has none', async () => {
+      await givenRun('a', 'b')
+      await mark('a', { numbered: 1 })
+      await mark('b', { numbered: 2 })
+      await plant(keyOf.run(placeAt(list, 1).block, 2), { first: 2, members: ['b'] })
+      expect(await violations()).toContain(`The list "${list.name}" has more than one member 2.`)
+      await plant(keyOf.run('groups#0', 1), { first: 1, members: ['x'] })
+      expect((await violations()).join()).toContain('is a run of the list "groups", which has none.')
     })
   })
 

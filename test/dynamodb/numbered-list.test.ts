@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { append, lengthOf, lists, readPage } from '../../lib/dynamodb/numbered-list.js'
+import { append } from '../../lib/dynamodb/append.js'
+import { readPage } from '../../lib/dynamodb/read-page.js'
+import { type Place, lengthOf, lists } from '../../lib/dynamodb/numbered-list.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import { putNew } from '../../lib/dynamodb/transaction.js'
 import { engineKinds } from '../support/engines.js'
@@ -21,7 +23,11 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
   const list = () => lists.eventsOf(`group:list-${++made}`)
   const add = (to: ReturnType<typeof list>, member: string, through = table) =>
     append(through, [to], ([place]) => [
-      putNew(table, { pk: `${to.name}/${member}`, sk: 'member' }, { member, at: place?.ordinal, ...place }),
+      putNew(
+        table,
+        { pk: `${to.name}/${member}`, sk: 'member' },
+        { member, at: (place as Place).ordinal, ...place },
+      ),
     ])
   const membersOf = async (of: ReturnType<typeof list>, page: number, per_page: number) => {
     const { members, total_records } = await readPage<{ member: string; at: number }>(table, of, {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { idOf } from '../../infra/functions.js'
-import { allEndpoints } from '../../infra/routes.js'
+import { allEndpoints, consumers } from '../../infra/routes.js'
 import '../support/service.js'
 
 const run = promisify(execFile)
@@ -31,11 +31,10 @@ describe('the package', () => {
     const files = (readdirSync('functions', { recursive: true }) as string[]).filter((file) =>
       file.endsWith('.ts'),
     )
-    expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(
-      allEndpoints.map(({ name }) => name).sort(),
-    )
+    const names = [...allEndpoints.map(({ name }) => name), ...consumers]
+    expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(names.sort())
     const deployed = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
-    expect(deployed.sort()).toEqual(allEndpoints.map((endpoint) => `turnout-dev-${idOf(endpoint)}`).sort())
+    expect(deployed.sort()).toEqual(names.map((name) => `turnout-dev-${idOf({ name })}`).sort())
   })
 
   it('has one route for each endpoint, leading to its function, and none that ends in a slash', () => {
@@ -64,7 +63,7 @@ describe('the package', () => {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        Timeout: 10,
+        Timeout: expect.any(Number),
         Environment: {
           Variables: { TABLE_NAME: 'turnout-dev', NATIVE_PREFIX: 'service', PUBLIC_URL: expect.anything() },
         },
@@ -131,6 +130,29 @@ describe('the package', () => {
     expect(conditions['AsksAmazonLocation']).toEqual({ 'Fn::Equals': ['embedded', 'amazon-location'] })
   })
 
+  it('numbers members of hot lists from the stream and by a schedule, and loses no batch', () => {
+    const [, mapping] = ofType('AWS::Lambda::EventSourceMapping')[0] as [
+      string,
+      Template['Resources'][string],
+    ]
+    expect(mapping.Properties).toMatchObject({
+      EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumBatchingWindowInSeconds: 1,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['UnnumberedQueue', 'Arn'] } } },
+    })
+    const filter = JSON.parse(mapping.Properties.FilterCriteria.Filters[0].Pattern)
+    expect(filter).toEqual({ dynamodb: { NewImage: { waits_for: { S: [{ exists: true }] } } } })
+    expect(ofType('AWS::Events::Rule')[0]?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)')
+    const statements = resources['NumberingRole']?.Properties.Policies.flatMap(
+      (policy: any) => policy.PolicyDocument.Statement,
+    )
+    const actions = statements.flatMap(({ Action }: any) => Action) as string[]
+    expect(actions.filter((action) => /Delete|Scan|\*/.test(action))).toEqual([])
+    for (const { Resource } of statements) expect(JSON.stringify(Resource)).not.toContain('"*"')
+  })
+
   it('keeps the table when the stack goes, and logs for a limited time', () => {
     const [, table] = ofType('AWS::DynamoDB::Table')[0] as [string, Template['Resources'][string]]
     expect(table).toMatchObject({
@@ -141,7 +163,7 @@ describe('the package', () => {
       },
     })
     const groups = ofType('AWS::Logs::LogGroup')
-    expect(groups).toHaveLength(allEndpoints.length)
+    expect(groups).toHaveLength(allEndpoints.length + consumers.length)
     for (const [, { Properties }] of groups) expect(Properties.RetentionInDays).toBeGreaterThan(0)
   })
 

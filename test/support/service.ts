@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 import { ensurePlaces } from '../../infra/places.js'
 import { allEndpoints } from '../../infra/routes.js'
+import { sweep } from '../../lib/dynamodb/numbering.js'
+import { openTable } from '../../lib/dynamodb/table.js'
 import { provideEnvironment } from '../../lib/environment.js'
 import { seedDemo } from '../../local/demo.js'
 import { type Handler, createGateway } from '../../local/gateway.js'
@@ -89,4 +91,10 @@ export async function givenEvent(fields: object = {}, sending?: Sending) {
   const reply = await post('/api/v2/events', anEvent(fields), sending)
   if (reply.status !== 200) throw new Error(`The event was refused: ${reply.text}`)
   return { ...reply.body, id: idOf(reply), path: `/api/v2/events/${idOf(reply)}` }
+}
+
+/** What the stream's consumer does soon after a rush: everybody who came gets a place and is counted. */
+export async function settled(): Promise<void> {
+  const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+  await sweep(table, new Date(Date.now() + 1_000))
 }

@@ -43,7 +43,7 @@ export function readEventChange(body: Body) {
 /** An event on its own, with curies. */
 export const eventResource = (event: OsdiEvent): Resource => alone(embeddedEvent(event))
 
-/** What the specification lacks: where the clock hangs, and what it shows as instants (docs/decisions/0012). */
+/** What the specification lacks: where the clock hangs, and what it shows as instants (docs/decisions/0015). */
 function instants(event: OsdiEvent) {
   const timezone_identifier = event.timezone_identifier ?? event.location_timezone
   return {

@@ -13,6 +13,7 @@ import {
   post,
   put,
   send,
+  settled,
 } from '../../support/service.js'
 
 const person = (id: string) => `${PUBLIC_URL}/api/v2/people/${id}`
@@ -151,6 +152,7 @@ describe('POST /api/v2/events/{id}/attendances with a person link', () => {
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(idOf)).size).toBe(1)
+    await settled()
     expect(await totalOf(path)).toBe(1)
     expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
   })
@@ -267,6 +269,7 @@ describe('the record attendance helper', () => {
       Array.from({ length: 300 }, (_, i) => post(`${path}/attendances`, helper(`crowd-${i}@example.org`))),
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    await settled()
     expect(await totalOf(path)).toBe(300)
     expect((await get('/api/v2/people')).body.total_records).toBe(before + 300)
     const listed = new Set<string>()
@@ -285,6 +288,7 @@ describe('the record attendance helper', () => {
       Array.from({ length: 20 }, () => post(`${path}/attendances`, helper('same@example.org'))),
     )
     expect(new Set(replies.map(({ body }) => body['service:person_id'])).size).toBe(1)
+    await settled()
     expect(await totalOf(path)).toBe(1)
     expect(await audited()).toEqual([])
   })
@@ -307,6 +311,7 @@ describe('an event with a limited number of places', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(40)
+    await settled()
     expect(await totalOf(path)).toBe(20)
     expect((await get(`${path}/attendances`)).body.total_records).toBe(20)
     expect(await audited()).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOBODY, PUBLIC_URL, demo, get, idOf, post, put, send } from '../../support/service.js'
+import { NOBODY, PUBLIC_URL, demo, get, idOf, post, put, send, settled } from '../../support/service.js'
 
 const PEOPLE = '/api/v2/people'
 const other = { key: demo.other_group.key }
@@ -149,6 +149,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(replies.map(idOf)).size).toBe(1)
     }
+    await settled()
     expect(await countOf()).toBe(before + 2)
   })
 

@@ -1,0 +1,217 @@
+import { lists } from '../../lib/dynamodb/numbered-list.js'
+import type { Row } from '../print-table.js'
+import { LATENCY } from './dynamodb.js'
+import type { MappingOptions } from './stream.js'
+import { type World, createEvent, createWorld, personLink, postEvent, seedPeople } from './world.js'
+
+/** What is compared: RSVPs of known people, or of new ones through the helper, and two designs that others use. */
+export type Design = 'textbook' | 'sharded' | 'known people' | 'new people'
+
+export const DESIGNS: Design[] = ['textbook', 'sharded', 'known people', 'new people']
+export const RATES = [5, 50, 500, 5000]
+
+/** What one burst came to. */
+export interface Burst {
+  design: Design
+  /** RSVPs a second, and for how many seconds. */
+  rate: number
+  seconds: number
+  sent: number
+  accepted: number
+  p50: number
+  p99: number
+  /** Units of base table and indexes, for each accepted RSVP, those of refused requests and of numbering too. */
+  write: number
+  read: number
+  conflicts: number
+  throttles: number
+  instances: number
+  /** From the last answer until the count was exact; undefined when it never became so. */
+  exactAfter: number | undefined
+  /** Records of the stream that went to the failure queue. */
+  dropped: number
+  /** Whether every accepted attendance has one place, and the places are 1 to their number. */
+  dense: boolean
+  /** What the refused ones were answered, and how many of each. */
+  refusals: Record<string, number>
+  /** What the code logged, and how often. */
+  logged: Record<string, number>
+}
+
+export interface BurstOptions {
+  designs?: Design[]
+  rates?: number[]
+  seconds?: number
+  /** How long ours has to stand the highest rate. */
+  longest?: number
+  /** What of the deployed event source mapping should be otherwise, to try it. */
+  mapping?: Partial<MappingOptions>
+  /** Is told of each burst when it is over. */
+  onBurst?: (burst: Burst, realSeconds: number) => void
+}
+
+/** How long after the end the count may take to be exact before it is given up. */
+const PATIENCE_MS = 60_000
+const BUDGET = { put: LATENCY.write, exactAfter: 2, write: { 'known people': 5, 'new people': 10 } }
+const CALM_WRITE = { 'known people': 6, 'new people': 13 }
+
+/** Plays all designs at all rates, each in a world of its own. */
+export async function measureBurst({
+  designs = DESIGNS,
+  rates = RATES,
+  seconds = 10,
+  longest = 60,
+  mapping = {},
+  onBurst = () => undefined,
+}: BurstOptions = {}): Promise<Burst[]> {
+  const bursts: Burst[] = []
+  for (const rate of rates)
+    for (const design of designs) {
+      const begin = performance.now()
+      const isOurs = design !== 'textbook' && design !== 'sharded'
+      const burst = await play(design, rate, isOurs && rate >= 5000 ? longest : seconds, mapping)
+      onBurst(burst, (performance.now() - begin) / 1000)
+      bursts.push(burst)
+    }
+  return bursts
+}
+
+/** Bursts as rows of a table, beside the design's budgets. */
+export const burstRows = (bursts: Burst[]): Row[] =>
+  bursts.map((burst) => {
+    const { design, rate, seconds, sent, accepted, p50, p99, write, conflicts, throttles } = burst
+    const isOurs = design === 'known people' || design === 'new people'
+    const most = isOurs ? (rate >= 500 ? BUDGET.write : CALM_WRITE)[design] : undefined
+    const over =
+      most !== undefined &&
+      (accepted < sent ||
+        !burst.dense ||
+        write > most ||
+        !((burst.exactAfter ?? Infinity) <= BUDGET.exactAfter) ||
+        (design === 'known people' && rate >= 5000 && p99 > 2 * BUDGET.put))
+    return {
+      design,
+      'RSVPs/s': rate,
+      s: seconds,
+      accepted: `${Math.floor((1000 * accepted) / sent) / 10}%`,
+      'p50 ms': round(p50),
+      'p99 ms': round(p99),
+      'write units': round(write),
+      'read units': round(burst.read),
+      conflicts,
+      throttles,
+      'exact after s': burst.exactAfter === undefined ? 'never' : round(burst.exactAfter),
+      budget: most === undefined ? '-' : `${most} write units`,
+      'over budget': over,
+    }
+  })
+
+/** Partitions that the table has got until it takes so many units a second; a new one on demand has four. */
+const partitionsFor = (unitsPerSecond: number) => Math.max(4, Math.ceil(unitsPerSecond / 1000))
+
+async function play(
+  design: Design,
+  rate: number,
+  seconds: number,
+  mapping: Partial<MappingOptions>,
+): Promise<Burst> {
+  const shards = partitionsFor(rate * BUDGET.write[design === 'new people' ? design : 'known people'])
+  const world = await createWorld(['v2/create-event', 'v2/create-attendance'], {
+    shards,
+    ...mapping,
+  })
+  const { clock, random, dynamodb } = world
+  const sent = Math.round(rate * seconds)
+  const event = await createEvent(world)
+  const { fleet, request } = await requestsOf(world, design, event, sent)
+  const before = { ...dynamodb.counts }
+  const times: number[] = []
+  const refusals: Record<string, number> = {}
+  let answered = 0
+  let lastAnswer = 0
+
+  const rsvp = async (i: number) => {
+    const begin = clock.now
+    const { statusCode } = await fleet.invoke(request(i))
+    answered++
+    lastAnswer = clock.now
+    if (statusCode === 200) times.push(clock.now - begin)
+    else refusals[statusCode] = (refusals[statusCode] ?? 0) + 1
+  }
+  for (let i = 0; i < sent; i++)
+    clock.after(random() * seconds * 1000, () => {
+      rsvp(i).catch((error: unknown) => clock.fail(error))
+    })
+  await clock.run(() => answered === sent)
+
+  const isOurs = design === 'known people' || design === 'new people'
+  const accepted = times.length
+  let exact = isOurs ? undefined : clock.now
+  await clock.run(() => {
+    if (exact === undefined && lengthOf(world, event) === accepted) exact = clock.now
+    const isOver = exact !== undefined && world.mapping.waiting === 0
+    return isOver || clock.now > lastAnswer + PATIENCE_MS
+  })
+  times.sort((one, other) => one - other)
+  const each = (units: number) => units / Math.max(1, accepted)
+  return {
+    ...{
+      design,
+      rate,
+      seconds,
+      sent,
+      accepted,
+      refusals,
+      instances: fleet.size,
+      logged: Object.fromEntries(world.logged),
+    },
+    p50: times[Math.floor(accepted * 0.5)] ?? NaN,
+    p99: times[Math.floor(accepted * 0.99)] ?? NaN,
+    write: each(dynamodb.counts.write - before.write),
+    read: each(dynamodb.counts.read - before.read),
+    conflicts: dynamodb.counts.conflicts - before.conflicts,
+    throttles: dynamodb.counts.throttles - before.throttles,
+    exactAfter: exact === undefined ? undefined : (exact - lastAnswer) / 1000,
+    dropped: world.mapping.dropped,
+    dense: isOurs ? isDense(world, event, accepted) : true,
+  }
+}
+
+async function requestsOf(world: World, design: Design, event: string, count: number) {
+  if (design === 'textbook' || design === 'sharded')
+    return { fleet: world.textbook(design), request: (i: number) => ({ event, person: String(i) }) }
+  const path = `/api/v2/events/${event}/attendances`
+  const people = design === 'known people' ? await seedPeople(world, count) : []
+  const fleet = world.fleet('v2/create-attendance')
+  const body = (i: number) =>
+    design === 'known people'
+      ? { _links: personLink(people[i] as string) }
+      : { person: { email_addresses: [{ address: `person-${i}@example.org` }] } }
+  return { fleet, request: (i: number) => postEvent(world, path, body(i)) }
+}
+
+/** The number of attendances, as the service would show it. */
+function lengthOf({ dynamodb }: World, event: string): number {
+  const { pk, sk } = lists.attendancesOf(event).length
+  return Number(dynamodb.peek(pk, sk)?.['length']?.['N'] ?? 0)
+}
+
+function isDense({ dynamodb }: World, event: string, accepted: number): boolean {
+  const places = new Set<number>()
+  let members = 0
+  for (const item of dynamodb.all())
+    if (item['sk']?.['S'] === `attendance#${event}`) {
+      members++
+      places.add(Number((item['ordinal'] ?? item['numbered'])?.['N']))
+    }
+  return members === accepted && places.size === accepted && Math.max(0, ...sample(places)) === accepted
+}
+
+/** The greatest alone matters: distinct whole numbers from 1 are dense when it is their number. */
+function sample(places: Set<number>): number[] {
+  let most = 0
+  for (const place of places) most = place >= 1 ? Math.max(most, place) : NaN
+  return [most]
+}
+
+const round = (number: number) => Math.round(number * 100) / 100

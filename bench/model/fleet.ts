@@ -1,0 +1,49 @@
+import type { Clock } from './clock.js'
+
+/** A Lambda function as one instance has it. */
+export type Instance = (event: unknown, context: object) => unknown
+
+/** What a function answers, as far as the model looks at it. */
+export interface Answered {
+  statusCode: number
+  body?: string
+}
+
+export interface FleetOptions {
+  /** Makes one more instance, with a state of its own. */
+  start: () => Instance
+  clock: Clock
+  /** AWS lets a new account run this many at once, in all its functions; more on request. */
+  most?: number
+  timeoutMs?: number
+}
+
+/** A function's answer when Lambda has no instance left, or the function took too long. */
+const TOO_MANY: Answered = { statusCode: 429 }
+const TIMED_OUT: Answered = { statusCode: 504 }
+
+/**
+ * The instances of a Lambda function. Each has one request at a time; whoever finds none idle gets a new one.
+ * The time that a new one takes to start is not played.
+ */
+export class Fleet {
+  size = 0
+  private readonly idle: Instance[] = []
+
+  constructor(private readonly options: FleetOptions) {}
+
+  async invoke(event: unknown): Promise<Answered> {
+    const { start, clock, most = 1000, timeoutMs = 10_000 } = this.options
+    let instance = this.idle.pop()
+    if (!instance) {
+      if (this.size === most) return TOO_MANY
+      this.size++
+      instance = start()
+    }
+    const deadline = clock.now + timeoutMs
+    const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now) }
+    const answer = (await instance(event, context)) as Answered
+    this.idle.push(instance)
+    return clock.now > deadline ? TIMED_OUT : answer
+  }
+}

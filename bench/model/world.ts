@@ -1,0 +1,186 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { allEndpoints } from '../../infra/routes.js'
+import { newPerson } from '../../lib/domain/person.js'
+import type { Owner } from '../../lib/domain/principal.js'
+import { keyOf } from '../../lib/dynamodb/table.js'
+import { unplaced } from '../../lib/geocode/unplaced.js'
+import type { Demo } from '../../local/demo.js'
+import { toEvent } from '../../local/payload.js'
+import { createRouter } from '../../local/router.js'
+import { tableDefinition } from '../../local/table.js'
+import { Clock } from './clock.js'
+import { type Change, type Index, ModelDynamoDB } from './dynamodb.js'
+import type { Attributes } from './expressions.js'
+import { Fleet, type Instance } from './fleet.js'
+import { type Code, prepare } from './machine.js'
+import { type Random, seeded, uuidOf } from './random.js'
+import { type Consumer, Mapping, type MappingOptions } from './stream.js'
+
+const PUBLIC_URL = 'https://events.example.org'
+const STREAMS = new URL('../../infra/streams.yml', import.meta.url)
+const CONSUMER = 'functions/streams/number-members'
+const TEXTBOOK = 'bench/model/textbook'
+const SEED = 7
+/** What tells one message from another stands at its beginning. */
+const MOST_LOGGED = 200
+
+/** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB, nobody there yet. */
+export interface World {
+  clock: Clock
+  random: Random
+  dynamodb: ModelDynamoDB
+  code: Code
+  /** The stream and its consumer. */
+  mapping: Mapping
+  /** What the code logged, and how often, without what is different each time. */
+  logged: Map<string, number>
+  demo: Demo
+  /** The instances of an endpoint of the service. */
+  fleet: (endpoint: string) => Fleet
+  /** The instances of another design. */
+  textbook: (design: 'textbook' | 'sharded') => Fleet
+}
+
+const route = createRouter(allEndpoints)
+
+/** @param options what of the deployed event source mapping should be otherwise */
+export async function createWorld(
+  endpoints: string[],
+  options: Partial<MappingOptions> = {},
+): Promise<World> {
+  const clock = new Clock()
+  const random = seeded(SEED)
+  const dynamodb = new ModelDynamoDB(clock, random, await indexes())
+  const logged = new Map<string, number>()
+  const code = await prepare(
+    ['local/demo', TEXTBOOK, CONSUMER, ...endpoints.map((name) => `functions/${name}`)],
+    {
+      clock,
+      random,
+      environment: {
+        TABLE_NAME: 'table',
+        PUBLIC_URL,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'model',
+        AWS_SECRET_ACCESS_KEY: 'model',
+      },
+      log: (message) => {
+        const kind = message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').slice(0, MOST_LOGGED)
+        logged.set(kind, (logged.get(kind) ?? 0) + 1)
+      },
+      answer: async (target, body) => {
+        try {
+          return await dynamodb.answer(target, body)
+        } catch (error) {
+          clock.fail(error)
+          throw error
+        }
+      },
+    },
+  )
+  const { seedDemo } = code.load('local/demo') as { seedDemo: (table: object) => Promise<Demo> }
+  const demo = await clock.resolved(seedDemo({ tableName: 'table' }))
+  const mapping = new Mapping({
+    clock,
+    start: () => code.load(CONSUMER)['handler'] as Consumer,
+    ...(await deployedMapping()),
+    ...options,
+  })
+  dynamodb.onChange = mapping.take
+  const textbook = (design: string) =>
+    new Fleet({ clock, start: () => code.load(TEXTBOOK)[design] as Instance })
+  const fleet = (endpoint: string) =>
+    new Fleet({ clock, start: () => code.load(`functions/${endpoint}`)['handler'] as Instance })
+  return { clock, random, dynamodb, code, mapping, logged, demo, fleet, textbook }
+}
+
+/** The indexes of the deployed table. */
+async function indexes(): Promise<Index[]> {
+  const { create } = await tableDefinition('table')
+  return (create.GlobalSecondaryIndexes ?? []).map(({ IndexName = '', KeySchema, Projection }) => ({
+    name: IndexName,
+    hash: KeySchema?.[0]?.AttributeName ?? '',
+    range: KeySchema?.[1]?.AttributeName ?? '',
+    shows: Projection?.ProjectionType === 'ALL' ? 'all' : (Projection?.NonKeyAttributes ?? []),
+  }))
+}
+
+/** The event source mapping as infra/streams.yml deploys it. */
+async function deployedMapping() {
+  const definition = parse(await readFile(STREAMS, 'utf8')) as Streams
+  const { reservedConcurrency, events } = definition['streams-number-members']
+  const { stream } = events[0]
+  const images = stream.filterPatterns.map((pattern) => Object.entries(pattern.dynamodb.NewImage))
+  if (images.flat().some(([, value]) => JSON.stringify(value) !== '{"S":[{"exists":true}]}'))
+    throw new Error('The model knows no filter of the stream but for attributes that exist')
+  const patterns = images.map((image) => image.map(([name]) => name))
+  return {
+    ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
+    ...(stream.maximumRetryAttempts !== undefined && { retries: stream.maximumRetryAttempts }),
+    batchSize: stream.batchSize,
+    windowMs: (stream.batchWindow ?? 0) * 1000,
+    filter: ({ after }: Change) =>
+      patterns.some((names) => names.every((name) => after?.[name]?.['S'] !== undefined)),
+  }
+}
+
+interface Streams {
+  'streams-number-members': {
+    reservedConcurrency?: number
+    events: [
+      {
+        stream: {
+          filterPatterns: { dynamodb: { NewImage: Record<string, unknown> } }[]
+          batchSize: number
+          batchWindow?: number
+          maximumRetryAttempts?: number
+        }
+      },
+    ]
+  }
+}
+
+/** A POST with the demo group's key, as API Gateway hands it to the function. */
+export function postEvent({ clock, random, demo }: World, url: string, body: object): unknown {
+  const match = route('POST', url)
+  if (!match) throw new Error(`There is no endpoint for POST ${url}`)
+  const request = {
+    method: 'POST',
+    url,
+    headers: [
+      ['host', 'events.example.org'],
+      ['content-type', 'application/json'],
+      ['OSDI-API-Token', demo.group.key],
+    ] as [string, string][],
+    body: Buffer.from(JSON.stringify(body)),
+    remoteAddress: '192.0.2.1',
+  }
+  return toEvent(request, { match, requestId: uuidOf(random), time: new clock.Date() })
+}
+
+/** Creates an event through the service. @returns its id */
+export async function createEvent(world: World): Promise<string> {
+  const event = postEvent(world, '/api/v2/events', { title: 'Rally', origin_system: 'Model' })
+  const { statusCode, body = '' } = await world.clock.resolved(world.fleet('v2/create-event').invoke(event))
+  if (statusCode !== 200) throw new Error(`The event was refused: ${body}`)
+  return (JSON.parse(body) as { identifiers: [string] }).identifiers[0].split(':')[1] as string
+}
+
+/** Puts people into the demo group's list, as if they had long been there. @returns their ids */
+export async function seedPeople({ dynamodb, random, demo, clock }: World, count: number): Promise<string[]> {
+  const owner: Owner = `group:${demo.group.id}`
+  const sent = { given_name: 'Kim', family_name: 'Doe', email_addresses: [{ address: 'kim@example.org' }] }
+  const person = await newPerson(demo.group.member, owner, sent as never, new clock.Date(), unplaced)
+  // All share what they have in common, so that hundreds of thousands of them fit in memory.
+  const common = marshall(person, { removeUndefinedValues: true }) as object as Attributes
+  return Array.from({ length: count }, () => {
+    const id = uuidOf(random)
+    const { pk, sk } = keyOf.person(id)
+    dynamodb.seed({ ...common, pk: { S: pk }, sk: { S: sk }, id: { S: id } })
+    return id
+  })
+}
+
+export const personLink = (id: string) => ({ 'osdi:person': { href: `${PUBLIC_URL}/api/v2/people/${id}` } })

@@ -1,0 +1,87 @@
+import type { Endpoint } from '../infra/routes.js'
+import { toEvent } from '../local/payload.js'
+import type { Service } from './service.js'
+
+/** What a request may need to exist. */
+export interface Furniture {
+  /** Ids by the name of the collection in a path. */
+  ids: Record<string, string>
+  /** Other parameters of paths. */
+  parameters: Record<string, string>
+}
+
+/** Makes one of everything that paths lead to. */
+export async function furnish(service: Service): Promise<Furniture> {
+  const { demo } = service
+  const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
+  const event = await post(service, `${campaign}/events`)
+  const attendance = await post(service, `/api/v2/events/${event}/attendances`)
+  const tag = await post(service, '/api/v2/tags')
+  const tagging = await post(service, `/api/v2/tags/${tag}/taggings`)
+  const { id: group, member } = demo.group
+  return {
+    ids: { events: event, event_campaigns: demo.event_campaign.id, people: member, tags: tag, lists: group },
+    parameters: {
+      event_id: event,
+      attendance_id: attendance,
+      item_id: member,
+      tagging_id: tagging,
+      relation: 'signatures',
+      file: 'widget.js',
+    },
+  }
+}
+
+/** Good for every endpoint: each takes what it knows, and ignores the names of the others. */
+const bodyFor = ({ demo }: Service) => ({
+  ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
+  ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
+  _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } },
+})
+
+const headers = ({ demo }: Service): [string, string][] => [
+  ['OSDI-API-Token', demo.group.key],
+  ['api-key', demo.group.key],
+  ['content-type', 'application/json'],
+]
+
+async function post(service: Service, path: string): Promise<string> {
+  const { gateway } = service
+  const body = JSON.stringify(bodyFor(service))
+  const answer = await gateway.handle({ method: 'POST', path, headers: headers(service), body })
+  const { _links } = JSON.parse(answer.body.toString()) as { _links: { self: { href: string } } }
+  return _links.self.href.split('/').at(-1) as string
+}
+
+/**
+ * The payload of a real request for an endpoint; for the one behind all others, an address with a slash.
+ * @param sent another body than one that is good for every endpoint
+ */
+export function payload(
+  endpoint: Endpoint,
+  service: Service,
+  { ids, parameters }: Furniture,
+  sent?: object,
+): object {
+  const route = endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
+  const [method, template] = route.split(' ') as [string, string]
+  const collection = template.split('/').find((segment) => segment in ids) ?? ''
+  const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
+  const sends = method === 'POST' || method === 'PUT'
+  const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
+  const body = sent ?? (endpoint.name === 'v2/create-person' ? { person } : bodyFor(service))
+  return toEvent(
+    {
+      method,
+      url: template.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
+      headers: headers(service),
+      body: Buffer.from(sends ? JSON.stringify(body) : ''),
+      remoteAddress: '127.0.0.1',
+    },
+    {
+      match: { name: endpoint.name, routeKey: endpoint.route, pathParameters },
+      requestId: 'bench',
+      time: new Date(),
+    },
+  )
+}

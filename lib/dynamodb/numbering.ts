@@ -1,0 +1,171 @@
+import { waitingPartitions } from './append.js'
+import { HOT_MS } from './hot-lists.js'
+import { type NumberedList, lengthIn, listNamed } from './numbered-list.js'
+import { getMany, getOne, queryAll } from './reads.js'
+import { type Run, cutIntoRuns, putRun, runsBetween } from './runs.js'
+import { type Item, type Key, type Table } from './table.js'
+import { type TransactItem, compete, transact, updateUnlessDone } from './transaction.js'
+
+/**
+ * Members that one step numbers. Its transaction holds the length and a run for each block, of some 4 KB; its
+ * marks are as many single updates.
+ */
+const STEP = 900
+
+/** How many marks are under way at once. */
+const MARKS = 50
+
+/**
+ * So many members in one step are a rush. The length then says that its list is hot: whoever reads the length with
+ * its event need not find that out by a conflict.
+ */
+const RUSH = 20
+
+/** After so long, whoever numbers a list is taken for dead, and its marks are made by the next. */
+const STALLED_MS = 2_000
+
+/**
+ * Gives ordinals to members of a hot list that have none, each once, whoever else does so at the same time and
+ * wherever one of them dies:
+ *
+ * 1. One transaction advances the length, writes the runs that hold the new members' order, and notes the range
+ *    as unmarked: from here on they are counted. It succeeds only if nobody counted since the members were read,
+ *    and only if nothing else is unmarked.
+ * 2. Each member is marked with its ordinal and waits no longer. Marks are the same whoever makes them.
+ * 3. The note is removed. Until then nobody numbers this list, but after a moment whoever comes next makes the
+ *    marks of the range once more.
+ *
+ * @param people the persons who are members; those who do not wait are passed over
+ * @throws OsdiError busy when the list could not be had within some seconds
+ */
+export async function numberMembers(table: Table, name: string, people: string[]): Promise<void> {
+  const list = listNamed(name)
+  const distinct = [...new Set(people)]
+  for (let done = 0; done < distinct.length; done += STEP)
+    await compete(() => step(table, list, distinct.slice(done, done + STEP)))
+}
+
+/** The range that was counted last, while its members are being marked. */
+interface Unmarked {
+  first: number
+  last: number
+  since: string
+}
+
+/** @returns true when none of the people waits any longer, undefined when somebody else was faster */
+async function step(table: Table, list: NumberedList, people: string[]): Promise<true | undefined> {
+  const item = await getOne(table, list.length)
+  const unmarked = item?.['unmarked'] as Unmarked | undefined
+  if (unmarked) {
+    if (Date.parse(unmarked.since) + STALLED_MS < Date.now()) await finish(table, list, unmarked)
+    return undefined
+  }
+  const from = lengthIn(item)
+  const waiting = await thoseWaiting(table, list, people)
+  if (waiting.length === 0) return true
+  const runs = cutIntoRuns(from + 1, waiting)
+  const range = { first: from + 1, last: from + waiting.length, since: new Date().toISOString() }
+  const outcome = await transact(table, [
+    count(table, list, from, range),
+    ...runs.map((run) => putRun(table, list, run)),
+  ])
+  if (outcome !== 'written') return undefined
+  await markAll(table, list, runs)
+  await removeNote(table, list, range)
+  return true
+}
+
+async function thoseWaiting(table: Table, list: NumberedList, people: string[]): Promise<string[]> {
+  const items = await getMany(
+    table,
+    people.map((person) => memberKey(list, person)),
+    { consistent: true },
+  )
+  return people.filter((_, i) => items[i]?.['unnumbered'] !== undefined)
+}
+
+function memberKey({ name, keyOfMember }: NumberedList, person: string): Key {
+  if (!keyOfMember) throw new Error(`Members of the list "${name}" never wait`)
+  return keyOfMember(person)
+}
+
+function count(table: Table, { length }: NumberedList, from: number, range: Unmarked): TransactItem {
+  const unchanged = from === 0 ? 'attribute_not_exists(#length)' : '#length = :from'
+  const isRush = range.last - from >= RUSH
+  return {
+    Update: {
+      TableName: table.name,
+      Key: length,
+      UpdateExpression: `SET #length = :last, unmarked = :range${isRush ? ', hot_until = :hot' : ''}`,
+      ConditionExpression: `${unchanged} AND attribute_not_exists(unmarked)`,
+      ExpressionAttributeNames: { '#length': 'length' },
+      ExpressionAttributeValues: {
+        ':last': range.last,
+        ':range': range,
+        ...(from > 0 && { ':from': from }),
+        ...(isRush && { ':hot': Date.now() + HOT_MS }),
+      },
+    },
+  }
+}
+
+/** Makes the marks of a range that somebody counted and did not finish. */
+async function finish(table: Table, list: NumberedList, range: Unmarked): Promise<void> {
+  await markAll(table, list, await runsBetween(table, list, range.first, range.last))
+  await removeNote(table, list, range)
+}
+
+async function markAll(table: Table, list: NumberedList, runs: Run[]): Promise<void> {
+  const marks = runs.flatMap(({ first, members }) =>
+    members.map((person, i) => ({ person, ordinal: first + i })),
+  )
+  const workers = Array.from({ length: MARKS }, async () => {
+    for (let mark = marks.pop(); mark !== undefined; mark = marks.pop())
+      await updateUnlessDone(table, {
+        Key: memberKey(list, mark.person),
+        UpdateExpression: 'SET numbered = :ordinal REMOVE unnumbered, since, waits_for',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':ordinal': mark.ordinal },
+      })
+  })
+  await Promise.all(workers)
+}
+
+const removeNote = (table: Table, { length }: NumberedList, { first }: Unmarked) =>
+  updateUnlessDone(table, {
+    Key: length,
+    UpdateExpression: 'REMOVE unmarked',
+    ConditionExpression: 'unmarked.#first = :first',
+    ExpressionAttributeNames: { '#first': 'first' },
+    ExpressionAttributeValues: { ':first': first },
+  })
+
+/** Some members that wait for a place, by the name of their list. */
+export type WaitingMembers = Map<string, string[]>
+
+/** The person in the key of a member's item, whatever the list. */
+export const personIn = ({ pk }: Pick<Item, 'pk'>) => pk.slice(pk.indexOf('#') + 1)
+
+/**
+ * Numbers whoever has waited since before a time: what the stream missed. Reads the sparse index over those who
+ * wait, and nothing else.
+ * @returns how many were found
+ */
+export async function sweep(table: Table, before: Date): Promise<number> {
+  const found = await Promise.all(
+    waitingPartitions.map((unnumbered) =>
+      queryAll(table, {
+        IndexName: 'unnumbered',
+        KeyConditionExpression: 'unnumbered = :unnumbered AND since < :before',
+        ExpressionAttributeValues: { ':unnumbered': unnumbered, ':before': before.toISOString() },
+      }),
+    ),
+  )
+  const members: WaitingMembers = new Map()
+  for (const item of found.flat()) {
+    const list = item['waits_for'] as string
+    members.set(list, [...(members.get(list) ?? []), personIn(item)])
+  }
+  for (const [list, people] of members) await numberMembers(table, list, people)
+  return found.flat().length
+}

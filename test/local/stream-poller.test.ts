@@ -1,0 +1,70 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Table, openTable } from '../../lib/dynamodb/table.js'
+import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
+import { freshTable } from '../support/tables.js'
+
+let address: Awaited<ReturnType<typeof freshTable>>
+let table: Table
+let poller: StreamPoller | undefined
+
+beforeEach(async () => {
+  address = await freshTable()
+  table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+})
+
+afterEach(async () => {
+  await poller?.stop()
+  poller = undefined
+})
+
+const put = (pk: string, value: object = { waits_for: 'a list' }) =>
+  table.client.send(new PutCommand({ TableName: table.name, Item: { ...value, pk, sk: 'x' } }))
+const idsOf = (records: DynamoDBRecord[]) => records.map(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S)
+
+/** Polls, and waits until it reads what is written from now on. */
+async function polling(consume: Parameters<typeof pollStream>[1]): Promise<void> {
+  let ready = false
+  poller = pollStream(address, async (event) => {
+    if (idsOf(event.Records).includes('ready')) ready = true
+    const Records = event.Records.filter(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S !== 'ready')
+    return Records.length > 0 ? consume({ Records }) : { batchItemFailures: [] }
+  })
+  await vi.waitFor(
+    async () => {
+      await put('ready', { waits_for: 'a list', at: Math.random() })
+      expect(ready).toBe(true)
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+}
+
+describe('the poller of the stream', () => {
+  it('hands on members that wait, in the order in which they came, and nothing else', async () => {
+    const seen: (string | undefined)[] = []
+    await polling(async ({ Records }) => {
+      seen.push(...idsOf(Records))
+      return { batchItemFailures: [] }
+    })
+    for (const pk of ['a', 'b', 'c']) await put(pk)
+    await put('calm', { block: 'a#0', ordinal: 1 })
+    await put('d')
+    await vi.waitFor(() => expect(seen).toEqual(['a', 'b', 'c', 'd']), { timeout: 5_000 })
+  })
+
+  it('hands a batch on again from its first failure, until it succeeds', async () => {
+    const seen: (string | undefined)[] = []
+    await polling(async ({ Records }) => {
+      seen.push(...idsOf(Records))
+      const failed = Records.find(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S === 'b')
+      const isSecondTime = seen.filter((each) => each === 'b').length > 1
+      const itemIdentifier = failed?.dynamodb?.SequenceNumber
+      return { batchItemFailures: itemIdentifier && !isSecondTime ? [{ itemIdentifier }] : [] }
+    })
+    for (const pk of ['a', 'b', 'c']) await put(pk)
+    const timesOf = (pk: string) => seen.filter((each) => each === pk).length
+    await vi.waitFor(() => expect([timesOf('b'), seen.at(-1)]).toEqual([2, 'c']), { timeout: 5_000 })
+    expect(timesOf('a')).toBe(1)
+  })
+})
