@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { readFile } from 'node:fs/promises'
+import { ensurePlaces } from '../../infra/places.js'
 import { parse } from 'yaml'
 import { allEndpoints } from '../../infra/routes.js'
 import { newPerson } from '../../lib/domain/person.js'
@@ -62,6 +63,7 @@ export async function createWorld(
       environment: {
         TABLE_NAME: 'table',
         PUBLIC_URL,
+        PLACES_FILE: await ensurePlaces(),
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'model',
         AWS_SECRET_ACCESS_KEY: 'model',
