@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { anEvent, demo, get, idOf, post } from '../../support/service.js'
+import { audit } from '../../../lib/dynamodb/audit.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import { address, anEvent, demo, get, idOf, post } from '../../support/service.js'
 
 describe('fifty POSTs at once that claim one identifier, from two owners', () => {
   it('leave exactly one holder, whom all of its owner get, and the other owner a conflict', async () => {
@@ -19,6 +21,10 @@ describe('fifty POSTs at once that claim one identifier, from two owners', () =>
 
     const holders = await Promise.all(keys.map((key) => get('/api/v2/events', { key })))
     expect(holders.map(({ body }) => body.total_records).sort()).toEqual([0, 1])
+    const violations: string[] = []
+    const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+    expect((await audit(table, (each) => violations.push(each))).identifiers).toBe(1)
+    expect(violations).toEqual([])
   })
 })
 
