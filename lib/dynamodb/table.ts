@@ -91,9 +91,6 @@ export type Item = Record<string, unknown> & Key
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance'
 
-/** What the table adds to what a store keeps; it never leaves lib/dynamodb. */
-export type Stored<Value> = Value & Key & { block?: string; ordinal?: number }
-
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
   const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...rest } = item
