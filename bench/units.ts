@@ -1,5 +1,5 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
+import { BatchWriteCommand } from '../lib/dynamodb/client/commands.js'
 import { newEvent } from '../lib/domain/event.js'
 import { enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'

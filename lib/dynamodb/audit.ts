@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand } from './client/commands.js'
 import { actionFaults } from './audit-actions.js'
 import { identifierFaults, indexFaults, isClaim } from './audit-identifiers.js'
 import { SeenLists, confirmedFaults } from './audit-lists.js'

@@ -1,5 +1,6 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BatchGetCommand, GetCommand, QueryCommand } from './client/commands.js'
 import type { Item, Key, Table } from './table.js'
 
 /** Reads an item as it stands this moment. */

@@ -69,7 +69,9 @@ describe('admin actions', () => {
   it("lists the interface's events, and never those of the API", async () => {
     await rsvp((await givenEvent({ title: 'Of the API' })).path)
     const titles = async (...args: string[]) =>
-      (await admin('actions', '--group', demo.group.id, '--json', ...args)).json.map(({ title }: any) => title)
+      (await admin('actions', '--group', demo.group.id, '--json', ...args)).json.map(
+        ({ title }: any) => title,
+      )
     const made = (title: string) =>
       admin('event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Us')
     const before = await titles()
