@@ -1,4 +1,5 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand } from './client/commands.js'
+import { actionFaults } from './audit-actions.js'
 import { identifierFaults, indexFaults, isClaim } from './audit-identifiers.js'
 import { SeenLists, confirmedFaults } from './audit-lists.js'
 import { runFaults } from './audit-runs.js'
@@ -19,7 +20,7 @@ export interface AuditCounts {
 /**
  * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, and
  * each numbered list has the members 1 to its length (design, section 5: I2 and I4; I3 follows from the key of
- * an attendance). Reads the whole table page by page and may run while it is written to.
+ * an attendance); and each event stands among the actions where its origin says. Reads the whole table page by page and may run while it is written to.
  * @param report is told every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
@@ -31,6 +32,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     items.flatMap((item) => lists.note(item)).forEach(report)
     for await (const fault of identifierFaults(table, items)) report(fault)
     for await (const fault of runFaults(table, items)) report(fault)
+    for await (const fault of actionFaults(table, items)) report(fault)
     counts.waiting += items.filter(({ unnumbered }) => unnumbered !== undefined).length
   }
   for await (const entries of pagesOf(table, 'identifiers'))
@@ -40,7 +42,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
 }
 
 /** The pages of the table, or of an index of it, of at most 1 MB each. */
-async function* pagesOf(table: Table, IndexName?: string): AsyncGenerator<Item[]> {
+export async function* pagesOf(table: Table, IndexName?: string): AsyncGenerator<Item[]> {
   let next: Record<string, unknown> | undefined
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(

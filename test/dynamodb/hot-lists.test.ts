@@ -1,8 +1,8 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ScanCommand } from '../../lib/dynamodb/client/commands.js'
 import { newAttendance } from '../../lib/domain/attendance.js'
 import { type OsdiEvent, newEvent } from '../../lib/domain/event.js'
 import { type AttendanceStore, attendanceStore } from '../../lib/dynamodb/attendance-store.js'
@@ -87,16 +87,13 @@ async function expectExactly(people: string[]) {
 
 /** A process that dies after so many requests to the table. */
 function dyingAfter(requests: number): Table {
-  const dying = elsewhere()
+  const { client, ...table } = elsewhere()
   let left = requests
-  dying.client.middlewareStack.add(
-    (next) => async (args) => {
-      if (left-- <= 0) throw new Error('The process is dead')
-      return next(args)
-    },
-    { step: 'initialize', priority: 'high' },
-  )
-  return dying
+  const send: typeof client.send = async (command) => {
+    if (left-- <= 0) throw new Error('The process is dead')
+    return client.send(command)
+  }
+  return { ...table, client: { ...client, send } }
 }
 
 describe('a hot list', () => {
