@@ -24,6 +24,7 @@ export const TAGS = {
   'Event campaigns': 'Groups of events, and RSVPs to their events',
   Tags: 'What a group sorts its people by',
   'Email lists': 'People who may be written to; read-only',
+  Targeting: 'Looking for people by what they did',
   Embeds: 'Snippets for web pages, and what they load',
 }
 

@@ -21,6 +21,10 @@ export const entryPoint = (): DocumentSchema => ({
     'osdi:lists': leadsTo('The email lists of your key', 'v2/list-lists'),
     [native('event_campaigns')]: leadsTo('The event campaigns of your key', 'v2/list-event-campaigns'),
     'osdi:tags': leadsTo('The tags of your key', 'v2/list-tags'),
+    [native('targeting')]: leadsTo(
+      'The events of your key whose people can be looked for',
+      'v2/list-actions',
+    ),
   },
 })
 

@@ -1,5 +1,6 @@
 import { embedOperations } from '../embed.description.js'
 import { type Operations, descriptionOperation } from '../operation.js'
+import { targetingOperations } from './action.description.js'
 import { attendanceOperations } from './attendance.description.js'
 import { listOperations } from './email-list.description.js'
 import { entryPointOperations } from './entry-point.description.js'
@@ -18,5 +19,6 @@ export const operations = (): Operations => ({
   ...campaignOperations(),
   ...tagOperations(),
   ...listOperations(),
+  ...targetingOperations(),
   ...embedOperations,
 })
