@@ -24,7 +24,7 @@ import { environment } from './environment.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
-import { keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
+import { bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
@@ -110,6 +110,12 @@ export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
 /** An endpoint of a version, for the principals of its API keys. */
 export const endpoint = (version: ApiVersion, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
   keyedEndpoint(version, authenticate, handle)
+
+/** The same where a POST says nothing but its address. */
+export const endpointWithoutBody = (
+  version: ApiVersion,
+  handle: (request: ApiRequest) => Answer | Promise<Answer>,
+) => bodylessEndpoint(version, authenticate, handle)
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
 export const browserEndpoint = (

@@ -9,7 +9,10 @@ export function readCsv(text: string): Record<string, string>[] {
     else if (!quoted && (character === ',' || text.startsWith('\r\n', i))) {
       rows.at(-1)?.push(cell)
       cell = ''
-      if (character !== ',') rows.push([]) && i++
+      if (character !== ',') {
+        rows.push([])
+        i++
+      }
     } else cell += character
   }
   if (quoted || cell !== '' || rows.pop()?.length !== 0) throw new Error('The file does not end with a row')

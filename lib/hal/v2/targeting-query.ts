@@ -31,7 +31,7 @@ const selectionFields: Fields = {
 }
 
 /** The fields of a query that a body may hold; the others are read-only. */
-const queryFields: Fields = {
+export const queryFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   title: { value: text, required: true },
   ...selectionFields,

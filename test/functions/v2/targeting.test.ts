@@ -253,7 +253,7 @@ describe('the people of a query', () => {
       walked.push(...emailsIn(reply))
       // Between the pages, people come, and somebody runs the query again.
       await rsvp(event.path, `grow-${i}@example.org`)
-      await post(`${path}/results`, {})
+      await post(`${path}/results`, undefined)
       page = reply.body._links.next?.href.slice(PUBLIC_URL.length)
     }
     expect(walked).toEqual(Array.from({ length: 7 }, (_, i) => `grow-${6 - i}@example.org`))
@@ -315,7 +315,7 @@ describe('the people of a query', () => {
     expect(readCsv((await get(`${path}/people.csv`)).text).map(({ email }) => email)).toEqual([
       'stays@example.org',
     ])
-    const again = await post(`${path}/results`, {})
+    const again = await post(`${path}/results`, undefined)
     expect(again.body).toMatchObject({ status: 'complete', total_people: 1, total_subscribed: 1 })
   })
 })
@@ -365,7 +365,7 @@ describe('the file of people', () => {
 describe('results', () => {
   it('are listed newest first, and each is read by its address', async () => {
     const path = `${QUERIES}/${idOf(await asked({ include: [native(rally)] }))}`
-    const { body } = await post(`${path}/results`, {})
+    const { body } = await post(`${path}/results`, undefined)
     const list = (await get(`${path}/results`)).body
     expect(list).toMatchObject({ total_records: 2, total_pages: 1 })
     const { curies: _none, ..._links } = body._links
@@ -385,7 +385,7 @@ describe('results', () => {
     const gone = await get(`${path}/people`)
     expect(gone.status).toBe(409)
     expect(gone.text).toContain('POST')
-    await post(`${path}/results`, {})
+    await post(`${path}/results`, undefined)
     expect((await get(`${path}/people`)).status).toBe(200)
   })
 })
@@ -403,7 +403,7 @@ describe("another principal's key", () => {
       ['GET', `${path}/people`],
       ['GET', `${path}/people.csv`],
       ['GET', `${path}/results`],
-      ['POST', `${path}/results`, {}],
+      ['POST', `${path}/results`],
       ['GET', result],
     ] as const) {
       const refused = await send(method, address, body, { key })
