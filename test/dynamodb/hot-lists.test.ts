@@ -45,7 +45,9 @@ const list = () => lists.attendancesOf(event.id)
 /** As an endpoint does it: the event is read first, with the number of those who attend. */
 async function attend(person: string, through = table) {
   const current = await eventStore(through).find('group:one', event.id)
-  return attendanceStore(through).record(newAttendance(event.id, person, {}, new Date()), current, undefined)
+  return attendanceStore(through).record(newAttendance(event.id, person, {}, new Date()), current, {
+    justRead: true,
+  })
 }
 const crowd = (size: number) => Array.from({ length: size }, () => randomUUID())
 
@@ -218,6 +220,20 @@ describe('the consumer of the stream', () => {
     )
   })
 
+  it('lets others count while marks are being made, and counts nobody of them again', async () => {
+    const [first, second] = [await waitingCrowd(12), await waitingCrowd(8)]
+    // The length, the members, the transaction; then it is about to mark.
+    await expect(numberMembers(dyingAfter(3), list().name, first)).rejects.toThrow('The process is dead')
+    expect(await lengthOf(table, list())).toBe(12)
+    await numberMembers(elsewhere(), list().name, [...first, ...second])
+    expect(await lengthOf(table, list())).toBe(20)
+    expect((await listed()).sort()).toEqual([...first, ...second].sort())
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    await sweep(elsewhere(), new Date(Date.now() + 1_000))
+    await expectExactly([...first, ...second])
+  })
+
   it('races calm writers, hot writers, other consumers and sweepers without losing or doubling anybody', async () => {
     const processes = Array.from({ length: 6 }, elsewhere)
     const people = crowd(240)
@@ -265,7 +281,7 @@ describe('a rush on limited places', () => {
         const current = { ...limited(capacity), total_accepted: 0 }
         const store = attendanceStore(processes[i % processes.length] as Table)
         try {
-          await store.record(newAttendance(event.id, person, {}, new Date()), current, undefined)
+          await store.record(newAttendance(event.id, person, {}, new Date()), current)
           return 'accepted'
         } catch (error) {
           return (error as Error).message
@@ -293,15 +309,28 @@ describe('a rush on limited places', () => {
     expect(await seatsTaken()).toBe(20)
   })
 
+  it('answers that it is full without a write, once that was seen', async () => {
+    const process = elsewhere()
+    const people = crowd(11)
+    await rush(people, 10, [process])
+    const before = { ...process.spent }
+    expect(await rush(crowd(3), 10, [process])).toEqual(Array(3).fill('This event is full'))
+    expect(process.spent.write).toBe(before.write)
+    expect(process.spent.requests - before.requests).toBe(3)
+    // Whoever has a place keeps it, also when asking again.
+    const answers = await rush(people, 10, [process])
+    expect(answers.filter((each) => each === 'accepted')).toHaveLength(10)
+  })
+
   it('answers that it is full without a write, once that is counted', async () => {
     await rush(crowd(5), 5)
     await sweep(table, new Date(Date.now() + 1_000))
     const before = table.spent.write
     const full = { ...limited(5), total_accepted: 5 }
     const [late] = crowd(1) as [string]
-    await expect(
-      attendances.record(newAttendance(event.id, late, {}, new Date()), full, undefined),
-    ).rejects.toThrow('This event is full')
+    await expect(attendances.record(newAttendance(event.id, late, {}, new Date()), full)).rejects.toThrow(
+      'This event is full',
+    )
     expect(table.spent.write).toBe(before)
   })
 })
