@@ -1,5 +1,5 @@
 import { getMany } from './reads.js'
-import { type Table, keyOf } from './table.js'
+import { type Key, type Table, keyOf } from './table.js'
 import type { TransactItem } from './transaction.js'
 
 /** How many seats a bucket has at least, and how many buckets an event has at most. */
@@ -30,9 +30,8 @@ const MAX_REMEMBERED = 1_000
  * another capacity, the buckets have other sizes and are looked at anew.
  */
 export function seatsOf(table: Table, event: string, capacity: number): Seats {
-  const count = Math.min(BUCKETS, Math.ceil(capacity / SEATS))
-  const quotas = Array.from({ length: count }, (_, i) => Math.floor((capacity + i) / count))
-  const keys = quotas.map((_, i) => keyOf.seats(event, i))
+  const quotas = quotasOf(capacity)
+  const keys = keysOf(event, quotas)
   const known = notSeenFull.get(table) ?? new Map<string, number[]>()
   notSeenFull.set(table, known)
   const name = `${event}#${capacity}`
@@ -56,13 +55,26 @@ export function seatsOf(table: Table, event: string, capacity: number): Seats {
     },
 
     async look() {
-      const buckets = await getMany(table, keys, { consistent: true })
-      const left = quotas.flatMap((quota, i) =>
-        ((buckets[i]?.['taken'] as number | undefined) ?? 0) < quota ? [i] : [],
-      )
+      const taken = await takenOf(table, keys)
+      const left = quotas.flatMap((quota, i) => ((taken[i] as number) < quota ? [i] : []))
       if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(name, left)
       return left.length > 0
     },
   }
 }
+
+/** How many places of an event are taken. */
+export const seatsTaken = async (table: Table, event: string, capacity: number): Promise<number> =>
+  (await takenOf(table, keysOf(event, quotasOf(capacity)))).reduce((sum, taken) => sum + taken, 0)
+
+/** How many seats each bucket has: as many as any other, or one more. */
+function quotasOf(capacity: number): number[] {
+  const count = Math.min(BUCKETS, Math.ceil(capacity / SEATS))
+  return Array.from({ length: count }, (_, i) => Math.floor((capacity + i) / count))
+}
+
+const keysOf = (event: string, quotas: number[]) => quotas.map((_, i) => keyOf.seats(event, i))
+
+const takenOf = async (table: Table, keys: Key[]) =>
+  (await getMany(table, keys, { consistent: true })).map((bucket) => (bucket?.['taken'] as number) ?? 0)

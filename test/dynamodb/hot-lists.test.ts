@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -296,6 +296,36 @@ describe('a rush on limited places', () => {
     await sweep(table, new Date(Date.now() + 1_000))
     expect(await lengthOf(table, list())).toBe(47)
     expect(await seatsTaken()).toBe(47)
+  })
+
+  it('is audited: as many places are taken as there are attendances, and no more', async () => {
+    const key = keyOf.event(event.id)
+    const setCapacity = (capacity: number) =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: key,
+          UpdateExpression: 'SET #capacity = :capacity',
+          ExpressionAttributeNames: { '#capacity': 'capacity' },
+          ExpressionAttributeValues: { ':capacity': capacity },
+        }),
+      )
+    const violations = async () => {
+      const found: string[] = []
+      await audit(table, (each) => found.push(each))
+      return found
+    }
+    await setCapacity(20)
+    await rush(crowd(12), 20)
+    expect(await violations()).toEqual([])
+    await table.client.send(
+      new PutCommand({ TableName: table.name, Item: { ...keyOf.seats(event.id, 0), taken: 20 } }),
+    )
+    expect(await violations()).toEqual([
+      expect.stringMatching(`^event:${event.id} has \\d+ places taken, by 12 attendances.$`),
+    ])
+    await setCapacity(10)
+    expect(await violations()).toContain(`event:${event.id} has 10 places and 12 attendances.`)
   })
 
   it('loses no place to requests that fail', async () => {
