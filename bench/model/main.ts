@@ -16,7 +16,7 @@ const program = new Command()
   .option('--concurrency <number>', 'batches of the stream that are worked on at once, if not as deployed')
   .option('--window <ms>', 'how long a batch of the stream is collected, if not as deployed')
   .option('--shards <number>', 'shards of the stream, if not as many as the rate needs')
-  .option('--fast', 'also ours at the highest rate, which otherwise has to stand a minute')
+  .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
   .option('--no-limited', 'leave out the events with limited places')
   .parse()
 const options = program.opts<{
@@ -31,10 +31,9 @@ const options = program.opts<{
 }>()
 
 const seconds = Number(options.seconds)
-const rates = options.rate.map(Number)
 const bursts = await measureBurst({
   designs: options.design as Design[],
-  rates,
+  rates: options.rate.map(Number),
   seconds,
   mapping: {
     ...(options.concurrency && { concurrency: Number(options.concurrency) }),
@@ -56,7 +55,7 @@ const bursts = await measureBurst({
 })
 printTable('RSVPs on one event, by model', burstRows(bursts))
 
-const limited = options.limited ? await measureLimited({ rates, seconds }) : []
+const limited = options.limited ? await measureLimited({ seconds }) : []
 if (options.limited)
   printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
 
