@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type CampaignStore, campaignStore } from '../lib/dynamodb/campaign-store.js'
 import { type EventStore, eventStore } from '../lib/dynamodb/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/key-store.js'
@@ -24,7 +25,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
   const { tableName, endpoint, close } = settings.tableName
     ? deployedTable(settings.tableName, settings.dynamodbEndpoint)
     : await openLocalTable(settings)
-  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint, account: ownersAccount() })
   return {
     table,
     owners: ownerStore(table),
@@ -33,6 +34,12 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     events: eventStore(table),
     close,
   }
+}
+
+/** As the AWS tools find it on the owner's machine: the environment, profiles, single sign-on and the rest. */
+function ownersAccount() {
+  const { config } = new DynamoDBClient({})
+  return async () => ({ region: await config.region(), credentials: await config.credentials() })
 }
 
 function deployedTable(tableName: string, endpoint: string | undefined) {

@@ -50,8 +50,7 @@ export const environment = (): Environment => (known ??= readEnvironment())
  * @throws Error naming every variable that is missing or malformed, so that the first invocation says what to mend.
  */
 export function readEnvironment(source: Source = process.env): Environment {
-  const missing = ['TABLE_NAME', 'PUBLIC_URL'].filter((name) => !source[name])
-  if (missing.length > 0) throw new Error(`Missing in the environment: ${missing.join(', ')}`)
+  complain(['TABLE_NAME', 'PUBLIC_URL'].filter((name) => !source[name]))
   return {
     tableName: source['TABLE_NAME'] as string,
     publicUrl: (source['PUBLIC_URL'] as string).replace(/\/+$/, ''),
@@ -59,6 +58,18 @@ export function readEnvironment(source: Source = process.env): Environment {
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     ...readGeocoding(source),
   }
+}
+
+/**
+ * Where a function runs and as whom: Lambda says it, and it holds for as long as the process lives.
+ * @throws Error naming every variable that is missing
+ */
+export function environmentAccount(source: Source = process.env) {
+  const needed = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+  const [region = '', accessKeyId = '', secretAccessKey = ''] = needed.map((name) => source[name])
+  complain(needed.filter((name) => !source[name]))
+  const sessionToken = source['AWS_SESSION_TOKEN'] || undefined
+  return { region, credentials: { accessKeyId, secretAccessKey, sessionToken } }
 }
 
 /**
@@ -109,4 +120,8 @@ function readPrefix(source: Source): string {
   if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(prefix) || prefix === 'osdi')
     throw new Error(`NATIVE_PREFIX must be letters, digits, _ or -, and not "osdi"; it is "${prefix}".`)
   return prefix
+}
+
+function complain(missing: string[]): void {
+  if (missing.length > 0) throw new Error(`Missing in the environment: ${missing.join(', ')}`)
 }

@@ -15,7 +15,7 @@ export type Exports = Record<string, unknown>
 export interface Surroundings {
   clock: Clock
   random: Random
-  /** Answers what the SDK would send over the network. */
+  /** Answers what would be sent over the network. */
   answer: (target: string, body: Record<string, unknown>) => Promise<WireAnswer>
   environment: Record<string, string>
   /** Takes what the code would log. */
@@ -132,7 +132,7 @@ async function bundled(input: { entryPoints: string[] } | { stdin: object }) {
     logLevel: 'error',
     define: { 'import.meta.url': '"file:///"' },
     logOverride: { 'empty-import-meta': 'silent' },
-    ...(isPackages ? { plugins: [networkInProcess] } : { packages: 'external' }),
+    ...(!isPackages && { plugins: [networkInProcess], packages: 'external' as const }),
   })
   const imports = Object.values(metafile.inputs).flatMap((each) => each.imports)
   const packages = imports
@@ -141,37 +141,22 @@ async function bundled(input: { entryPoints: string[] } | { stdin: object }) {
   return { code: outputFiles[0]?.text ?? '', packages: isPackages ? [] : packages }
 }
 
-/** Puts an answer from this process where the SDK would open a socket. */
+/** Puts an answer from this process where a request would open a socket. */
 const networkInProcess: Plugin = {
   name: 'network-in-process',
   setup(builder) {
-    builder.onResolve({ filter: /^@smithy\/node-http-handler$/ }, ({ path }) => ({
-      path,
-      namespace: 'model',
+    builder.onLoad({ filter: /lib\/dynamodb\/client\/transport\.ts$/ }, () => ({
+      contents: TRANSPORT,
+      loader: 'js',
     }))
-    builder.onLoad({ filter: /.*/, namespace: 'model' }, () => ({ contents: HANDLER, loader: 'js' }))
   },
 }
 
-const HANDLER = `
-export const DEFAULT_REQUEST_TIMEOUT = 0
-export const streamCollector = async (stream) => stream
-export class NodeHttpHandler {
-  metadata = { handlerProtocol: 'http/1.1' }
-  static create() { return new this() }
-  async handle({ headers, body }) {
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-    const { status, body: answer } = await answerOfModel(headers['x-amz-target'], JSON.parse(text))
-    return {
-      response: {
-        statusCode: status,
-        headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'model' },
-        body: new Uint8Array(Buffer.from(JSON.stringify(answer))),
-      },
-    }
-  }
-  updateHttpClientConfig() {}
-  httpHandlerConfigs() { return {} }
-  destroy() {}
-}
-export class NodeHttp2Handler extends NodeHttpHandler {}`
+const TRANSPORT = `
+export const transportTo = () => ({
+  async post(headers, body) {
+    const { status, body: answer } = await answerOfModel(headers['x-amz-target'], JSON.parse(body))
+    return { status, body: JSON.stringify(answer) }
+  },
+  close() {},
+})`

@@ -1,6 +1,6 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TransactWriteCommand } from '../../lib/dynamodb/client/commands.js'
+import { TransactionCanceledException } from '../../lib/dynamodb/client/errors.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { environment } from '../../lib/environment.js'
 

@@ -9,6 +9,7 @@ import { readPage } from './read-page.js'
 import { type NumberedList, type Place, lists } from './numbered-list.js'
 import { getBeside, getOne } from './reads.js'
 import { seatsOf } from './seats.js'
+import { becomesSelectable } from './selectable.js'
 import { type Item, type Table, keyOf, valueOf } from './table.js'
 import { type TransactItem, compete, putNew, updateWith } from './transaction.js'
 import { updateOf } from './update.js'
@@ -61,7 +62,10 @@ export function attendanceStore(table: Table): AttendanceStore {
             ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
             ...(seats ? [seats.take()] : []),
           ],
-          { known: justRead ? total_accepted : undefined },
+          {
+            known: justRead ? total_accepted : undefined,
+            withFirst: () => becomesSelectable(table, event),
+          },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
         if (!others.some(Boolean)) return { attendance, isNew: true }

@@ -1,4 +1,5 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand } from './client/commands.js'
+import { actionFaults } from './audit-actions.js'
 import { identifierFaults, indexFaults, isClaim } from './audit-identifiers.js'
 import { contactFindings } from './audit-contacts.js'
 import { SeenLists, confirmedFaults } from './audit-lists.js'
@@ -23,8 +24,9 @@ export interface AuditCounts {
 /**
  * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, each
  * numbered list has the members 1 to its length, limited places are taken by attendances and by no more of them
- * than there are (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), and contacts lead
- * to the people who have them. Reads the whole table page by page and may run while it is written to.
+ * than there are (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to
+ * the people who have them, and each event stands among the actions where its origin says. Reads the whole table
+ * page by page and may run while it is written to.
  * @param report is told every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
@@ -41,6 +43,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     faults.forEach(report)
     counts.promised += promised
     limited.push(...limitedEvents(items))
+    for await (const fault of actionFaults(table, items)) report(fault)
     counts.waiting += items.filter(({ unnumbered }) => unnumbered !== undefined).length
   }
   for await (const entries of pagesOf(table, 'identifiers'))
@@ -51,7 +54,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
 }
 
 /** The pages of the table, or of an index of it, of at most 1 MB each. */
-async function* pagesOf(table: Table, IndexName?: string): AsyncGenerator<Item[]> {
+export async function* pagesOf(table: Table, IndexName?: string): AsyncGenerator<Item[]> {
   let next: Record<string, unknown> | undefined
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(

@@ -3,6 +3,7 @@ import { HOT_MS } from './hot-lists.js'
 import { type NumberedList, lengthIn, listNamed } from './numbered-list.js'
 import { getMany, getOne, queryAll } from './reads.js'
 import { type Run, cutIntoRuns, putRun, runsBetween } from './runs.js'
+import { joinsWithFirst } from './selectable.js'
 import { type Item, type Key, type Table } from './table.js'
 import { type TransactItem, compete, transact, updateUnlessDone } from './transaction.js'
 
@@ -71,6 +72,7 @@ async function step(table: Table, list: NumberedList, people: string[]): Promise
   const outcome = await transact(table, [
     count(table, list, from, range),
     ...runs.map((run) => putRun(table, list, run)),
+    ...(from === 0 ? await joinsWithFirst(table, list) : []),
   ])
   if (outcome !== 'written') return undefined
   await markAll(table, list, runs)

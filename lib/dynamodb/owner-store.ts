@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { notFound } from '../domain/errors.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -12,6 +10,8 @@ import {
   type Role,
   groupIdOf,
 } from '../domain/principal.js'
+import { UpdateCommand } from './client/commands.js'
+import { ConditionalCheckFailedException } from './client/errors.js'
 import { getBeside, getMany, getOne } from './reads.js'
 import { append } from './append.js'
 import { readPage } from './read-page.js'

@@ -1,13 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Owner } from '../domain/principal.js'
+import { environmentAccount } from '../environment.js'
+import { type Account, type Client, type Units, dynamodbClient } from './client/client.js'
 
 /** A table and the client that reaches it. */
 export interface Table {
   name: string
-  client: DynamoDBDocumentClient
+  client: Client
   /** DynamoDB units that this client has spent, as DynamoDB counted them. */
-  spent: { read: number; write: number; requests: number }
+  spent: Units
 }
 
 /**
@@ -19,6 +19,8 @@ export interface Table {
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |
+ * | event among all actions      | event#id                         | action          | members: actions of an owner |
+ * | event that can be targeted   | event#id                         | selectable      | members: selectable actions |
  * | event in a campaign          | event_campaign#id                | event#id        | members: its events         |
  * | person                       | person#id                        | person          | members: people of an owner |
  * | attendance                   | person#id                        | attendance#event | members: those of its event |
@@ -44,6 +46,9 @@ export interface Key {
 
 export const keyOf = {
   event: (id: string): Key => ({ pk: `event#${id}`, sk: 'event' }),
+  /** An event's places in the lists that it joins by its origin. */
+  action: (event: string): Key => ({ pk: `event#${event}`, sk: 'action' }),
+  selectable: (event: string): Key => ({ pk: `event#${event}`, sk: 'selectable' }),
   campaign: (id: string): Key => ({ pk: `event_campaign#${id}`, sk: 'event_campaign' }),
   campaignEvent: (campaign: string, event: string): Key => ({
     pk: `event_campaign#${campaign}`,
@@ -102,42 +107,16 @@ export interface TableAddress {
   tableName: string
   /** Another DynamoDB than the region's own. */
   dynamodbEndpoint?: string | undefined
+  /** Whose table it is; by default, as the environment says. */
+  account?: () => Account | Promise<Account>
 }
 
-/**
- * Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report.
- */
-export function openTable({ tableName: name, dynamodbEndpoint }: TableAddress): Table {
-  const base = new DynamoDBClient({
-    ...(dynamodbEndpoint && { endpoint: dynamodbEndpoint }),
-    // The SDK waits for ever by default; a request that hangs must fail while there is time to retry it.
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000 },
-  })
-  const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } })
-  const table: Table = { name, client, spent: { read: 0, write: 0, requests: 0 } }
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' as const }
-        const result = await next({ ...args, input })
-        count(table.spent, commandName, result.output as { ConsumedCapacity?: unknown })
-        return result
-      },
-    { step: 'initialize', name: 'countUnits' },
-  )
-  return table
-}
-
-function count(
-  spent: Table['spent'],
-  command: string,
-  { ConsumedCapacity: consumed }: { ConsumedCapacity?: unknown },
-) {
-  const units = [consumed ?? []].flat().reduce((sum: number, each) => sum + (each as Units).CapacityUnits, 0)
-  spent.requests += 1
-  spent[/Get|Query|Scan/.test(command) ? 'read' : 'write'] += units
-}
-
-interface Units {
-  CapacityUnits: number
+/** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */
+export function openTable({
+  tableName: name,
+  dynamodbEndpoint: endpoint,
+  account = environmentAccount,
+}: TableAddress): Table {
+  const spent: Units = { read: 0, write: 0, requests: 0 }
+  return { name, client: dynamodbClient({ endpoint, account, spent }), spent }
 }

@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { OsdiError } from '../domain/errors.js'
+import { UpdateCommand } from './client/commands.js'
+import { ConditionalCheckFailedException } from './client/errors.js'
 import { type Table, keyOf } from './table.js'
 
 /** How often somebody without a key may do something. */

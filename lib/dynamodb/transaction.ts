@@ -1,19 +1,12 @@
+import type { PutCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OsdiError } from '../domain/errors.js'
+import { PutCommand, TransactWriteCommand, UpdateCommand } from './client/commands.js'
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
   TransactionConflictException,
-} from '@aws-sdk/client-dynamodb'
-import {
-  PutCommand,
-  type PutCommandInput,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { OsdiError } from '../domain/errors.js'
+} from './client/errors.js'
 import type { Key, Table } from './table.js'
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
@@ -22,8 +15,8 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 export type Refusals = (Record<string, unknown> | undefined)[]
 
 /**
- * Sends a transaction whose conditions may fail: all of its items are written, or none. The SDK sends a token
- * with it, so that its own retries are harmless.
+ * Sends a transaction whose conditions may fail: all of its items are written, or none. The client sends a
+ * token with it, so that its own retries are harmless.
  * @returns 'written', or what stood against each item; nothing stands where only a concurrent transaction was met
  */
 export async function transact(table: Table, items: TransactItem[]): Promise<'written' | Refusals> {
@@ -32,10 +25,9 @@ export async function transact(table: Table, items: TransactItem[]): Promise<'wr
     return 'written'
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error
-    const reasons = error.CancellationReasons ?? []
-    if (reasons.some(({ Code = 'None' }) => !EXPECTED.has(Code))) throw error
-    // The document client leaves the items inside of errors as they came over the wire.
-    return reasons.map(({ Item }) => Item && unmarshall(Item))
+    const { reasons } = error
+    if (reasons.some(({ code }) => !EXPECTED.has(code))) throw error
+    return reasons.map(({ item }) => item)
   }
 }
 
@@ -67,7 +59,7 @@ async function put(table: Table, input: PutCommandInput): Promise<Refusals | und
     return []
   } catch (error) {
     if (error instanceof TransactionConflictException) return undefined
-    if (error instanceof ConditionalCheckFailedException && error.Item) return [unmarshall(error.Item)]
+    if (error instanceof ConditionalCheckFailedException && error.item) return [error.item]
     throw error
   }
 }

@@ -1,5 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { keyStore } from '../../lib/dynamodb/key-store.js'
 import { lists } from '../../lib/dynamodb/numbered-list.js'
 import { openTable } from '../../lib/dynamodb/table.js'

@@ -1,6 +1,6 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DeleteCommand, PutCommand, UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { newCampaign } from '../../lib/domain/event-campaign.js'
 import { newEvent } from '../../lib/domain/event.js'
 import type { Owner } from '../../lib/domain/principal.js'

@@ -1,6 +1,6 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
 import { freshTable } from '../support/tables.js'
