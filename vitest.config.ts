@@ -14,11 +14,12 @@ const texts = {
       : undefined,
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [texts],
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
+    // What takes minutes: npm run test:long.
+    include: [mode === 'long' ? 'test/**/*.long.ts' : 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
@@ -28,4 +29,4 @@ export default defineConfig({
     // The engines accept any credentials, but the SDK wants some; these keep the owner's own out of it.
     env: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
   },
-})
+}))
