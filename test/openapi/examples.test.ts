@@ -27,9 +27,7 @@ async function record(method: string, path: string, body?: object) {
 function ordered(answer: object, name: string): object {
   const { operations, document } = descriptions().find((each) => each.operations[name]) as Description
   const arrange = (value: any, schema: Schema = {}): any => {
-    const known = schema['$ref']
-      ? document.components.schemas[String(schema['$ref']).split('/').at(-1) as string]
-      : schema
+    const known = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) as string] : schema
     if (Array.isArray(value)) return value.map((each) => arrange(each, known?.items))
     if (typeof value !== 'object' || value === null) return value
     const names = Object.keys(known?.properties ?? value).filter((each) => each in value)
