@@ -37,6 +37,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference), example) } }),
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation, example)),
+      ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
         response(status, reason, refusalContent(status)),
       ),

@@ -115,6 +115,19 @@ async function recordVersion2() {
   await record('GET', `${items}/${person.split('/').at(-1)}`)
   await record('GET', `/embed${event.slice(api.length)}`)
   await record('GET', `/embed${campaign.slice(api.length)}`)
+
+  const query = await record('POST', `${api}/targeting/queries`, {
+    title: 'Whoever called',
+    identifiers: ['example:callers'],
+    include: ['example:phone-bank-1'],
+  })
+  await record('PUT', query, { match: 'every' })
+  const result = await record('POST', `${query}/results`, {})
+  await record('GET', query)
+  await record('GET', `${query}/results?per_page=1`)
+  await record('GET', result)
+  await record('GET', `${query}/people?per_page=1`)
+  await record('GET', `${api}/targeting/queries`)
 }
 
 async function recordVersion1() {
@@ -157,7 +170,7 @@ function normalised(examples: object): string {
     .replaceAll(PUBLIC_URL, '{base}')
     .replaceAll('"service:', '"{native}:')
     .replace(/"(namespace|name)": "service"/g, '"$1": "{native}"')
-    .replace(/"((created|modified)_(date|at))": "[^"]+"/g, '"$1": "2026-10-01T16:20:00Z"')
+    .replace(/"((created|modified|result|expires)_(date|at))": "[^"]+"/g, '"$1": "2026-10-01T16:20:00Z"')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
       if (!ids.has(id)) ids.set(id, inventedId(ids.size))
       return ids.get(id) as string
