@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import type { LocalSettings } from '../lib/environment.js'
 import type { Context, Outcome } from './command.js'
 import { accountCommands } from './commands/account.js'
+import { actionsCommand } from './commands/actions.js'
 import { auditCommand } from './commands/audit.js'
 import { repairCommand } from './commands/repair.js'
 import { demoCommand } from './commands/demo.js'
@@ -81,6 +82,7 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     keyCommands,
     eventCampaignCommands,
     eventCommands,
+    actionsCommand,
     demoCommand,
     auditCommand,
     repairCommand,

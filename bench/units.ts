@@ -96,6 +96,12 @@ export async function measureUnits(service: Service): Promise<Row[]> {
   const attendances = `/api/v2/events/${id}/attendances`
   const known = { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } }
   const helper = (address: string) => ({ person: { email_addresses: [{ address }] } })
+  const first = { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.creator}` } }
+  await row(
+    'first RSVP of an event, which makes it selectable',
+    {},
+    spend('POST', attendances, { _links: first }),
+  )
   await row('RSVP of a known person', { write: 6 }, spend('POST', attendances, { _links: known }))
   await row('RSVP of a known person, again', {}, spend('POST', attendances, { _links: known }))
   await row(
@@ -105,6 +111,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
   )
   const { id: another } = await spend('POST', '/api/v2/events', event())
   const elsewhere = `/api/v2/events/${another}/attendances`
+  await spend('POST', elsewhere, { _links: first })
   await row(
     'RSVP of a known person through the helper',
     { write: 6 },

@@ -8,9 +8,12 @@
 export interface Keys {
   /** Of the table (the map in lib/dynamodb/table.ts). */
   table?: string[]
-  /** Of the index `members`. */
+  /** Of the indexes. */
   members?: string[]
+  starts?: string[]
 }
+
+export const INDEXES = ['members', 'starts'] as const
 
 /** A numbered list: its length, the runs of its hot members, its pages. */
 const listOf = (name: string): Keys => ({
@@ -35,6 +38,9 @@ export const kinds = {
   'identifiers of people': { table: ['identifier#person#*'] },
   'identifiers of attendances': { table: ['identifier#attendance#*'] },
   'lists of events': listOf('events'),
+  'lists of actions': listOf('actions'),
+  'lists of selectable actions': listOf('selectable actions'),
+  'starts of events': { starts: ['group:*', 'account:*'] },
   'lists of campaigns': listOf('event_campaigns'),
   'lists of people': listOf('people'),
   'lists of tags': listOf('tags'),
@@ -59,10 +65,17 @@ const needs = {
   'read events': { reads: ['events'] },
   'list events': { reads: ['events', 'lists of events'] },
   'record events': {
-    reads: ['events', 'owners', 'lists of events'],
-    writes: ['events', 'identifiers of events', 'lists of events'],
+    reads: ['events', 'owners', 'lists of events', 'lists of actions', 'lists of selectable actions'],
+    writes: [
+      'events',
+      'identifiers of events',
+      'lists of events',
+      'lists of actions',
+      'lists of selectable actions',
+    ],
   },
   'change events': { reads: ['events', 'owners'], writes: ['events', 'identifiers of events'] },
+  'list actions': { reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions'] },
   'show events': { reads: ['events', 'owners'] },
 
   'read campaigns': { reads: ['campaigns', 'events'] },
@@ -91,8 +104,16 @@ const needs = {
   'read attendances': { reads: ['events', 'people'] },
   'list attendances': { reads: ['events', 'people', 'lists of attendances'] },
   'record attendances': {
-    reads: ['events', 'people', 'seats', 'personal lists'],
-    writes: ['events', 'people', 'seats', 'personal lists', 'identifiers of attendances'],
+    // With its first attendance, an event joins the actions that can be selected.
+    reads: ['events', 'people', 'seats', 'personal lists', 'lists of selectable actions'],
+    writes: [
+      'events',
+      'people',
+      'seats',
+      'personal lists',
+      'identifiers of attendances',
+      'lists of selectable actions',
+    ],
   },
   'change attendances': { reads: ['events', 'people'], writes: ['people', 'identifiers of attendances'] },
 
@@ -139,7 +160,11 @@ export function grantsFor(names: NeedName[]): Grant[] {
     kindsWanted.flatMap((kind) => (kinds[kind] as Keys)[of] ?? []).sort()
   const grants: Grant[] = [
     ...VERBS.map((verb) => ({ actions: ACTIONS[verb], leadingKeys: keysOf(wanted[verb], 'table') })),
-    { actions: ['dynamodb:Query'], index: 'members', leadingKeys: keysOf(wanted.reads, 'members') },
+    ...INDEXES.map((index) => ({
+      actions: ['dynamodb:Query'],
+      index,
+      leadingKeys: keysOf(wanted.reads, index),
+    })),
   ]
   return grants.filter(({ leadingKeys = [] }) => leadingKeys.length > 0)
 }
@@ -151,7 +176,7 @@ export const numberingGrants: Grant[] = [
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['run#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],

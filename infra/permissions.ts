@@ -40,8 +40,8 @@ ${rows.join('\n')}
 To read is \`GetItem\`, \`BatchGetItem\` and \`Query\`; to write \`PutItem\` and \`UpdateItem\`; to delete \`DeleteItem\`. Each of them only
 with partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of an index, functions only read. No function may scan.
 
-| Kind | Keys of the table | Keys of the index \`members\` |
-| --- | --- | --- |
+| Kind | Keys of the table | Keys of the index \`members\` | Keys of the index \`starts\` |
+| --- | --- | --- | --- |
 ${keys.join('\n')}
 
 The two functions that number members of hot lists, ${consumers.map((name) => `\`${idOf({ name })}\``).join(' and ')}, share one role:

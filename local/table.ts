@@ -4,6 +4,7 @@ import {
   DescribeTimeToLiveCommand,
   ResourceInUseException,
   ResourceNotFoundException,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   type CreateTableCommandInput,
   type DynamoDBClient,
@@ -13,7 +14,6 @@ import {
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
-import { Complaint } from './complaint.js'
 
 /** What the definition of the table says, as far as an embedded DynamoDB can take it. */
 export interface TableDefinition {
@@ -52,22 +52,29 @@ export async function tableDefinition(name: string): Promise<TableDefinition> {
   }
 }
 
-/**
- * Makes the table when there is none, and waits until it takes requests.
- * @throws Complaint when a table of this name lacks an index: its data was made by an older definition.
- */
+/** Makes the table when there is none, adds the indexes that an older one lacks, and waits until it takes requests. */
 export async function ensureTable(client: DynamoDBClient, name: string): Promise<void> {
   const { create, timeToLive } = await tableDefinition(name)
   if (!(await describe(client, name))) await createTable(client, create)
-  const table = await active(client, name)
-  const indexes = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName))
-  const missing = create.GlobalSecondaryIndexes?.filter(({ IndexName }) => !indexes.has(IndexName)) ?? []
-  if (missing.length > 0)
-    throw new Complaint(
-      `The table "${name}" lacks the index ${missing.map(({ IndexName }) => IndexName).join(', ')} of ` +
-        'infra/table.yml: start with another DATA_DIR, or delete this one if its data is not needed.',
-    )
+  await addIndexes(client, create)
   if (timeToLive) await expire(client, name, timeToLive)
+}
+
+/** One after the other: DynamoDB makes one index of a table at a time, and fills it with what is there. */
+async function addIndexes(client: DynamoDBClient, wanted: CreateTableCommandInput): Promise<void> {
+  const name = wanted.TableName as string
+  for (const index of wanted.GlobalSecondaryIndexes ?? []) {
+    const { GlobalSecondaryIndexes: there } = await active(client, name)
+    if (there?.some(({ IndexName }) => IndexName === index.IndexName)) continue
+    const keys = index.KeySchema?.map(({ AttributeName }) => AttributeName)
+    const update = new UpdateTableCommand({
+      TableName: name,
+      AttributeDefinitions: wanted.AttributeDefinitions?.filter((each) => keys?.includes(each.AttributeName)),
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    })
+    await client.send(update)
+  }
+  await active(client, name)
 }
 
 async function describe(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
@@ -91,7 +98,11 @@ async function createTable(client: DynamoDBClient, input: CreateTableCommandInpu
 async function active(client: DynamoDBClient, name: string): Promise<TableDescription> {
   for (;;) {
     const table = await describe(client, name)
-    if (table?.TableStatus === 'ACTIVE') return table
+    const states = [
+      table?.TableStatus,
+      ...(table?.GlobalSecondaryIndexes ?? []).map((each) => each.IndexStatus),
+    ]
+    if (table && states.every((state) => state === 'ACTIVE')) return table
     await pause(20)
   }
 }

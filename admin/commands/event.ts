@@ -6,6 +6,7 @@ import { geocoderOf } from '../../lib/geocode/geocoder.js'
 import { country, moment, text, timeZone, webAddress } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
+import { eventRow } from '../event-row.js'
 import { flag, inWords, limit, optional, owner, ownerIn, positiveInteger, required } from '../options.js'
 import { details, table } from '../show.js'
 import { present } from '../present.js'
@@ -98,14 +99,7 @@ const list = command({
     const { owners, events } = await open()
     await orMissing(owners.principalOf(of), inWords(of))
     const found = await wholeList((page) => events.list(of, page), limit)
-    const rows = found.map(({ id, title, start_date, total_accepted, capacity, origin, hidden }) => ({
-      id,
-      title,
-      start_date: start_date ?? '-',
-      accepted: capacity === undefined ? total_accepted : `${total_accepted} of ${capacity}`,
-      origin,
-      hidden: hidden ? 'hidden' : '',
-    }))
+    const rows = found.map((event) => ({ ...eventRow(event), origin: event.origin }))
     return { json: found, text: table(rows, 'There are no events.') }
   },
 })

@@ -2,6 +2,7 @@ import type { Creator } from './creator.js'
 import { type Address, type Geocode, type Location, type Place, changedPlace } from './location.js'
 import type { Moment } from './moment.js'
 import type { Owner, Principal, Sponsor } from './principal.js'
+import { timeZoneOf } from './time-zone.js'
 import { instantOf, wallClockAt } from './zoned.js'
 
 /** An event as it is kept. Names are those of version 2; absent means that there is no value. */
@@ -80,10 +81,6 @@ export interface Circumstances extends Creator {
   made_in_interface?: InterfaceFields | undefined
   now: Date
 }
-
-/** The time zone of an event's wall clocks, where it is known. */
-export const timeZoneOf = (event: Pick<OsdiEvent, 'timezone_identifier' | 'location_timezone'>) =>
-  event.timezone_identifier ?? event.location_timezone
 
 /** A new event with every default of the specification (version 2, endpoint rule 1). */
 export async function newEvent(

@@ -14,3 +14,7 @@ function resolved(name: string): string | undefined {
     return undefined
   }
 }
+
+/** The time zone of an event's wall clocks, where it is known: the one that a caller has set, or its location's. */
+export const timeZoneOf = (event: { timezone_identifier?: string; location_timezone?: string }) =>
+  event.timezone_identifier ?? event.location_timezone

@@ -1,9 +1,18 @@
 import type { OsdiEvent } from './event.js'
+import { timeZoneOf } from './time-zone.js'
 
-type Dated = Pick<OsdiEvent, 'start_date' | 'end_date'>
-
-/** The wall clock at a venue lags behind UTC by at most this much. */
-const WESTERNMOST_MS = 12 * 60 * 60 * 1000
+/** What tells when an event takes place. */
+export type Dated = Partial<
+  Pick<
+    OsdiEvent,
+    | 'start_date'
+    | 'end_date'
+    | 'start_date_utc'
+    | 'end_date_utc'
+    | 'timezone_identifier'
+    | 'location_timezone'
+  >
+>
 
 /**
  * The events to come, soonest first, and after them those without a date. When all are over, all of them as
@@ -13,18 +22,41 @@ export function upcomingOrAll<Event extends Dated>(events: Event[], now: Date): 
   const open = events.filter((event) => !isOver(event, now))
   const dated = open.filter(({ start_date }) => start_date !== undefined)
   const undated = open.filter(({ start_date }) => start_date === undefined)
-  const upcoming = [
-    ...dated.sort((one, other) => (one.start_date as string).localeCompare(other.start_date as string)),
-    ...undated,
-  ]
+  const upcoming = [...dated.sort(bySoonest), ...undated]
   return upcoming.length > 0 ? upcoming : events
 }
 
-/** Over everywhere on Earth: an event says what its venue's clock shows, not where that clock hangs. */
-function isOver({ start_date, end_date }: Dated, now: Date): boolean {
-  const last = [start_date, end_date]
-    .filter((time) => time !== undefined)
-    .sort()
-    .at(-1)
-  return last !== undefined && Date.parse(`${last}Z`) + WESTERNMOST_MS < now.getTime()
+const isOver = (event: Dated, now: Date) => (overAt(event) ?? '9') < now.toISOString()
+
+/** By when events start, not by what their clocks show then. */
+export const bySoonest = (one: Dated, other: Dated) => startOf(one).localeCompare(startOf(other))
+
+const startOf = ({ start_date, start_date_utc }: Dated) => start_date_utc ?? start_date ?? ''
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** An event that does not say when it ends may be one of a day, whose wall clock is midnight. */
+const WITHOUT_END_MS = 24 * HOUR_MS
+
+/** Where a clock hangs that nobody knows, it lags behind UTC by at most this much. */
+const WESTERNMOST_MS = 12 * HOUR_MS
+
+/** The instant from which an event is over, wherever it is; undefined when it has no date. */
+export function overAt(event: Dated): string | undefined {
+  const start = instantIn(event, 'start_date')
+  const end = instantIn(event, 'end_date')
+  if (start === undefined && end === undefined) return undefined
+  const hasEnd = end !== undefined && (start === undefined || end > start)
+  const last = hasEnd ? end : (start as number) + WITHOUT_END_MS
+  return writtenAt(last + (timeZoneOf(event) === undefined ? WESTERNMOST_MS : 0))
 }
+
+/** By the digits alone for an event that was written before instants were kept. */
+function instantIn(event: Dated, field: 'start_date' | 'end_date'): number | undefined {
+  const digits = event[field]
+  return digits === undefined ? undefined : Date.parse(event[`${field}_utc`] ?? `${digits}Z`)
+}
+
+/** Years have four digits, so that texts stand in the order of instants. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+const writtenAt = (time: number) => new Date(Math.min(time, LAST_MS)).toISOString()

@@ -16,6 +16,8 @@ export interface Waiting {
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
   known?: number | undefined
+  /** Makes what is written together with the first member of the first list, anew for every attempt. */
+  withFirst?: (() => Promise<TransactItem[]>) | undefined
 }
 
 /**
@@ -33,32 +35,41 @@ export const append = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
   items: (places: (Place | Waiting)[]) => TransactItem[],
-  { known }: AppendOptions = {},
+  { known, withFirst }: AppendOptions = {},
 ): Promise<Refusals> =>
   inTurn(table, into[0].name, async (waited) => {
     const canWait = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canWait && into.some((list) => isHot(table, list))) return appendWaiting(table, into, items)
-    return appendCounted(table, into, items, canWait, waited ? undefined : known)
+    return appendCounted(table, into, items, canWait, { known: waited ? undefined : known, withFirst })
   })
+
+/**
+ * How often the first member of a list tries the calm way: it may have lost the race for what is written with it,
+ * and not for its list, which is calm then.
+ */
+const FIRST_ATTEMPTS = 5
 
 async function appendCounted(
   table: Table,
-  into: NumberedList[],
+  into: [NumberedList, ...NumberedList[]],
   items: (places: Place[]) => TransactItem[],
   canWait: boolean,
-  known: number | undefined,
+  { known, withFirst = async () => [] }: AppendOptions,
 ): Promise<Refusals> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
   )
+  let attempts = 0
+  const mayBeCalm = async () => ++attempts < FIRST_ATTEMPTS && (await lengthOf(table, into[0])) === 0
   return compete(async () => {
+    const first = lengths[0] === 0 ? await withFirst() : []
     const member = items(into.map((each, i) => placeAt(each, (lengths[i] as number) + 1)))
     const advances = into.map((each, i) => advance(table, each, lengths[i] as number))
-    const outcome = await transact(table, [...advances, ...member])
+    const outcome = await transact(table, [...advances, ...member, ...first])
     if (outcome === 'written') return []
-    const refusals = outcome.slice(into.length)
+    const refusals = outcome.slice(into.length, into.length + member.length)
     if (refusals.some(Boolean)) return refusals
-    if (canWait) {
+    if (canWait && !(first.length > 0 && (await mayBeCalm()))) {
       into.forEach((list) => heat(table, list))
       return appendWaiting(table, into, items as (places: (Place | Waiting)[]) => TransactItem[])
     }
@@ -85,7 +96,8 @@ function appendWaiting(
 /** Every partition of the index over those who wait. */
 export const waitingPartitions = Array.from({ length: PARTITIONS }, (_, i) => i.toString(16))
 
-function advance(table: Table, { length }: NumberedList, from: number): TransactItem {
+/** Counts one more member of a list, if it has so many now. */
+export function advance(table: Table, { length }: NumberedList, from: number): TransactItem {
   return {
     Update: {
       TableName: table.name,

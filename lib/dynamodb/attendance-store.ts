@@ -9,6 +9,7 @@ import { readPage } from './read-page.js'
 import { type NumberedList, type Place, lists } from './numbered-list.js'
 import { getBeside, getOne } from './reads.js'
 import { seatsOf } from './seats.js'
+import { becomesSelectable } from './selectable.js'
 import { type Item, type Table, keyOf, valueOf } from './table.js'
 import { type TransactItem, compete, putNew, updateWith } from './transaction.js'
 import { updateOf } from './update.js'
@@ -42,11 +43,12 @@ export function attendanceStore(table: Table): AttendanceStore {
       return { page, per_page, total_records: newest.length, members }
     },
 
-    async record(attendance, event, personalList) {
+    async record(attendance, event, { personalList, justRead = false } = {}) {
       const { person, identifiers } = attendance
       const { capacity = Infinity, total_accepted } = event
-      if (total_accepted >= capacity) return existing(table, attendance, eventFull)
       const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
+      if (total_accepted >= capacity || seats?.mayBeFree() === false)
+        return existing(table, attendance, eventFull)
       const joins = personalList !== undefined && !(await isListed(table, personalList, person))
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
       if (joins) into.push(lists.itemsOf(personalList))
@@ -60,13 +62,16 @@ export function attendanceStore(table: Table): AttendanceStore {
             ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
             ...(seats ? [seats.take()] : []),
           ],
-          { known: total_accepted },
+          {
+            known: justRead ? total_accepted : undefined,
+            withFirst: () => becomesSelectable(table, event),
+          },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
         if (!others.some(Boolean)) return { attendance, isNew: true }
         if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-        if (joins && others[identifiers.length]) return this.record(attendance, event, undefined)
+        if (joins && others[identifiers.length]) return this.record(attendance, event)
         if (!(await seats?.look())) return existing(table, attendance, eventFull)
       }
     },

@@ -1,12 +1,13 @@
 import { notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
+import { followsFrom, isSelectable } from '../domain/origin.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import type { IdentifiedStore } from '../domain/record-by-identifier.js'
 import { isHot, learnHeat } from './hot-lists.js'
 import { identified } from './identified.js'
 import { readPage } from './read-page.js'
-import { lengthIn, lists } from './numbered-list.js'
+import { type NumberedList, lengthIn, lists } from './numbered-list.js'
 import { getMany, queryAll } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
 import { putNew } from './transaction.js'
@@ -23,6 +24,10 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
   /** Events of an owner, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** Events of an owner that stand among all actions, newest first. */
+  listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** Events of an owner whose people can be looked for, those that became so last first. */
+  listSelectable(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
   /** Events of a campaign, whoever owns them, newest first. */
   listOfCampaign(campaign: string, page: PageRequest): Promise<Page<OsdiEvent>>
 }
@@ -36,12 +41,9 @@ export function eventStore(table: Table): EventStore {
       keyOf: keyOf.event,
       load: (id) => load(table, id),
       kept: ({ total_accepted: _counted, ...kept }) => kept,
-      listsOf: ({ owner, event_campaign_id: campaign }) => [
-        lists.eventsOf(owner),
-        ...(campaign ? [lists.eventsOfCampaign(campaign)] : []),
-      ],
-      besides: ({ id, event_campaign_id: campaign }, [placeInCampaign]) =>
-        campaign ? [putNew(table, keyOf.campaignEvent(campaign, id), { event: id, ...placeInCampaign })] : [],
+      listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
+      besides: (event, places) =>
+        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...places[i] })),
     }),
 
     async find(owner, id) {
@@ -71,23 +73,20 @@ export function eventStore(table: Table): EventStore {
       return { ...page, members: counted(page.members, totals) }
     },
 
-    async listOfCampaign(campaign, request) {
-      const page = await readPage<{ event: string }>(table, lists.eventsOfCampaign(campaign), request)
-      const ids = page.members.map(({ event }) => event)
-      const [items, totals] = await Promise.all([
-        getMany(table, ids.map(keyOf.event)),
-        readTotals(table, ids),
-      ])
-      return {
-        ...page,
-        members: counted(
-          items.map((item) => valueOf<OsdiEvent>(item ?? {})),
-          totals,
-        ),
-      }
-    },
+    listOfCampaign: (campaign, request) => readNamed(table, lists.eventsOfCampaign(campaign), request),
+
+    listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
+
+    listSelectable: (owner, request) => readNamed(table, lists.selectableOf(owner), request),
   }
 }
+
+/** The lists that a new event joins besides that of its owner's events, and where its place in each is kept. */
+const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
+  ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
+  ...(followsFrom(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
+  ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
+]
 
 /** How long a hot event is remembered: a partition gives 3,000 read units a second, and RSVPs may be more. */
 const REMEMBERED_MS = 1_000
@@ -120,6 +119,20 @@ async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
   const length = items.find((item) => item['sk'] !== sk)
   learnHeat(table, lists.attendancesOf(id), length)
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
+}
+
+/** A page of a list whose members name events, and the events: two reads more, however long the list is. */
+async function readNamed(table: Table, list: NumberedList, request: PageRequest): Promise<Page<OsdiEvent>> {
+  const page = await readPage<{ event: string }>(table, list, request)
+  const ids = page.members.map(({ event }) => event)
+  const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
+  return {
+    ...page,
+    members: counted(
+      items.map((item) => valueOf<OsdiEvent>(item ?? {})),
+      totals,
+    ),
+  }
 }
 
 const readTotals = async (table: Table, ids: string[]) =>

@@ -15,6 +15,8 @@ export interface NumberedList {
    * them: then they are written without a place and numbered in runs afterwards (decision record 0017).
    */
   keyOfMember?: (person: string) => Key
+  /** The event whose attendances these are: with the first of them, it joins another list (`selectable.ts`). */
+  ofEvent?: string
 }
 
 /** Where a member stands in its list; attributes of the member's item. */
@@ -29,6 +31,10 @@ const list = (name: string): NumberedList => ({ name, length: { pk: `list#${name
 
 export const lists = {
   eventsOf: (owner: Owner) => list(`events of ${owner}`),
+  /** Events that a dashboard shows: those of the organiser's own interface. */
+  actionsOf: (owner: Owner) => list(`actions of ${owner}`),
+  /** Events whose people can be looked for. */
+  selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
   campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
   peopleOf: (owner: Owner): NumberedList => ({ ...list(`people of ${owner}`), keyOfMember: keyOf.person }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),
@@ -49,6 +55,7 @@ export const lists = {
     name: `attendances of event:${event}`,
     length: { pk: keyOf.event(event).pk, sk: 'attendances' },
     keyOfMember: (person) => keyOf.attendance(person, event),
+    ofEvent: event,
   }),
 }
 

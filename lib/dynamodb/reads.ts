@@ -11,8 +11,15 @@ export async function getOne(table: Table, key: Key): Promise<Item | undefined> 
   return Item as Item | undefined
 }
 
-/** Reads all that a Query finds, in answers of at most 1 MB each. */
-export async function queryAll(table: Table, query: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+/**
+ * Reads all that a Query finds, in answers of at most 1 MB each.
+ * @param most where fewer will do: reading ends when there are so many
+ */
+export async function queryAll(
+  table: Table,
+  query: Omit<QueryCommandInput, 'TableName'>,
+  most = Infinity,
+): Promise<Item[]> {
   const items: Item[] = []
   let next: Record<string, unknown> | undefined
   do {
@@ -21,7 +28,7 @@ export async function queryAll(table: Table, query: Omit<QueryCommandInput, 'Tab
     )
     items.push(...(Items as Item[]))
     next = LastEvaluatedKey
-  } while (next)
+  } while (next && items.length < most)
   return items
 }
 

@@ -19,6 +19,8 @@ export interface Table {
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |
+ * | event among all actions      | event#id                         | action          | members: actions of an owner |
+ * | event that can be targeted   | event#id                         | selectable      | members: selectable actions |
  * | event in a campaign          | event_campaign#id                | event#id        | members: its events         |
  * | person                       | person#id                        | person          | members: people of an owner |
  * | attendance                   | person#id                        | attendance#event | members: those of its event |
@@ -44,6 +46,9 @@ export interface Key {
 
 export const keyOf = {
   event: (id: string): Key => ({ pk: `event#${id}`, sk: 'event' }),
+  /** An event's places in the lists that it joins by its origin. */
+  action: (event: string): Key => ({ pk: `event#${event}`, sk: 'action' }),
+  selectable: (event: string): Key => ({ pk: `event#${event}`, sk: 'selectable' }),
   campaign: (id: string): Key => ({ pk: `event_campaign#${id}`, sk: 'event_campaign' }),
   campaignEvent: (campaign: string, event: string): Key => ({
     pk: `event_campaign#${campaign}`,

@@ -49,6 +49,7 @@ describe('the command line', () => {
       'key',
       'event-campaign',
       'event',
+      'actions',
       'demo',
       'audit',
       'repair',

@@ -23,6 +23,10 @@ export const entryPoint = (): Resource => ({
       title: 'The event campaigns of your API key',
     },
     'osdi:tags': { ...link(v2, 'tags'), title: 'The tags of your API key' },
+    [native('targeting')]: {
+      ...link(v2, 'targeting', 'actions'),
+      title: 'The events of your API key whose people can be looked for',
+    },
     curies: curies(),
   },
 })

@@ -2,6 +2,7 @@ import type { CreatorRoles } from '../../domain/creator.js'
 import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
+import { timeZoneOf } from '../../domain/time-zone.js'
 import { collection } from '../collection.js'
 import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
@@ -12,7 +13,7 @@ import { locationFields } from '../location.js'
 import { v2 } from './version.js'
 
 /** The fields of an event that a body may hold (version 2, "Event"); the others are read-only. */
-const eventFields: Fields = {
+export const eventFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   origin_system: { value: text, required: true },
   name: { value: text },
@@ -45,7 +46,7 @@ export const eventResource = (event: OsdiEvent): Resource => alone(embeddedEvent
 
 /** What the specification lacks: where the clock hangs, and what it shows as instants (docs/decisions/0015). */
 function instants(event: OsdiEvent) {
-  const timezone_identifier = event.timezone_identifier ?? event.location_timezone
+  const timezone_identifier = timeZoneOf(event)
   return {
     ...(timezone_identifier && { timezone_identifier }),
     ...(event.start_date_utc && { [native('start_date_utc')]: utc(event.start_date_utc) }),

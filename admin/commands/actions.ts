@@ -1,0 +1,20 @@
+import { command } from '../command.js'
+import { orMissing } from '../complaints.js'
+import { eventRow } from '../event-row.js'
+import { inWords, limit, owner, ownerIn } from '../options.js'
+import { table } from '../show.js'
+import { wholeList } from '../whole-list.js'
+
+export const actionsCommand = command({
+  name: 'actions',
+  does: 'List all actions as a dashboard would, newest first: events made here, never those of the API',
+  example: 'actions --group 6f2b8f5e-…',
+  options: { ...owner, limit },
+  run: async ({ limit, ...values }, { open }) => {
+    const of = ownerIn(values)
+    const { owners, events } = await open()
+    await orMissing(owners.principalOf(of), inWords(of))
+    const found = await wholeList((page) => events.listActions(of, page), limit)
+    return { json: found, text: table(found.map(eventRow), 'There are no actions.') }
+  },
+})

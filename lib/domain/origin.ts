@@ -1,0 +1,51 @@
+import type { OsdiEvent } from './event.js'
+
+/** What follows from where an event came from (version 2, "What the service does", 5 to 7). */
+interface Consequences {
+  /** Whether it stands among all actions, which a dashboard or the page of a group shows. */
+  listed: boolean
+  /** Whether it has a page of its own on the service. The `browser_url` of others is whatever the caller set. */
+  public_page: boolean
+  statistics: boolean
+  autoresponse: boolean
+  /** Whether its reminders are sent. They are shown of every event (version 2, endpoint rule 1). */
+  reminders_sent: boolean
+  /** When it can be selected as an action whose people are looked for. */
+  selectable: 'from the beginning' | 'with its first attendance'
+}
+
+const FOLLOWS: Record<OsdiEvent['origin'], Consequences> = {
+  api: {
+    listed: false,
+    public_page: false,
+    statistics: false,
+    autoresponse: false,
+    reminders_sent: false,
+    selectable: 'with its first attendance',
+  },
+  interface: {
+    listed: true,
+    public_page: true,
+    statistics: true,
+    autoresponse: true,
+    reminders_sent: true,
+    selectable: 'from the beginning',
+  },
+}
+
+export const followsFrom = ({ origin }: Pick<OsdiEvent, 'origin'>): Consequences => FOLLOWS[origin]
+
+/** Whether an event can be selected as an action, with so many attendances. */
+export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_accepted'>) =>
+  followsFrom(event).selectable === 'from the beginning' || event.total_accepted > 0
+
+/**
+ * What the targeting interface calls an event (version 2, "What the service does", 7). It is made when the event
+ * is read: title and origin system can change.
+ */
+export const actionLabel = ({
+  origin,
+  origin_system,
+  title,
+}: Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>) =>
+  origin === 'api' ? `[1, ${origin_system} Event], ${title}` : title
