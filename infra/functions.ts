@@ -14,6 +14,8 @@ export function functionEntries(settings: Settings): Record<string, object> {
         ...common(idOf(endpoint)),
         role: roleOf(idOf(endpoint)),
         ...(endpoint.geocodes && { layers: [{ Ref: 'PlacesLambdaLayer' }] }),
+        // A whole processor comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory").
+        ...(endpoint.seconds && { timeout: endpoint.seconds, memorySize: 1769 }),
         ...concurrency(endpoint, settings),
       },
     ]),

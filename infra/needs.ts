@@ -29,6 +29,8 @@ export const kinds = {
   campaigns: { table: ['event_campaign#*'] },
   people: { table: ['person#*'] },
   contacts: { table: ['contact#*'] },
+  queries: { table: ['targeting_query#*'] },
+  'people of results': { table: ['query_result#*'] },
   tags: { table: ['tag#*'] },
   taggings: { table: ['taggings#*'] },
   seats: { table: ['seats#*'] },
@@ -36,11 +38,13 @@ export const kinds = {
   'identifiers of events': { table: ['identifier#event#*'] },
   'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
   'identifiers of people': { table: ['identifier#person#*'] },
+  'identifiers of queries': { table: ['identifier#targeting_query#*'] },
   'identifiers of attendances': { table: ['identifier#attendance#*'] },
   'lists of events': listOf('events'),
   'lists of actions': listOf('actions'),
   'lists of selectable actions': listOf('selectable actions'),
   'starts of events': { starts: ['group:*', 'account:*'] },
+  'lists of queries': listOf('queries'),
   'lists of campaigns': listOf('event_campaigns'),
   'lists of people': listOf('people'),
   'lists of tags': listOf('tags'),
@@ -122,6 +126,22 @@ const needs = {
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
   'read taggings': { reads: ['tags', 'taggings'] },
   'tag people': { reads: ['tags', 'people'], writes: ['taggings'], deletes: ['taggings'] },
+
+  'read queries': { reads: ['queries'] },
+  'list queries': { reads: ['queries', 'lists of queries'] },
+  'record queries': {
+    reads: ['queries', 'events', 'identifiers of events', 'lists of queries'],
+    writes: ['queries', 'identifiers of queries', 'lists of queries'],
+  },
+  'change queries': {
+    reads: ['queries', 'events', 'identifiers of events'],
+    writes: ['queries', 'identifiers of queries'],
+  },
+  'run queries': {
+    reads: ['queries', 'events', 'people', 'lists of attendances'],
+    writes: ['queries', 'people of results'],
+  },
+  'read results': { reads: ['queries', 'people of results', 'people', 'events'] },
 
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>

@@ -13,6 +13,8 @@ export interface Endpoint {
   geocodes?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean
+  /** For work that takes longer than others: at most so many seconds, with a whole processor. */
+  seconds?: number
 }
 
 /** Functions that no request calls; their events stand in infra/streams.yml. */

@@ -35,6 +35,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference)) } }),
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation)),
+      ...(operation.later ? [response(202, operation.later, answerContent(operation))] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
         response(status, reason, refusalContent(status)),
       ),
