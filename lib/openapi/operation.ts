@@ -14,7 +14,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
   const { tag, summary, description, body, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
   const example = exampleOf(endpoint.name)
-  const isOpen = endpoint.access === 'none' || isPublic
+  const isOpen = endpoint.needs.length === 0 || isPublic
   const response = (status: number, reason: string, content: object) => [
     status,
     {
