@@ -12,7 +12,7 @@ const HAL = 'application/hal+json'
 export function operationObject(version: ApiVersion, endpoint: Endpoint, operation: Operation) {
   const { tag, summary, description, body, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
-  const isOpen = endpoint.access === 'none' || isPublic
+  const isOpen = endpoint.needs.length === 0 || isPublic
   const response = (status: number, reason: string, content: object) => [
     status,
     {
