@@ -51,7 +51,7 @@ export const kinds = {
   'changes of people': { changes: ['people of *'] },
   'changes of attendances': { changes: ['attendances of *'] },
   /** Since when somebody waits for a place in any hot list. */
-  'who waits': { unnumbered: ['?'] },
+  'who waits': { unnumbered: ['*'] },
   'lists of queries': listOf('queries'),
   'lists of campaigns': listOf('event_campaigns'),
   'lists of people': listOf('people'),
