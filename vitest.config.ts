@@ -14,12 +14,11 @@ const texts = {
       : undefined,
 }
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   plugins: [texts],
   test: {
     environment: 'node',
-    // What takes minutes: npm run test:long.
-    include: [mode === 'long' ? 'test/**/*.long.ts' : 'test/**/*.test.ts'],
+    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
@@ -29,4 +28,4 @@ export default defineConfig(({ mode }) => ({
     // The engines accept any credentials, but the SDK wants some; these keep the owner's own out of it.
     env: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
   },
-}))
+})
