@@ -89,7 +89,9 @@ const needs = {
     ],
   },
   'change events': { reads: ['events', 'owners'], writes: ['events', 'identifiers of events'] },
-  'list actions': { reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions'] },
+  'list actions': {
+    reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
+  },
   'show events': { reads: ['events', 'owners'] },
 
   'read campaigns': { reads: ['campaigns', 'events'] },
