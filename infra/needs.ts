@@ -229,4 +229,7 @@ export const numberingGrants: Grant[] = [
   { actions: ['dynamodb:Query'], index: 'unnumbered' },
 ]
 
+/** The function that computes large results. */
+export const computingGrants: Grant[] = grantsFor(['run queries'])
+
 export const isNeed = (name: string): name is NeedName => name in needs

@@ -102,6 +102,9 @@ export const keyOf = {
   }),
 }
 
+/** The id in a part of a key: what follows its first `#`. */
+export const idInKey = (part: string) => part.slice(part.indexOf('#') + 1)
+
 /** An item as it is read, before anybody knows of what kind it is. */
 export type Item = Record<string, unknown> & Key
 
