@@ -6,6 +6,7 @@ import type { Owner } from './domain/principal.js'
 import type { EventsWorld } from './domain/record-event.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
+import { calendarStore } from './dynamodb/calendar-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
 import { emailListStore } from './dynamodb/email-list-store.js'
 import { eventStore } from './dynamodb/event-store.js'
@@ -41,6 +42,7 @@ export const attendances = /* @__PURE__ */ attendanceStore(table)
 export const emailLists = /* @__PURE__ */ emailListStore(table)
 export const campaigns = /* @__PURE__ */ campaignStore(table)
 export const tags = /* @__PURE__ */ tagStore(table)
+export const calendars = /* @__PURE__ */ calendarStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
 const throttle = /* @__PURE__ */ throttleStore(table)

@@ -193,7 +193,7 @@ describe('the package', () => {
     )
     const expected = { none: 200, read: 403, write: 403, delete: 403 }[endpoint.access]
     // What anybody may read is looked for, and not found; everything else asks for a key first.
-    const isPublic = endpoint.route === '$default' || endpoint.name.startsWith('embed/')
+    const isPublic = endpoint.route === '$default' || /^(embed|calendars)\//.test(endpoint.name)
     expect(answer.statusCode).toBe(isPublic ? 404 : expected)
     expect(JSON.parse(answer.body)).toBeTypeOf('object')
   })
