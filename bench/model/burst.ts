@@ -1,6 +1,7 @@
 import { lists } from '../../lib/dynamodb/numbered-list.js'
 import type { Row } from '../print-table.js'
 import { LATENCY } from './dynamodb.js'
+import { pour, within } from './pour.js'
 import type { MappingOptions } from './stream.js'
 import { type World, createEvent, createWorld, personLink, postEvent, seedPeople } from './world.js'
 
@@ -42,7 +43,7 @@ export interface BurstOptions {
   designs?: Design[]
   rates?: number[]
   seconds?: number
-  /** How long ours has to stand the highest rate. */
+  /** How long known people come at the highest rate. */
   longest?: number
   /** What of the deployed event source mapping should be otherwise, to try it. */
   mapping?: Partial<MappingOptions>
@@ -68,8 +69,8 @@ export async function measureBurst({
   for (const rate of rates)
     for (const design of designs) {
       const begin = performance.now()
-      const isOurs = design !== 'textbook' && design !== 'sharded'
-      const burst = await play(design, rate, isOurs && rate >= 5000 ? longest : seconds, mapping)
+      const isLongest = design === 'known people' && rate >= 5000
+      const burst = await play(design, rate, isLongest ? longest : seconds, mapping)
       onBurst(burst, (performance.now() - begin) / 1000)
       bursts.push(burst)
     }
@@ -120,29 +121,12 @@ async function play(
     shards,
     ...mapping,
   })
-  const { clock, random, dynamodb } = world
+  const { clock, dynamodb } = world
   const sent = Math.round(rate * seconds)
   const event = await createEvent(world)
-  const { fleet, request } = await requestsOf(world, design, event, sent)
+  const requests = await requestsOf(world, design, event, sent)
   const before = { ...dynamodb.counts }
-  const times: number[] = []
-  const refusals: Record<string, number> = {}
-  let answered = 0
-  let lastAnswer = 0
-
-  const rsvp = async (i: number) => {
-    const begin = clock.now
-    const { statusCode } = await fleet.invoke(request(i))
-    answered++
-    lastAnswer = clock.now
-    if (statusCode === 200) times.push(clock.now - begin)
-    else refusals[statusCode] = (refusals[statusCode] ?? 0) + 1
-  }
-  for (let i = 0; i < sent; i++)
-    clock.after(random() * seconds * 1000, () => {
-      rsvp(i).catch((error: unknown) => clock.fail(error))
-    })
-  await clock.run(() => answered === sent)
+  const { times, refusals, lastAnswer } = await pour(world, requests, { sent, seconds })
 
   const isOurs = design === 'known people' || design === 'new people'
   const accepted = times.length
@@ -152,7 +136,6 @@ async function play(
     const isOver = exact !== undefined && world.mapping.waiting === 0
     return isOver || clock.now > lastAnswer + PATIENCE_MS
   })
-  times.sort((one, other) => one - other)
   const each = (units: number) => units / Math.max(1, accepted)
   return {
     ...{
@@ -162,11 +145,11 @@ async function play(
       sent,
       accepted,
       refusals,
-      instances: fleet.size,
+      instances: requests.fleet.size,
       logged: Object.fromEntries(world.logged),
     },
-    p50: times[Math.floor(accepted * 0.5)] ?? NaN,
-    p99: times[Math.floor(accepted * 0.99)] ?? NaN,
+    p50: within(0.5, times),
+    p99: within(0.99, times),
     write: each(dynamodb.counts.write - before.write),
     read: each(dynamodb.counts.read - before.read),
     conflicts: dynamodb.counts.conflicts - before.conflicts,

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { printTable } from '../print-table.js'
 import { type Design, DESIGNS, RATES, burstRows, measureBurst } from './burst.js'
+import { limitedRows, measureLimited } from './limited.js'
 
 /*
  * RSVPs on one event against the limits of DynamoDB, in virtual time: `npx tsx bench/model/main.ts`. Designs and
@@ -15,7 +16,8 @@ const program = new Command()
   .option('--concurrency <number>', 'batches of the stream that are worked on at once, if not as deployed')
   .option('--window <ms>', 'how long a batch of the stream is collected, if not as deployed')
   .option('--shards <number>', 'shards of the stream, if not as many as the rate needs')
-  .option('--fast', 'also ours at the highest rate, which otherwise has to stand a minute')
+  .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
+  .option('--no-limited', 'leave out the events with limited places')
   .parse()
 const options = program.opts<{
   rate: string[]
@@ -25,6 +27,7 @@ const options = program.opts<{
   window?: string
   shards?: string
   fast?: boolean
+  limited: boolean
 }>()
 
 const seconds = Number(options.seconds)
@@ -52,5 +55,9 @@ const bursts = await measureBurst({
 })
 printTable('RSVPs on one event, by model', burstRows(bursts))
 
+const limited = options.limited ? await measureLimited({ seconds }) : []
+if (options.limited)
+  printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
+
 await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/burst.json', JSON.stringify(bursts, undefined, 2))
+await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited }, undefined, 2))

@@ -16,6 +16,8 @@ export interface MappingOptions {
   filter: (change: Change) => boolean
   /** A table has a shard for each of its partitions: one for every 1,000 write units a second that it ever took. */
   shards?: number
+  /** How many batches of a shard are handed on at once, each of other partition keys. */
+  parallelizationFactor?: number
   /** How many batches the consumer may work on at once, of all shards; one more is throttled and tried again later. */
   concurrency?: number
   batchSize?: number
@@ -57,7 +59,8 @@ export class Mapping {
   private sequence = 0
 
   constructor(private readonly options: MappingOptions) {
-    this.shards = Array.from({ length: options.shards ?? 32 }, () => ({
+    const { shards = 32, parallelizationFactor = 1 } = options
+    this.shards = Array.from({ length: shards * parallelizationFactor }, () => ({
       records: [],
       limit: this.batchSize,
       failed: 0,

@@ -122,6 +122,7 @@ async function deployedMapping() {
     ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
     ...(stream.maximumRetryAttempts !== undefined && { retries: stream.maximumRetryAttempts }),
     batchSize: stream.batchSize,
+    ...(stream.parallelizationFactor && { parallelizationFactor: stream.parallelizationFactor }),
     windowMs: (stream.batchWindow ?? 0) * 1000,
     filter: ({ after }: Change) =>
       patterns.some((names) => names.every((name) => after?.[name]?.['S'] !== undefined)),
@@ -136,6 +137,7 @@ interface Streams {
         stream: {
           filterPatterns: { dynamodb: { NewImage: Record<string, unknown> } }[]
           batchSize: number
+          parallelizationFactor?: number
           batchWindow?: number
           maximumRetryAttempts?: number
         }
@@ -168,6 +170,12 @@ export async function createEvent(world: World): Promise<string> {
   const { statusCode, body = '' } = await world.clock.resolved(world.fleet('v2/create-event').invoke(event))
   if (statusCode !== 200) throw new Error(`The event was refused: ${body}`)
   return (JSON.parse(body) as { identifiers: [string] }).identifiers[0].split(':')[1] as string
+}
+
+/** Gives an event a limited number of places, as the organiser's own interface would have. */
+export function limitPlaces({ dynamodb }: World, event: string, capacity: number): void {
+  const { pk, sk } = keyOf.event(event)
+  dynamodb.seed({ ...dynamodb.peek(pk, sk), capacity: { N: String(capacity) } })
 }
 
 /** Puts people into the demo group's list, as if they had long been there. @returns their ids */

@@ -29,10 +29,11 @@ export interface Person {
 
 /** Statuses that a caller may set; the others follow from what mail and phone networks report. */
 export const SETTABLE_STATUSES = ['subscribed', 'unsubscribed'] as const
+export const PHONE_STATUSES = [...SETTABLE_STATUSES, 'bouncing', 'previous bounce'] as const
+export const EMAIL_STATUSES = [...PHONE_STATUSES, 'spam complaint', 'previous spam complaint'] as const
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number]
-export type EmailStatus =
-  SettableStatus | 'bouncing' | 'previous bounce' | 'spam complaint' | 'previous spam complaint'
-export type PhoneStatus = SettableStatus | 'bouncing' | 'previous bounce'
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+export type PhoneStatus = (typeof PHONE_STATUSES)[number]
 
 export interface EmailAddress {
   primary: true

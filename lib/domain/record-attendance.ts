@@ -17,13 +17,14 @@ export interface AttendancesWorld extends PeopleWorld {
     /**
      * Keeps an attendance, its place among those of its event and, where there is one, on a personal list:
      * all of it or nothing. An attendance of the same person at the same event stays as it is.
+     * @param event as it was read
      * @returns the attendance that is kept now, and whether it is the new one
      * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
      */
     record(
       attendance: Attendance,
       event: OsdiEvent,
-      personalList: string | undefined,
+      options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
     /**
      * @returns the attendance with further identifiers, and those that another attendance holds
@@ -39,6 +40,13 @@ export interface AttendancesWorld extends PeopleWorld {
   hasPerson(owner: Owner, id: string): Promise<boolean>
   /** Puts tags of an owner on a person and takes others off; names that the owner does not have are skipped. */
   tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<void>
+}
+
+export interface RecordOptions {
+  /** The personal list that the attendee joins besides. */
+  personalList?: string | undefined
+  /** Whether the event was read a moment ago, so that others have hardly attended since. */
+  justRead?: boolean
 }
 
 /** A plain attendance: of the person that the request's link leads to, if it leads to one. */
@@ -68,10 +76,11 @@ export async function recordAttendance(
   request: PlainRequest | HelperRequest,
   world: AttendancesWorld,
 ): Promise<Attendance> {
-  const person = 'person' in request ? await recordWithTags(owner, request, world) : request.linked
-  if (person === undefined || !('person' in request || (await world.hasPerson(owner, person))))
-    throw invalidPerson()
-  return attend(event, person, request.draft, world)
+  if ('person' in request)
+    return attend(event, await recordWithTags(owner, request, world), request.draft, world)
+  const { linked, draft } = request
+  if (linked === undefined || !(await world.hasPerson(owner, linked))) throw invalidPerson()
+  return attend(event, linked, draft, world, { justRead: true })
 }
 
 async function recordWithTags(
@@ -101,11 +110,20 @@ export async function identifyAttendance(
   return { attendance, ignored: leftOut }
 }
 
-async function attend(event: OsdiEvent, person: string, draft: AttendanceDraft, world: AttendancesWorld) {
+async function attend(
+  event: OsdiEvent,
+  person: string,
+  draft: AttendanceDraft,
+  world: AttendancesWorld,
+  options: RecordOptions = {},
+) {
   const { attendances, nativePrefix, now } = world
   const { foreign } = partIdentifiers(draft.identifiers ?? [], nativePrefix)
   const fresh = newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
-  const { attendance, isNew } = await attendances.record(fresh, event, personalListOf(event))
+  const { attendance, isNew } = await attendances.record(fresh, event, {
+    ...options,
+    personalList: personalListOf(event),
+  })
   if (isNew || foreign.length === 0) return attendance
   return (await identifyAttendance(event.id, attendance.id, foreign, world)).attendance
 }

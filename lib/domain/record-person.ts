@@ -1,3 +1,4 @@
+import { notFound } from './errors.js'
 import { partIdentifiers } from './identifier.js'
 import type { Geocode } from './location.js'
 import {
@@ -13,7 +14,10 @@ import type { Owner } from './principal.js'
 /** What recording people needs of the world. */
 export interface PeopleWorld {
   people: {
-    /** @returns the person of the owner's list who has the email, or else the phone */
+    /**
+     * @returns the person of the owner's list who has the email, or else the phone; for an email, perhaps
+     *   somebody who is about to be written
+     */
     holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
     /**
      * Creates a person, leaving out identifiers that another person holds.
@@ -23,14 +27,14 @@ export interface PeopleWorld {
     /**
      * Applies a change, once more on what a concurrent change left. An email that another person of the list
      * has is left out, and so are identifiers that another person holds; a phone number moves.
-     * @returns the person, and what was left out, by the paths of the domain
-     * @throws OsdiError not_found
+     * @returns the person, and what was left out, by the paths of the domain; undefined when the owner's list
+     *   has nobody of this id
      */
     change(
       owner: Owner,
       id: string,
       change: (person: Person) => Promise<Person>,
-    ): Promise<{ person: Person; leftOut: string[] }>
+    ): Promise<{ person: Person; leftOut: string[] } | undefined>
   }
   geocode: Geocode
   nativePrefix: string
@@ -48,12 +52,14 @@ export async function recordPerson(owner: Owner, sent: PersonChange, world: Peop
   const change = { ...sent, identifiers: foreign }
   for (;;) {
     const holder = await people.holderOf(owner, contactsIn(change))
-    if (holder !== undefined) {
-      const apply = (person: Person) => changedPerson(person, change, now(), geocode)
-      return (await people.change(owner, holder, apply)).person
-    }
-    const created = await people.create(await newPerson(newId(), owner, change, now(), geocode))
-    if (created) return created
+    const apply = (person: Person) => changedPerson(person, change, now(), geocode)
+    const changed = holder !== undefined && (await people.change(owner, holder, apply))
+    if (changed) return changed.person
+    // Whoever claimed the email has not written the person yet, or never will: whoever comes first does.
+    const promised = holder !== undefined && change.phone_numbers
+    const fresh = promised ? { ...change, phone_numbers: null } : change
+    const created = await people.create(await newPerson(holder ?? newId(), owner, fresh, now(), geocode))
+    if (created && !promised) return created
     // Somebody else was faster with the same contact, so that now there is a holder.
   }
 }
@@ -68,6 +74,7 @@ export async function changePerson(owner: Owner, id: string, sent: PersonChange,
   const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const apply = (person: Person) => changedPerson(person, change, now(), geocode)
-  const { person, leftOut } = await people.change(owner, id, apply)
-  return { person, ignored: leftOut }
+  const changed = await people.change(owner, id, apply)
+  if (!changed) throw notFound()
+  return { person: changed.person, ignored: changed.leftOut }
 }

@@ -43,11 +43,12 @@ export function attendanceStore(table: Table): AttendanceStore {
       return { page, per_page, total_records: newest.length, members }
     },
 
-    async record(attendance, event, personalList) {
+    async record(attendance, event, { personalList, justRead = false } = {}) {
       const { person, identifiers } = attendance
       const { capacity = Infinity, total_accepted } = event
-      if (total_accepted >= capacity) return existing(table, attendance, eventFull)
       const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
+      if (total_accepted >= capacity || seats?.mayBeFree() === false)
+        return existing(table, attendance, eventFull)
       const joins = personalList !== undefined && !(await isListed(table, personalList, person))
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
       if (joins) into.push(lists.itemsOf(personalList))
@@ -61,13 +62,16 @@ export function attendanceStore(table: Table): AttendanceStore {
             ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
             ...(seats ? [seats.take()] : []),
           ],
-          { known: total_accepted, withFirst: () => becomesSelectable(table, event) },
+          {
+            known: justRead ? total_accepted : undefined,
+            withFirst: () => becomesSelectable(table, event),
+          },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
         if (!others.some(Boolean)) return { attendance, isNew: true }
         if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-        if (joins && others[identifiers.length]) return this.record(attendance, event, undefined)
+        if (joins && others[identifiers.length]) return this.record(attendance, event)
         if (!(await seats?.look())) return existing(table, attendance, eventFull)
       }
     },

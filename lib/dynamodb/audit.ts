@@ -1,8 +1,10 @@
 import { ScanCommand } from './client/commands.js'
 import { actionFaults } from './audit-actions.js'
 import { identifierFaults, indexFaults, isClaim } from './audit-identifiers.js'
+import { contactFindings } from './audit-contacts.js'
 import { SeenLists, confirmedFaults } from './audit-lists.js'
 import { runFaults } from './audit-runs.js'
+import { limitedEvents, seatFaults } from './audit-seats.js'
 import type { Item, Table } from './table.js'
 
 /** How much an audit has looked at. */
@@ -15,28 +17,38 @@ export interface AuditCounts {
   members: number
   /** Members of hot lists that have no ordinal yet. */
   waiting: number
+  /** Claims of emails whose person was never written: somebody died, and whoever comes next finishes it. */
+  promised: number
 }
 
 /**
- * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, and
- * each numbered list has the members 1 to its length (design, section 5: I2 and I4; I3 follows from the key of
- * an attendance); and each event stands among the actions where its origin says. Reads the whole table page by page and may run while it is written to.
+ * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, each
+ * numbered list has the members 1 to its length, limited places are taken by attendances and by no more of them
+ * than there are (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to
+ * the people who have them, and each event stands among the actions where its origin says. Reads the whole table
+ * page by page and may run while it is written to.
  * @param report is told every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
   const lists = new SeenLists()
-  const counts = { items: 0, identifiers: 0, waiting: 0 }
+  const counts = { items: 0, identifiers: 0, waiting: 0, promised: 0 }
+  const limited: Item[] = []
   for await (const items of pagesOf(table)) {
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
     items.flatMap((item) => lists.note(item)).forEach(report)
     for await (const fault of identifierFaults(table, items)) report(fault)
     for await (const fault of runFaults(table, items)) report(fault)
+    const { faults, promised } = await contactFindings(table, items)
+    faults.forEach(report)
+    counts.promised += promised
+    limited.push(...limitedEvents(items))
     for await (const fault of actionFaults(table, items)) report(fault)
     counts.waiting += items.filter(({ unnumbered }) => unnumbered !== undefined).length
   }
   for await (const entries of pagesOf(table, 'identifiers'))
     for await (const fault of indexFaults(table, entries)) report(fault)
+  for await (const fault of seatFaults(table, limited)) report(fault)
   for await (const fault of confirmedFaults(table, lists.suspects())) report(fault)
   return { ...counts, lists: lists.size, members: lists.members }
 }

@@ -22,19 +22,22 @@ const MARKS = 50
  */
 const RUSH = 20
 
-/** After so long, whoever numbers a list is taken for dead, and its marks are made by the next. */
-const STALLED_MS = 2_000
+/** After so long, whoever noted a range is taken for dead, and its marks are made by the next. */
+const STALLED_MS = 5_000
+
+/** More notes than processes mark at once; each makes the length item some 80 bytes larger. */
+const MAX_NOTES = 32
 
 /**
  * Gives ordinals to members of a hot list that have none, each once, whoever else does so at the same time and
  * wherever one of them dies:
  *
  * 1. One transaction advances the length, writes the runs that hold the new members' order, and notes the range
- *    as unmarked: from here on they are counted. It succeeds only if nobody counted since the members were read,
- *    and only if nothing else is unmarked.
+ *    at the length as unmarked: from here on they are counted. It succeeds only if nobody counted since the
+ *    length was read.
  * 2. Each member is marked with its ordinal and waits no longer. Marks are the same whoever makes them.
- * 3. The note is removed. Until then nobody numbers this list, but after a moment whoever comes next makes the
- *    marks of the range once more.
+ * 3. The note is removed. Others may count meanwhile: they leave out whoever stands in a noted range, marked or
+ *    not. A note that is old is somebody's who died, and whoever meets it makes its marks once more.
  *
  * @param people the persons who are members; those who do not wait are passed over
  * @throws OsdiError busy when the list could not be had within some seconds
@@ -46,26 +49,26 @@ export async function numberMembers(table: Table, name: string, people: string[]
     await compete(() => step(table, list, distinct.slice(done, done + STEP)))
 }
 
-/** The range that was counted last, while its members are being marked. */
-interface Unmarked {
-  first: number
-  last: number
-  since: string
-}
-
-/** @returns true when none of the people waits any longer, undefined when somebody else was faster */
+/** @returns true when all of the people are counted, undefined when somebody else was faster */
 async function step(table: Table, list: NumberedList, people: string[]): Promise<true | undefined> {
-  const item = await getOne(table, list.length)
-  const unmarked = item?.['unmarked'] as Unmarked | undefined
-  if (unmarked) {
-    if (Date.parse(unmarked.since) + STALLED_MS < Date.now()) await finish(table, list, unmarked)
+  const length = await getOne(table, list.length)
+  const notes = notesIn(length)
+  const old = notes.filter(({ since }) => Date.parse(since) + STALLED_MS < Date.now())
+  if (old.length > 0) {
+    await Promise.all(old.map((range) => finish(table, list, range)))
     return undefined
   }
-  const from = lengthIn(item)
-  const waiting = await thoseWaiting(table, list, people)
-  if (waiting.length === 0) return true
-  const runs = cutIntoRuns(from + 1, waiting)
-  const range = { first: from + 1, last: from + waiting.length, since: new Date().toISOString() }
+  // The length was read first: whoever was counted before is either noted there, or marked by now.
+  const [waiting, counted] = await Promise.all([
+    thoseWaiting(table, list, people),
+    membersOf(table, list, notes),
+  ])
+  const fresh = waiting.filter((person) => !counted.has(person))
+  if (fresh.length === 0) return true
+  if (notes.length >= MAX_NOTES) return undefined
+  const from = lengthIn(length)
+  const runs = cutIntoRuns(from + 1, fresh)
+  const range = { first: from + 1, last: from + fresh.length, since: new Date().toISOString() }
   const outcome = await transact(table, [
     count(table, list, from, range),
     ...runs.map((run) => putRun(table, list, run)),
@@ -75,6 +78,11 @@ async function step(table: Table, list: NumberedList, people: string[]): Promise
   await markAll(table, list, runs)
   await removeNote(table, list, range)
   return true
+}
+
+const membersOf = async (table: Table, list: NumberedList, ranges: Unmarked[]) => {
+  const runs = await Promise.all(ranges.map(({ first, last }) => runsBetween(table, list, first, last)))
+  return new Set(runs.flat(2).flatMap(({ members }) => members))
 }
 
 async function thoseWaiting(table: Table, list: NumberedList, people: string[]): Promise<string[]> {
@@ -98,9 +106,9 @@ function count(table: Table, { length }: NumberedList, from: number, range: Unma
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: `SET #length = :last, unmarked = :range${isRush ? ', hot_until = :hot' : ''}`,
-      ConditionExpression: `${unchanged} AND attribute_not_exists(unmarked)`,
-      ExpressionAttributeNames: { '#length': 'length' },
+      UpdateExpression: `SET #length = :last, #note = :range${isRush ? ', hot_until = :hot' : ''}`,
+      ConditionExpression: unchanged,
+      ExpressionAttributeNames: { '#length': 'length', '#note': noteOf(range) },
       ExpressionAttributeValues: {
         ':last': range.last,
         ':range': range,
@@ -133,14 +141,28 @@ async function markAll(table: Table, list: NumberedList, runs: Run[]): Promise<v
   await Promise.all(workers)
 }
 
-const removeNote = (table: Table, { length }: NumberedList, { first }: Unmarked) =>
+const removeNote = (table: Table, { length }: NumberedList, range: Unmarked) =>
   updateUnlessDone(table, {
     Key: length,
-    UpdateExpression: 'REMOVE unmarked',
-    ConditionExpression: 'unmarked.#first = :first',
-    ExpressionAttributeNames: { '#first': 'first' },
-    ExpressionAttributeValues: { ':first': first },
+    UpdateExpression: 'REMOVE #note',
+    ConditionExpression: 'attribute_exists(#note)',
+    ExpressionAttributeNames: { '#note': noteOf(range) },
   })
+
+/** A range that is counted, while its members are being marked. */
+interface Unmarked {
+  first: number
+  last: number
+  since: string
+}
+
+const NOTE = 'unmarked from '
+
+/** Each note is an attribute of the length, so that none has to be read to write another. */
+const noteOf = ({ first }: Unmarked) => `${NOTE}${first}`
+
+const notesIn = (length: Item | undefined) =>
+  Object.entries(length ?? {}).flatMap(([name, value]) => (name.startsWith(NOTE) ? [value as Unmarked] : []))
 
 /** Some members that wait for a place, by the name of their list. */
 export type WaitingMembers = Map<string, string[]>

@@ -9,7 +9,7 @@ import { readPage } from './read-page.js'
 import { type Place, lists } from './numbered-list.js'
 import { getMany, getOne } from './reads.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
-import { type Refusals, type TransactItem, compete, putNew, updateWith } from './transaction.js'
+import { type Refusals, type TransactItem, compete, putNew, putOnce, updateWith } from './transaction.js'
 import { updateOf } from './update.js'
 
 /** People by their ids. */
@@ -57,26 +57,36 @@ export function personStore(table: Table): PersonStore {
     },
 
     async create(person) {
+      const contacts = contactsOf(person)
+      // An email alone is claimed first, by a put: half of what it costs in the transaction. Somebody who dies
+      // in between leaves the claim to whoever comes next with the email.
+      const isClaimed = contacts.email !== undefined && contacts.phone === undefined
+      if (isClaimed) {
+        const key = keyOf.contact(person.owner, 'email', contacts.email as string)
+        const stood = await putOnce(table, key, { person: person.id })
+        if (stood && stood['person'] !== person.id) return undefined
+      }
       const leftOut = new Set<string>()
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         const kept = { ...person, identifiers }
-        const contacts = contactKeys(person.owner, contactsOf(person))
-        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) =>
-          newPersonItems(table, kept, place),
-        )
+        const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
+        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+          ...claimed.map((key) => claimContact(table, key, person.id)),
+          ...personItems(table, kept, place),
+        ])
         if (refusals.length === 0) return kept
-        if (refusals.slice(0, contacts.length).some(Boolean)) return undefined
-        const stood = refusals.slice(contacts.length)
+        const stood = refusals.slice(claimed.length)
+        if (refusals.slice(0, claimed.length).some(Boolean) || stood[identifiers.length]) return undefined
         identifiers.filter((_, i) => stood[i]).forEach((each) => leftOut.add(each))
       }
     },
 
     async change(owner, id, change) {
       const leftOut: string[] = []
-      return compete(async () => {
+      const changed = await compete(async () => {
         const before = await load(table, id)
-        if (before?.owner !== owner) throw notFound()
+        if (before?.owner !== owner) return 'nobody'
         const after = without(await change(before), before, leftOut)
         if (after === before) return { person: before, leftOut }
         const writes = claimsBetween(table, before, after)
@@ -93,6 +103,7 @@ export function personStore(table: Table): PersonStore {
         leftOut.push(...(await makeWay(store, owner, id, writes, outcome)))
         return undefined
       })
+      return changed === 'nobody' ? undefined : changed
     },
   }
   return store
@@ -104,10 +115,25 @@ export const newPersonItems = (
   person: Person,
   place: Place | Waiting | undefined,
 ): TransactItem[] => [
-  ...contactKeys(person.owner, contactsOf(person)).map((key) => putNew(table, key, { person: person.id })),
+  ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
+  ...personItems(table, person, place),
+]
+
+const personItems = (table: Table, person: Person, place: Place | Waiting | undefined): TransactItem[] => [
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
   putNew(table, keyOf.person(person.id), { ...person, ...place }),
 ]
+
+/** A claim of a contact that nobody has, or the person has already. */
+const claimContact = (table: Table, key: Key, person: string): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { person, ...key },
+    ConditionExpression: 'attribute_not_exists(pk) OR person = :person',
+    ExpressionAttributeValues: { ':person': person },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
 
 async function load(table: Table, id: string): Promise<Person | undefined> {
   const item = await getOne(table, keyOf.person(id))
@@ -135,7 +161,7 @@ function claimsBetween(table: Table, before: Person, after: Person): ClaimWrite[
     const path = kind === 'email' ? 'email_addresses' : 'phone_numbers'
     return [
       ...(fresh[kind]
-        ? [{ path, item: putNew(table, keyOf.contact(owner, kind, fresh[kind]), { person: id }) }]
+        ? [{ path, item: claimContact(table, keyOf.contact(owner, kind, fresh[kind]), id) }]
         : []),
       ...(old[kind] ? [{ path, item: letGo(table, keyOf.contact(owner, kind, old[kind]), id) }] : []),
     ]

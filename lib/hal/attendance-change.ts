@@ -2,7 +2,9 @@ import { MAX_IDENTIFIERS_PER_REQUEST } from '../domain/identifier.js'
 import { type Body, type Fields, readChange } from './fields.js'
 import { identifier } from './values.js'
 
-const identifierFields: Fields = { identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST } }
+export const identifierFields: Fields = {
+  identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
+}
 
 /** What may change of an attendance, in every version: its identifiers, and only by more of them. */
 export function readAttendanceChange(body: Body) {

@@ -2,7 +2,8 @@ import { type ErrorCode, type Fault, OsdiError } from '../domain/errors.js'
 import { errorDocument } from '../hal/error.js'
 import type { Answer } from './answer.js'
 
-const STATUS: Record<ErrorCode, number> = {
+/** The status of every refusal. */
+export const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   forbidden: 403,
   not_found: 404,

@@ -80,6 +80,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       lists: 3,
       members: 5,
       waiting: 0,
+      promised: 0,
       violations: [],
     })
   })
@@ -91,6 +92,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       lists: 0,
       members: 0,
       waiting: 0,
+      promised: 0,
       violations: [],
     })
   })

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ScanCommand } from '../../lib/dynamodb/client/commands.js'
+import { PutCommand, ScanCommand, UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { newAttendance } from '../../lib/domain/attendance.js'
 import { type OsdiEvent, newEvent } from '../../lib/domain/event.js'
 import { type AttendanceStore, attendanceStore } from '../../lib/dynamodb/attendance-store.js'
@@ -45,7 +45,9 @@ const list = () => lists.attendancesOf(event.id)
 /** As an endpoint does it: the event is read first, with the number of those who attend. */
 async function attend(person: string, through = table) {
   const current = await eventStore(through).find('group:one', event.id)
-  return attendanceStore(through).record(newAttendance(event.id, person, {}, new Date()), current, undefined)
+  return attendanceStore(through).record(newAttendance(event.id, person, {}, new Date()), current, {
+    justRead: true,
+  })
 }
 const crowd = (size: number) => Array.from({ length: size }, () => randomUUID())
 
@@ -215,6 +217,21 @@ describe('the consumer of the stream', () => {
     )
   })
 
+  it('lets others count while marks are being made, and counts nobody of them again', async () => {
+    const [early, first, second] = [await waitingCrowd(1), await waitingCrowd(12), await waitingCrowd(8)]
+    await numberMembers(table, list().name, early)
+    // The length, the members, the transaction; then it is about to mark.
+    await expect(numberMembers(dyingAfter(3), list().name, first)).rejects.toThrow('The process is dead')
+    expect(await lengthOf(table, list())).toBe(13)
+    await numberMembers(elsewhere(), list().name, [...first, ...second])
+    expect(await lengthOf(table, list())).toBe(21)
+    expect((await listed()).sort()).toEqual([...early, ...first, ...second].sort())
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    await sweep(elsewhere(), new Date(Date.now() + 1_000))
+    await expectExactly([...early, ...first, ...second])
+  })
+
   it('races calm writers, hot writers, other consumers and sweepers without losing or doubling anybody', async () => {
     const processes = Array.from({ length: 6 }, elsewhere)
     const people = crowd(240)
@@ -262,7 +279,7 @@ describe('a rush on limited places', () => {
         const current = { ...limited(capacity), total_accepted: 0 }
         const store = attendanceStore(processes[i % processes.length] as Table)
         try {
-          await store.record(newAttendance(event.id, person, {}, new Date()), current, undefined)
+          await store.record(newAttendance(event.id, person, {}, new Date()), current)
           return 'accepted'
         } catch (error) {
           return (error as Error).message
@@ -279,6 +296,36 @@ describe('a rush on limited places', () => {
     expect(await seatsTaken()).toBe(47)
   })
 
+  it('is audited: as many places are taken as there are attendances, and no more', async () => {
+    const key = keyOf.event(event.id)
+    const setCapacity = (capacity: number) =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: key,
+          UpdateExpression: 'SET #capacity = :capacity',
+          ExpressionAttributeNames: { '#capacity': 'capacity' },
+          ExpressionAttributeValues: { ':capacity': capacity },
+        }),
+      )
+    const violations = async () => {
+      const found: string[] = []
+      await audit(table, (each) => found.push(each))
+      return found
+    }
+    await setCapacity(20)
+    await rush(crowd(12), 20)
+    expect(await violations()).toEqual([])
+    await table.client.send(
+      new PutCommand({ TableName: table.name, Item: { ...keyOf.seats(event.id, 0), taken: 20 } }),
+    )
+    expect(await violations()).toEqual([
+      expect.stringMatching(`^event:${event.id} has \\d+ places taken, by 12 attendances.$`),
+    ])
+    await setCapacity(10)
+    expect(await violations()).toContain(`event:${event.id} has 10 places and 12 attendances.`)
+  })
+
   it('loses no place to requests that fail', async () => {
     const people = crowd(20)
     await Promise.all([
@@ -290,15 +337,28 @@ describe('a rush on limited places', () => {
     expect(await seatsTaken()).toBe(20)
   })
 
+  it('answers that it is full without a write, once that was seen', async () => {
+    const process = elsewhere()
+    const people = crowd(11)
+    await rush(people, 10, [process])
+    const before = { ...process.spent }
+    expect(await rush(crowd(3), 10, [process])).toEqual(Array(3).fill('This event is full'))
+    expect(process.spent.write).toBe(before.write)
+    expect(process.spent.requests - before.requests).toBe(3)
+    // Whoever has a place keeps it, also when asking again.
+    const answers = await rush(people, 10, [process])
+    expect(answers.filter((each) => each === 'accepted')).toHaveLength(10)
+  })
+
   it('answers that it is full without a write, once that is counted', async () => {
     await rush(crowd(5), 5)
     await sweep(table, new Date(Date.now() + 1_000))
     const before = table.spent.write
     const full = { ...limited(5), total_accepted: 5 }
     const [late] = crowd(1) as [string]
-    await expect(
-      attendances.record(newAttendance(event.id, late, {}, new Date()), full, undefined),
-    ).rejects.toThrow('This event is full')
+    await expect(attendances.record(newAttendance(event.id, late, {}, new Date()), full)).rejects.toThrow(
+      'This event is full',
+    )
     expect(table.spent.write).toBe(before)
   })
 })

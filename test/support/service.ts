@@ -5,7 +5,8 @@ import { sweep } from '../../lib/dynamodb/numbering.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { provideEnvironment } from '../../lib/environment.js'
 import { seedDemo } from '../../local/demo.js'
-import { type Handler, createGateway } from '../../local/gateway.js'
+import { type Gateway, type Handler, createGateway } from '../../local/gateway.js'
+import { assertDescribed } from './described.js'
 import { freshTable } from './tables.js'
 
 /*
@@ -30,10 +31,19 @@ export const demo = await seedDemo(address)
 
 const modules = import.meta.glob<{ handler: Handler }>('../../functions/**/*.ts')
 
-export const gateway = createGateway({
+const service = createGateway({
   endpoints: allEndpoints,
   load: async (name) => (await modules[`../../functions/${name}.ts`]?.())?.handler as Handler,
 })
+
+/** The service behind its gateway. An answer that is not as its OpenAPI description says is an error. */
+export const gateway: Gateway = {
+  handle: async (request) => {
+    const response = await service.handle(request)
+    assertDescribed(request, response)
+    return response
+  },
+}
 
 export interface Reply {
   status: number

@@ -10,7 +10,7 @@ import { utc } from '../time.js'
 import { identifier, text } from '../values.js'
 import { v1 } from './version.js'
 
-const attendanceFields: Fields = {
+export const attendanceFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   originating_system: { value: text, as: 'origin_system', required: true },
 }

@@ -14,7 +14,7 @@ import { embeddedPerson, personResource } from './person.js'
 import { v1 } from './version.js'
 
 /** The fields of an event that a body may hold (version 1, "Event"), and what version 2 calls them. */
-const eventFields = (): Fields => ({
+export const eventFields = (): Fields => ({
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   originating_system: { value: text, as: 'origin_system', required: true },
   summary: { value: text, as: 'title', required: true },

@@ -18,7 +18,7 @@ const referrerFields: Fields = {
 }
 
 /** The fields of an attendance that a body may hold. */
-const attendanceFields = (): Fields => ({
+export const attendanceFields = (): Fields => ({
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   [native('referrer_data')]: { as: 'referrer_data', fields: referrerFields },
 })
@@ -27,7 +27,7 @@ const attendanceFields = (): Fields => ({
  * The body of the record attendance helper. Triggers are taken and do nothing: no event that the API makes has an
  * autoresponse. Of statuses the helper honours only "subscribed".
  */
-const helperFields = (): Fields => ({
+export const helperFields = (): Fields => ({
   ...attendanceFields(),
   person: { fields: personFields },
   add_tags: { value: texts },

@@ -10,7 +10,7 @@ import { identifier, text, webAddress } from '../values.js'
 import { v2 } from './version.js'
 
 /** The fields of an event campaign that a body may hold; the others are read-only. */
-const campaignFields: Fields = {
+export const campaignFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   origin_system: { value: text, required: true },
   name: { value: text },

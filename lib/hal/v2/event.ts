@@ -13,7 +13,7 @@ import { locationFields } from '../location.js'
 import { v2 } from './version.js'
 
 /** The fields of an event that a body may hold (version 2, "Event"); the others are read-only. */
-const eventFields: Fields = {
+export const eventFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   origin_system: { value: text, required: true },
   name: { value: text },

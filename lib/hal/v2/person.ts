@@ -28,7 +28,7 @@ export const personFields: Fields = {
 }
 
 /** The body of the person signup helper: the person, and tags by name. */
-const signupFields: Fields = {
+export const signupFields: Fields = {
   person: { fields: personFields },
   add_tags: { value: texts },
   remove_tags: { value: texts },

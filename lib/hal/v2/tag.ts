@@ -9,7 +9,7 @@ import { tagName, text } from '../values.js'
 import { v2 } from './version.js'
 
 /** The fields of a tag that a body may hold; the others are read-only. */
-const tagFields: Fields = {
+export const tagFields: Fields = {
   name: { value: tagName, required: true },
   origin_system: { value: text },
 }

@@ -1,0 +1,97 @@
+import type { Row } from '../print-table.js'
+import { pour, within } from './pour.js'
+import { createEvent, createWorld, limitPlaces, personLink, postEvent, seedPeople } from './world.js'
+
+/** What a rush on an event with a limited number of places came to. */
+export interface LimitedBurst {
+  /** RSVPs a second, and for how many seconds. */
+  rate: number
+  seconds: number
+  places: number
+  accepted: number
+  /** What the others were answered, and how many of each. */
+  refusals: Record<string, number>
+  /** RSVPs that were accepted in a second, until the last place was given. */
+  acceptedPerSecond: number
+  p50: number
+  p99: number
+  /** Half of those who came in vain heard so within this time. */
+  refusedP50: number
+  refusedP99: number
+  /** Write units for each accepted RSVP, those of all refused ones included. */
+  write: number
+  /** Read units for each RSVP. */
+  read: number
+}
+
+export interface LimitedOptions {
+  /** More than the budget: of fewer RSVPs, fewer can be accepted. */
+  rates?: number[]
+  seconds?: number
+}
+
+/** How many RSVPs a second an event with limited places has to accept, where so many come. */
+const BUDGET = 500
+
+/** Plays a rush of known people on events that have places for half of them. */
+export async function measureLimited({ rates = [1000, 5000], seconds = 10 }: LimitedOptions = {}) {
+  const bursts: LimitedBurst[] = []
+  for (const rate of rates) bursts.push(await play(rate, seconds))
+  return bursts
+}
+
+async function play(rate: number, seconds: number): Promise<LimitedBurst> {
+  const world = await createWorld(['v2/create-event', 'v2/create-attendance'])
+  const { clock, dynamodb } = world
+  const sent = Math.round(rate * seconds)
+  const places = Math.ceil(sent / 2)
+  const event = await createEvent(world)
+  limitPlaces(world, event, places)
+  const people = await seedPeople(world, sent)
+  const before = { ...dynamodb.counts }
+  const begin = clock.now
+  const { times, refusedTimes, refusals, lastAccepted } = await pour(
+    world,
+    {
+      fleet: world.fleet('v2/create-attendance'),
+      request: (i) =>
+        postEvent(world, `/api/v2/events/${event}/attendances`, { _links: personLink(people[i] as string) }),
+    },
+    { sent, seconds },
+  )
+  await clock.run(() => world.mapping.waiting === 0)
+  return {
+    ...{ rate, seconds, places, accepted: times.length, refusals },
+    acceptedPerSecond: (times.length / (lastAccepted - begin)) * 1000,
+    p50: within(0.5, times),
+    p99: within(0.99, times),
+    refusedP50: within(0.5, refusedTimes),
+    refusedP99: within(0.99, refusedTimes),
+    write: (dynamodb.counts.write - before.write) / times.length,
+    read: (dynamodb.counts.read - before.read) / sent,
+  }
+}
+
+/** Bursts as rows of a table, beside what issue and design ask for. */
+export const limitedRows = (bursts: LimitedBurst[]): Row[] =>
+  bursts.map(({ rate, seconds, places, accepted, refusals, acceptedPerSecond, ...burst }) => {
+    const others = Object.entries(refusals).filter(([status]) => status !== '409')
+    return {
+      'RSVPs/s': rate,
+      s: seconds,
+      places,
+      accepted,
+      'otherwise than full': others.map(([status, count]) => `${count} × ${status}`).join(', ') || '-',
+      'accepted/s until full': Math.round(acceptedPerSecond),
+      'p50 ms': round(burst.p50),
+      'p99 ms': round(burst.p99),
+      'full, p50 ms': round(burst.refusedP50),
+      'full, p99 ms': round(burst.refusedP99),
+      'write units': round(burst.write),
+      'read units': round(burst.read),
+      budget: `${BUDGET}/s`,
+      'over budget': accepted !== places || others.length > 0 || acceptedPerSecond < BUDGET,
+    }
+  })
+
+const round = (number: number) => Math.round(number * 100) / 100

@@ -1,0 +1,87 @@
+import type { Operations } from './operation.js'
+import { type DocumentSchema, flag, leadsTo, listOf, maybe, object, schemaOf, string } from './schema.js'
+import { location } from './shared.description.js'
+
+const LEVELS = {
+  default_styles: 'with colours, type and spacing',
+  layout_only_styles: 'with layout alone, in the type and colours of the page',
+  no_styles: 'without styles',
+}
+
+/** The snippets of a version, for what the endpoint shows. */
+export const snippets = (what: string, endpoint: string): DocumentSchema => ({
+  name: `${what}Embed`,
+  description: `HTML to paste into a web page, which shows the ${what.toLowerCase()} there`,
+  fields: Object.fromEntries(
+    ['standard', 'full'].flatMap((view) =>
+      Object.entries(LEVELS).map(([level, means]) => [
+        `embed_${view}_${level}`,
+        string(`${view === 'full' ? 'With the description' : 'Compact'}, ${means}`),
+      ]),
+    ),
+  ),
+  links: { self: leadsTo('These snippets', endpoint) },
+})
+
+const { properties: { location: _point, language: _language, ...address } = {} } = location
+
+const shown = {
+  title: string('The public title'),
+  browser_url: maybe(string('A page about it')),
+  start_date: maybe(string('Wall clock at the venue, with a nominal `Z`')),
+  end_date: maybe(string('Likewise')),
+  location: object('Where it is', Object.fromEntries(Object.entries(address).map(([n, s]) => [n, maybe(s)]))),
+}
+const description = maybe(string('Sanitised HTML'))
+
+const publicEvent: DocumentSchema = {
+  name: 'PublicEvent',
+  description: 'What anybody may read of an event',
+  fields: {
+    ...shown,
+    description,
+    browser_rsvps: flag('Whether the helper takes attendances from browsers without a key'),
+  },
+  links: {
+    self: leadsTo('This document', 'embed/get-event'),
+    'osdi:record_attendance_helper': maybe(leadsTo('Where a form may be sent', 'v2/create-attendance')),
+  },
+}
+
+const publicCampaign: DocumentSchema = {
+  name: 'PublicCampaign',
+  description: 'What anybody may read of an event campaign',
+  fields: {
+    title: shown.title,
+    browser_url: shown.browser_url,
+    description,
+    events: listOf(
+      schemaOf({
+        name: 'ShownEvent',
+        description: 'An event',
+        fields: shown,
+        links: { self: leadsTo('The event', 'embed/get-event') },
+      }),
+      'Those to come among the newest, or else the newest; at most 10',
+    ),
+  },
+  links: { self: leadsTo('This document', 'embed/get-event-campaign') },
+}
+
+export const embedOperations: Operations = {
+  'embed/get-event': {
+    tag: 'Embeds',
+    summary: 'Reads what the embed of an event shows',
+    answer: publicEvent,
+  },
+  'embed/get-event-campaign': {
+    tag: 'Embeds',
+    summary: 'Reads what the embed of an event campaign shows',
+    answer: publicCampaign,
+  },
+  'embed/get-asset': {
+    tag: 'Embeds',
+    summary: 'Loads the script or a stylesheet of embeds',
+    answer: { mediaType: 'text/*', description: 'The script or the stylesheet' },
+  },
+}

@@ -1,0 +1,80 @@
+import type { Fields } from './fields.js'
+import type { DocumentSchema, Field } from './schema.js'
+
+/** What a body may hold: the very table by which it is read, and what its fields mean. */
+export interface BodySchema {
+  /** Its name among the schemas of its version: `NewEvent`. */
+  name: string
+  description: string
+  /** POST refuses what is invalid and wants what is required; PUT takes what it can. */
+  purpose: 'create' | 'change'
+  fields: Fields
+  /** What the fields mean, those of the answer that share their names among them. */
+  meaning: Record<string, Field>
+  /** Relations of links that it may hold, and what each does. */
+  links?: Record<string, { description: string; required?: true }>
+}
+
+/** The headings under which operations are listed: the kinds of resources. */
+export const TAGS = {
+  'Entry point': 'Where a client starts, and what a version says of itself',
+  Events: 'What people come to',
+  Attendances: 'RSVPs: one for each person and event, exactly counted',
+  People: 'Who is in the list of a group or an individual account',
+  'Event campaigns': 'Groups of events, and RSVPs to their events',
+  Tags: 'What a group sorts its people by',
+  'Email lists': 'People who may be written to; read-only',
+  Targeting: 'Looking for people by what they did',
+  Embeds: 'Snippets for web pages, and what they load',
+}
+
+/** What an endpoint takes and answers. Routes, keys and whatever follows from them are in infra/endpoints.json. */
+export interface Operation {
+  tag: keyof typeof TAGS
+  /** What it does, as a sentence without a subject: `Lists the events of your key`. */
+  summary: string
+  description?: string
+  /** Several where an address takes more than one kind of body. */
+  body?: [BodySchema, ...BodySchema[]]
+  /** A document, or text of a media type. */
+  answer: DocumentSchema | { mediaType: string; description: string }
+  /** Why it may be refused with 409. */
+  conflict?: string
+  /** Whether `background_request=true` is honoured. */
+  background?: true
+  /** Whether a browser may send it without a key, where the owner allows it; the answer is `{}` then. */
+  keyless?: true
+}
+
+/** By what a body is read, and what its fields mean. */
+type Table = Pick<BodySchema, 'fields' | 'meaning'>
+
+/** The body of a POST that creates, or changes what it finds by its identifiers. @param what `an event` */
+export const newOrMatched = (name: string, what: string, table: Table): BodySchema => ({
+  ...table,
+  name: `New${name}`,
+  description: `What makes ${what}, or what changes of the one that holds one of the identifiers`,
+  purpose: 'create',
+})
+
+/** The body of a PUT. @param what `an event` */
+export const changeOf = (name: string, what: string, table: Table): BodySchema => ({
+  ...table,
+  name: `${name}Change`,
+  description: `What changes of ${what}. \`null\` clears what is optional`,
+  purpose: 'change',
+})
+
+/** Why what identifiers find is refused. @param what `an event` */
+export const heldElsewhere = (what: string) =>
+  `An identifier is held by ${what} of somebody else, or the identifiers are held by two`
+
+/** By the names of endpoints. */
+export type Operations = Record<string, Operation>
+
+/** What every version says of itself. */
+export const descriptionOperation: Operation = {
+  tag: 'Entry point',
+  summary: 'Describes this version in OpenAPI',
+  answer: { mediaType: 'application/json', description: 'An OpenAPI document' },
+}

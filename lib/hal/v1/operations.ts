@@ -1,0 +1,29 @@
+import { native } from '../links.js'
+import { type Operations, descriptionOperation } from '../operation.js'
+import { type DocumentSchema, leadsTo, string } from '../schema.js'
+import { attendanceOperations } from './attendance.description.js'
+import { campaignOperations } from './event-campaign.description.js'
+import { eventOperations } from './event.description.js'
+import { personOperations } from './person.description.js'
+
+const entryPoint = (): DocumentSchema => ({
+  name: 'EntryPoint',
+  description: 'Where a client starts: links to every collection',
+  fields: { motd: string('A welcome') },
+  links: {
+    self: leadsTo('This entry point', 'v1/get-entry-point'),
+    'osdi:events': leadsTo('The events of your key', 'v1/list-events'),
+    'osdi:people': leadsTo('The people of your key', 'v1/list-people'),
+    [native('event_campaigns')]: leadsTo('The event campaigns of your key', 'v1/list-event-campaigns'),
+  },
+})
+
+/** What every endpoint of version 1 takes and answers. */
+export const operations = (): Operations => ({
+  'v1/get-entry-point': { tag: 'Entry point', summary: 'Links to every collection', answer: entryPoint() },
+  'v1/get-openapi': descriptionOperation,
+  ...eventOperations(),
+  ...attendanceOperations(),
+  ...personOperations(),
+  ...campaignOperations(),
+})

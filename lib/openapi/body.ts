@@ -1,0 +1,92 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import type { Field as ReadField, Fields } from '../hal/fields.js'
+import type { BodySchema } from '../hal/operation.js'
+import type { Field, Schema } from '../hal/schema.js'
+
+type Meaning = Record<string, Field>
+
+/**
+ * The schema of a body, from the table by which it is read. It is open: what is not in the table is ignored, so that
+ * a document can be sent back as it was read.
+ */
+export function bodySchema({ description, purpose, fields, meaning, links }: BodySchema): Schema {
+  const schema = fieldsSchema(fields, meaning, purpose)
+  if (!links) return { ...schema, description }
+  const needed = Object.keys(links).filter((rel) => links[rel]?.required)
+  return {
+    ...schema,
+    description,
+    properties: { ...schema.properties, _links: linksSchema(links, needed) },
+    ...(needed.length > 0 && { required: [...((schema['required'] as string[]) ?? []), '_links'] }),
+  }
+}
+
+function fieldsSchema(fields: Fields, meaning: Meaning, purpose: BodySchema['purpose']): Schema {
+  const required = purpose === 'create' ? Object.keys(fields).filter((name) => isRequired(fields[name])) : []
+  const properties = Object.entries(fields).map(([name, field]) => {
+    const { description, ...means } = meaning[name] ?? {}
+    const schema = fieldSchema(field, means, purpose)
+    const said = [description, ...rules(field)].filter(Boolean).join('. ')
+    return [
+      name,
+      { ...(required.includes(name) ? schema : orNothing(schema)), ...(said && { description: said }) },
+    ]
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as Record<string, Schema>,
+    ...(required.length > 0 && { required }),
+  }
+}
+
+/** A group is needed where something in it is: nobody can leave out a group and send what is in it. */
+const isRequired = (field: ReadField | undefined): boolean =>
+  field !== undefined &&
+  (field.required === true || ('fields' in field && Object.values(field.fields).some(isRequired)))
+
+function fieldSchema(field: ReadField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
+  if ('value' in field) return valueSchema(field.value)
+  if ('each' in field) return { type: 'array', items: valueSchema(field.each), maxItems: field.most }
+  if ('fields' in field) return fieldsSchema(field.fields, meaning.properties ?? {}, purpose)
+  const { required: _all, ...entry } = fieldsSchema(field.primaryOf, meaning.items?.properties ?? {}, purpose)
+  const primary = {
+    type: 'boolean',
+    description: 'Of several entries the primary one is taken, or the first',
+  }
+  return { type: 'array', items: { ...entry, properties: { primary, ...entry.properties } } }
+}
+
+/** What an optional field may hold: `null` is no value in a POST, and clears in a PUT. */
+const orNothing = (schema: Schema): Schema =>
+  typeof schema.type === 'string' && !('enum' in schema)
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] }
+
+/** The form of a value. Rules that are code cannot be written as a schema; `rules` says them in words. */
+function valueSchema(value: GenericSchema): Schema {
+  const { $schema: _, ...schema } = toJsonSchema(value, { typeMode: 'input', errorMode: 'ignore' })
+  return schema as Schema
+}
+
+/** What the checks of a value say when they refuse it, as a sentence. */
+function rules(field: ReadField): string[] {
+  const value = 'value' in field ? field.value : 'each' in field ? field.each : undefined
+  const pipe = ((value as { pipe?: { kind: string; message?: unknown }[] } | undefined)?.pipe ?? []).filter(
+    ({ kind, message }) => kind === 'validation' && typeof message === 'string',
+  )
+  const subject = 'each' in field ? 'Each ' : 'It '
+  return pipe.map(({ message }) => subject + (message as string))
+}
+
+const linksSchema = (links: NonNullable<BodySchema['links']>, required: string[]): Schema => ({
+  type: 'object',
+  description: 'Links to others',
+  properties: Object.fromEntries(
+    Object.entries(links).map(([rel, { description }]) => [
+      rel,
+      { type: 'object', description, properties: { href: { type: 'string' } }, required: ['href'] },
+    ]),
+  ),
+  ...(required.length > 0 && { required }),
+})

@@ -1,0 +1,91 @@
+import { allEndpoints } from '../../infra/routes.js'
+import { environment } from '../environment.js'
+import { type Operations, TAGS } from '../hal/operation.js'
+import { type Schema, object, schemaOf, string, maybe, flag, withEmbedded } from '../hal/schema.js'
+import type { ApiVersion } from '../hal/version.js'
+import { bodySchema } from './body.js'
+import { headers } from './headers.js'
+import { operationObject } from './operation.js'
+import { errorSchema, gatewaySchema } from './refusals.js'
+
+/** The OpenAPI description of a version, made of its routes, of what reads bodies and of what documents hold. */
+export function openApi(version: ApiVersion, operations: Operations) {
+  const described = paths(version, operations)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `Turnout, version ${version.path.slice('/api/v'.length)}`,
+      version: version.path.slice('/api/v'.length),
+      description: introduction(version),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: environment().publicUrl }],
+    tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: TAGS[name],
+    })),
+    paths: described,
+    components: {
+      securitySchemes: {
+        [version.keyHeader]: {
+          type: 'apiKey',
+          in: 'header',
+          name: version.keyHeader,
+          description:
+            'The API key of a group or an individual account, given out by the owner of this service',
+        },
+      },
+      headers: usedHeaders(described),
+      schemas: schemas(operations),
+    },
+  }
+}
+
+const usedHeaders = (described: object) => {
+  const text = JSON.stringify(described)
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => text.includes(`/headers/${name}"`)))
+}
+
+const introduction = ({ keyHeader, deprecated }: ApiVersion) =>
+  [
+    `Events and RSVPs in the OSDI dialect, as HAL+JSON. Send your key in the header \`${keyHeader}\`.`,
+    deprecated && `This version is deprecated: new programs use ${deprecated.successor.path}.`,
+    `Relations are documented at ${environment().publicUrl}/docs.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+function paths(version: ApiVersion, operations: Operations) {
+  const described = allEndpoints.flatMap((endpoint) => {
+    const operation = operations[endpoint.name]
+    const [method = '', path = ''] = endpoint.route.split(' ')
+    return operation
+      ? [{ method: method.toLowerCase(), path, object: operationObject(version, endpoint, operation) }]
+      : []
+  })
+  const byPath: Record<string, Record<string, (typeof described)[number]['object']>> = {}
+  for (const { method, path, object } of described) (byPath[path] ??= {})[method] = object
+  return byPath
+}
+
+const link = object('A link', {
+  href: string('An absolute address'),
+  title: maybe(string('What is there')),
+  name: maybe(string('The prefix that this is for')),
+  templated: maybe(flag('Whether the address has a part to fill in')),
+})
+
+function schemas(operations: Operations): Record<string, Schema> {
+  const all = Object.values(operations)
+  const bodies = all.flatMap(({ body }) => body ?? []).map((body) => [body.name, bodySchema(body)])
+  const documents = all
+    .flatMap(({ answer }) => ('mediaType' in answer ? [] : withEmbedded(answer)))
+    .map((document) => [document.name, schemaOf(document)])
+  return {
+    ...(Object.fromEntries([...documents, ...bodies]) as Record<string, Schema>),
+    Link: link,
+    Nothing: object('Nothing: nobody asked for more', {}),
+    Error: errorSchema,
+    GatewayMessage: gatewaySchema,
+  }
+}

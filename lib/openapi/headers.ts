@@ -1,0 +1,39 @@
+import type { Operation } from '../hal/operation.js'
+import type { ApiVersion } from '../hal/version.js'
+
+/*
+ * What answers say in headers. A new header is an entry here and a line in `headersOf`; the tests refuse headers of
+ * answers that are not described.
+ */
+
+const describe = (description: string, type = 'string') => ({ description, schema: { type } })
+
+export const headers = {
+  'x-request-id': describe('Names this request in the log of the service'),
+  'cache-control': describe('Who may keep the answer, and for how long'),
+  'osdi-ignored': describe('What of the body was not taken: paths of fields, and identifiers held by others'),
+  'retry-after': describe('After how many seconds it is worth trying again', 'integer'),
+  deprecation: describe('Since when this version is deprecated (RFC 9745)'),
+  link: describe('Where the version is that takes its place, as `successor-version`'),
+  'access-control-allow-origin': describe('Pages of any site may read the answer'),
+  'cross-origin-resource-policy': describe('Likewise'),
+  'x-content-type-options': describe('The type is what `Content-Type` says'),
+}
+
+export type HeaderName = keyof typeof headers
+
+/** The headers that an answer of this status may carry. */
+export const headersOf = (
+  { deprecated }: ApiVersion,
+  { body, keyless }: Operation,
+  { status, isPublic }: { status: number; isPublic: boolean },
+): HeaderName[] => [
+  'x-request-id',
+  'cache-control',
+  ...(status === 200 && body ? ['osdi-ignored' as const] : []),
+  ...([429, 503].includes(status) ? ['retry-after' as const] : []),
+  ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
+  ...(isPublic || keyless
+    ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)
+    : []),
+]

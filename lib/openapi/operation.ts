@@ -1,0 +1,70 @@
+import type { Endpoint } from '../../infra/routes.js'
+import type { Operation } from '../hal/operation.js'
+import { type Schema, reference } from '../hal/schema.js'
+import type { ApiVersion } from '../hal/version.js'
+import { headersOf } from './headers.js'
+import { parametersOf } from './parameters.js'
+import { needsKey, refusalsOf } from './refusals.js'
+
+const HAL = 'application/hal+json'
+
+/** An operation object: what an endpoint takes and every answer it may give. */
+export function operationObject(version: ApiVersion, endpoint: Endpoint, operation: Operation) {
+  const { tag, summary, description, body, keyless } = operation
+  const isPublic = !needsKey(endpoint.route)
+  const isOpen = endpoint.access === 'none' || isPublic
+  const response = (status: number, reason: string, content: object) => [
+    status,
+    {
+      description: reason,
+      headers: Object.fromEntries(
+        headersOf(version, operation, { status, isPublic }).map((name) => [
+          name,
+          { $ref: `#/components/headers/${name}` },
+        ]),
+      ),
+      content,
+    },
+  ]
+  return {
+    operationId: idOf(version, endpoint),
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    parameters: parametersOf(endpoint.route, operation),
+    ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference)) } }),
+    responses: Object.fromEntries([
+      response(200, 'Done', answerContent(operation)),
+      ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
+        response(status, reason, refusalContent(status)),
+      ),
+    ]) as Record<string, object>,
+    security: isOpen ? [] : [{ [version.keyHeader]: [] }, ...(keyless ? [{}] : [])],
+    ...(version.deprecated && { deprecated: true }),
+  }
+}
+
+/** `listEvents` for what belongs to the version, `embedGetEvent` for what stands beside it. */
+const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
+  name
+    .replace(`${path.slice('/api/'.length)}/`, '')
+    .replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const bodyContent = (schemas: Schema[]) => ({
+  'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+})
+
+function answerContent({ answer, background, keyless }: Operation) {
+  if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
+  const schema = reference(answer)
+  const nothing = { $ref: '#/components/schemas/Nothing' }
+  return { [HAL]: { schema: background || keyless ? { anyOf: [schema, nothing] } : schema } }
+}
+
+/** Bodies of several megabytes and faults of the platform do not reach the service. */
+const refusalContent = (status: number) => ({
+  [HAL]: { schema: { $ref: '#/components/schemas/Error' } },
+  ...([413, 500].includes(status) && {
+    'application/json': { schema: { $ref: '#/components/schemas/GatewayMessage' } },
+  }),
+})

@@ -1,0 +1,50 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
+import type { Operation } from '../hal/operation.js'
+import type { Schema } from '../hal/schema.js'
+
+/*
+ * Everything that a request may say besides its body: the one place for parameters of the query and for headers.
+ * A new one is a line in `parametersOf`.
+ */
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  description: string
+  required?: true
+  schema: Schema
+}
+
+const page: Parameter = {
+  name: 'page',
+  in: 'query',
+  description: 'The number of the page, from 1. What is no number reads as 1',
+  schema: { type: 'integer', minimum: 1, default: 1 },
+}
+const perPage: Parameter = {
+  name: 'per_page',
+  in: 'query',
+  description: 'How many records on a page. More than the maximum is cut to it',
+  schema: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE },
+}
+const background: Parameter = {
+  name: 'background_request',
+  in: 'query',
+  description: 'With `true`, the answer is `{}`. The work is done all the same when it comes',
+  schema: { type: 'boolean', default: false },
+}
+
+/** The parameters of an operation at a route. */
+export const parametersOf = (route: string, { answer, background: isBackground }: Operation): Parameter[] => [
+  ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
+  ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
+  ...(isBackground ? [background] : []),
+]
+
+const pathParameter = (name: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description: /id$/.test(name) ? 'A native identifier without its prefix' : `The ${name}`,
+  schema: { type: 'string', ...(/id$/.test(name) && { format: 'uuid' }) },
+})

@@ -1,0 +1,57 @@
+import type { Endpoint } from '../../infra/routes.js'
+import type { ErrorCode } from '../domain/errors.js'
+import type { Operation } from '../hal/operation.js'
+import { object, listOf, string, maybe, always, type Schema } from '../hal/schema.js'
+import { STATUS } from '../http/error-answer.js'
+
+/** When an operation is refused, by status; what follows from its route and its key need not be said. */
+export function refusalsOf({ route, access }: Endpoint, operation: Operation): Map<number, string> {
+  const { body, conflict, keyless } = operation
+  const reasons: Partial<Record<ErrorCode, string>> = {
+    ...(body && { invalid: 'The body is invalid; every fault is named' }),
+    ...(access !== 'none' && needsKey(route) && { forbidden: 'The key is missing, wrong or revoked' }),
+    ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
+    ...(conflict && { conflict }),
+    ...(body && { too_large: 'The body is too large, or what would be kept' }),
+    ...(body && { unsupported_media_type: 'The body is not JSON' }),
+    ...(keyless && { too_many_requests: 'Too many requests without a key from one network' }),
+    ...(body && { busy: 'Too many writes at once on one list or resource' }),
+  }
+  const refusals = Object.entries(reasons).map(
+    ([code, reason]) => [STATUS[code as ErrorCode], reason] as const,
+  )
+  return new Map([...refusals, [500, 'A fault of this service']])
+}
+
+/** What is beside the versions is for everybody. */
+export const needsKey = (route: string) => route.split(' ')[1]?.startsWith('/api/') ?? false
+
+const fault = object('One thing that is wrong', {
+  error_code: string('A stable word for programs'),
+  description: string('A sentence for people'),
+  properties: listOf(string('A path'), 'The properties of the body that are concerned'),
+  hint: maybe(string('What may help')),
+  reference_code: string('Leads the owner to the log; also in `x-request-id`'),
+})
+
+/** The document of every error that this service answers. */
+export const errorSchema: Schema = object('What is wrong', {
+  error: string('One sentence'),
+  'osdi:error': object('The same for programs', {
+    request_type: always('atomic', 'All of the request was refused'),
+    response_code: { type: 'integer', description: 'The status' },
+    resource_status: listOf(
+      object('What is wrong with a resource', {
+        resource: string('`*`: the request as a whole'),
+        response_code: { type: 'integer', description: 'The status' },
+        error_descriptions: listOf(fault, 'Every fault'),
+      }),
+      'One entry',
+    ),
+  }),
+})
+
+/** What API Gateway answers by itself, before this service does. */
+export const gatewaySchema: Schema = object('What API Gateway answers by itself', {
+  message: string('A sentence'),
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { heat } from '../../../lib/dynamodb/hot-lists.js'
+import { lists } from '../../../lib/dynamodb/numbered-list.js'
+import { get, givenEvent, post, settled } from '../../support/service.js'
+
+// The service's own table, which is there when its environment is.
+const { table } = await import('../../../lib/service.js')
+
+const rsvp = (path: string, name: string) =>
+  post(`${path}/attendances`, { person: { email_addresses: [{ address: `${name}@example.org` }] } })
+
+/** Whom a walk along `next` finds, page by page, with something happening between the pages. */
+async function walk(path: string, between: () => Promise<unknown>): Promise<string[]> {
+  const found: string[] = []
+  for (let page: string | undefined = `${path}/attendances?per_page=7`; page;) {
+    const { body } = await get(page)
+    found.push(...body._embedded['osdi:attendances'].map((each: any) => each['service:person_id'] as string))
+    page = body._links.next?.href.replace('https://events.example.org', '')
+    await between()
+  }
+  return found
+}
+
+it.each(['calm', 'hot'])(
+  'a walk along next misses nobody who was there when it began, while %s RSVPs pour in',
+  async (heatOfList) => {
+    const { id, path } = await givenEvent()
+    for (let i = 0; i < 30; i++) await rsvp(path, `early-${i}-${heatOfList}`)
+    await settled()
+    const early = new Set(await walk(path, async () => undefined))
+    expect(early.size).toBe(30)
+
+    let poured = 0
+    const pour = async () => {
+      if (heatOfList === 'hot') heat(table, lists.attendancesOf(id))
+      await Promise.all(Array.from({ length: 5 }, () => rsvp(path, `late-${poured++}-${heatOfList}`)))
+      if (heatOfList === 'hot') await settled()
+    }
+    const met = await walk(path, pour)
+    expect(poured).toBeGreaterThan(20)
+    expect(met.length).toBeGreaterThan(30)
+    expect(new Set([...early].filter((each) => !met.includes(each)))).toEqual(new Set())
+    expect((await get(path)).body.total_accepted).toBe(30 + poured)
+  },
+)
