@@ -15,5 +15,7 @@ export const functionEntry = (endpoint: Endpoint) => ({
   package: { artifact: `build/${idOf(endpoint)}.zip` },
   role: (endpoint.geocodes ? GEOCODING_ROLES : ROLES)[endpoint.access],
   ...(endpoint.geocodes && { layers: [{ Ref: 'PlacesLambdaLayer' }] }),
+  // A whole processor comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory").
+  ...(endpoint.seconds && { timeout: endpoint.seconds, memorySize: 1769 }),
   events: [{ httpApi: endpoint.route === '$default' ? '*' : endpoint.route }],
 })

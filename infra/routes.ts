@@ -9,6 +9,8 @@ export interface Endpoint {
   access: 'none' | 'read' | 'write' | 'delete'
   /** Whether it writes locations, for which it needs the table of places. */
   geocodes?: boolean
+  /** For work that takes longer than others: at most so many seconds, with a whole processor. */
+  seconds?: number
 }
 
 /** Functions that no request calls; their events stand in infra/streams.yml. */

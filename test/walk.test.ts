@@ -95,12 +95,15 @@ const KINDS = {
     new RegExp(`/events/${ID}/calendar.ics$`),
     new RegExp(`/event_campaigns/${ID}/calendar.ics$`),
     /api\/v2\/calendar.ics$/,
+    new RegExp(`/targeting/queries/${ID}/results/${ID}$`),
+    new RegExp(`/targeting/queries/${ID}/people$`),
+    new RegExp(`/targeting/queries/${ID}/people.csv$`),
   ],
 }
 
 /** Makes some of everything that links lead to. */
 async function furnish() {
-  const { path } = await givenEvent({
+  const { path, id } = await givenEvent({
     _links: { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } },
   })
   await post(`${path}/attendances`, { person: { email_addresses: [{ address: 'walker@example.org' }] } })
@@ -108,4 +111,5 @@ async function furnish() {
     `/api/v2/event_campaigns/${demo.event_campaign.id}/events`,
     anEvent({ start_date: '2040-05-04' }),
   )
+  await post('/api/v2/targeting/queries', { title: 'Walkers', include: [`service:${id}`] })
 }

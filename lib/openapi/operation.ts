@@ -13,7 +13,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
   const { tag, summary, description, body, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
   const isOpen = endpoint.access === 'none' || isPublic
-  const response = (status: number, reason: string, content: object) => [
+  const response = (status: number, reason: string, content?: object) => [
     status,
     {
       description: reason,
@@ -23,7 +23,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
           { $ref: `#/components/headers/${name}` },
         ]),
       ),
-      content,
+      ...(content && { content }),
     },
   ]
   return {
@@ -35,6 +35,8 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference)) } }),
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation)),
+      ...(operation.later ? [response(202, operation.later, answerContent(operation))] : []),
+      ...(operation.validated ? [response(304, 'You have it already')] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
         response(status, reason, refusalContent(status)),
       ),

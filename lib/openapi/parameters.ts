@@ -34,11 +34,31 @@ const background: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
+const conditions: Parameter[] = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags of answers that you have; one of them gives 304',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-Modified-Since',
+    in: 'header',
+    description: 'When yours was last modified; counts only without `If-None-Match`',
+    schema: { type: 'string' },
+  },
+]
+
 /** The parameters of an operation at a route. */
-export const parametersOf = (route: string, { answer, background: isBackground }: Operation): Parameter[] => [
+export const parametersOf = (
+  route: string,
+  { answer, background: isBackground, validated, parameters = [] }: Operation,
+): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(isBackground ? [background] : []),
+  ...(validated ? conditions : []),
+  ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 
 const pathParameter = (name: string): Parameter => ({

@@ -1,3 +1,4 @@
+import { calendarOperations, subscribedOperations } from '../calendar.description.js'
 import { embedOperations } from '../embed.description.js'
 import { type Operations, descriptionOperation } from '../operation.js'
 import { targetingOperations } from './action.description.js'
@@ -7,6 +8,7 @@ import { entryPointOperations } from './entry-point.description.js'
 import { campaignOperations } from './event-campaign.description.js'
 import { eventOperations } from './event.description.js'
 import { personOperations } from './person.description.js'
+import { queryOperations } from './targeting-query.description.js'
 import { tagOperations } from './tag.description.js'
 
 /** What every endpoint of version 2 takes and answers, and what pages with an embed load. */
@@ -20,5 +22,8 @@ export const operations = (): Operations => ({
   ...tagOperations(),
   ...listOperations(),
   ...targetingOperations(),
+  ...queryOperations(),
   ...embedOperations,
+  ...calendarOperations('v2'),
+  ...subscribedOperations,
 })
