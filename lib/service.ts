@@ -27,6 +27,7 @@ import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
+import { spentHere } from './spent.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
 /*
@@ -34,8 +35,10 @@ import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.
  * marked pure, so that a function's bundle holds only what the function uses.
  */
 
+const deployed = () => ({ ...environment(), spent: spentHere })
+
 /** The deployed table; the bench reads from it what requests have spent. */
-export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ environment())
+export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ deployed())
 const keys = /* @__PURE__ */ keyStore(table)
 const authenticate: Authenticate = (key) => keys.authenticate(key)
 const owners = /* @__PURE__ */ ownerStore(table)

@@ -1,6 +1,7 @@
 import type { Owner } from '../domain/principal.js'
 import { environmentAccount } from '../environment.js'
-import { type Account, type Client, type Units, dynamodbClient } from './client/client.js'
+import type { Units } from '../spent.js'
+import { type Account, type Client, dynamodbClient } from './client/client.js'
 
 /** A table and the client that reaches it. */
 export interface Table {
@@ -128,6 +129,8 @@ export interface TableAddress {
   dynamodbEndpoint?: string | undefined
   /** Whose table it is; by default, as the environment says. */
   account?: () => Account | Promise<Account>
+  /** What every answer adds its units to. */
+  spent?: Units
 }
 
 /** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */
@@ -135,7 +138,7 @@ export function openTable({
   tableName: name,
   dynamodbEndpoint: endpoint,
   account = environmentAccount,
+  spent = { read: 0, write: 0, requests: 0 },
 }: TableAddress): Table {
-  const spent: Units = { read: 0, write: 0, requests: 0 }
   return { name, client: dynamodbClient({ endpoint, account, spent }), spent }
 }
