@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { demo } from '../../local/demo.js'
 import { type Child, runScript } from '../support/children.js'
+import { sized, timeFor } from '../support/size.js'
 
 let folder: string
 let server: Child | undefined
@@ -31,6 +32,9 @@ async function call(url: string, body?: object): Promise<any> {
   return response.ok ? response.json() : Promise.reject(new Error(String(response.status)))
 }
 
+const RSVPS = sized(400, 10_000)
+const CALLERS = sized(16, 64)
+
 it('keeps every RSVP that was acknowledged, once, of a rush during which the server is killed twice', async () => {
   const url = await start('0')
   const port = new URL(url).port
@@ -40,7 +44,7 @@ it('keeps every RSVP that was acknowledged, once, of a rush during which the ser
   const acknowledged = new Set<string>()
   let next = 0
   const caller = async () => {
-    while (next < 400) {
+    while (next < RSVPS) {
       const body = { person: { email_addresses: [{ address: `rush-${next++}@example.org` }] } }
       for (let answered = false; !answered;) {
         try {
@@ -54,14 +58,14 @@ it('keeps every RSVP that was acknowledged, once, of a rush during which the ser
     }
   }
   const killer = async () => {
-    for (const enough of [100, 250]) {
+    for (const enough of [RSVPS / 4, RSVPS / 2]) {
       while (acknowledged.size < enough) await pause(10)
       server?.process.kill('SIGKILL')
       await server?.ended
       await start(port)
     }
   }
-  await Promise.all([killer(), ...Array.from({ length: 16 }, caller)])
+  await Promise.all([killer(), ...Array.from({ length: CALLERS }, caller)])
 
   // A hot event is exact soon after, not at once.
   const listed: string[] = []
@@ -75,6 +79,6 @@ it('keeps every RSVP that was acknowledged, once, of a rush during which the ser
     listed.push(...document._embedded['osdi:attendances'].map((each: any) => each['service:person_id']))
     page = document._links.next?.href
   }
-  expect(listed).toHaveLength(400)
+  expect(listed).toHaveLength(RSVPS)
   expect(new Set(listed)).toEqual(acknowledged)
-}, 90_000)
+}, timeFor(90_000))
