@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { idOf } from '../infra/functions.js'
+import { build } from '../infra/build.js'
+import { idOf } from '../infra/names.js'
 import { allEndpoints } from '../infra/routes.js'
 import type { Row } from './print-table.js'
 
@@ -9,7 +8,7 @@ const BUDGET_KB = 150
 
 /** Builds every function and weighs it. */
 export async function measurePackages(): Promise<Row[]> {
-  await promisify(execFile)('npm', ['run', '-s', 'build'])
+  await build()
   return Promise.all(
     allEndpoints.map(async (endpoint) => {
       const kilobytes = Math.round((await stat(`build/${idOf(endpoint)}.zip`)).size / 1000)

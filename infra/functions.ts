@@ -1,19 +1,41 @@
-import type { Endpoint } from './routes.js'
+import { idOf } from './names.js'
+import { rolesOf } from './roles.js'
+import { type Endpoint, allEndpoints } from './routes.js'
+import type { Settings } from './settings.js'
 
-/** The name of a function within a deployment: `v2-list-events`. */
-export const idOf = ({ name }: Pick<Endpoint, 'name'>) => name.replaceAll('/', '-')
+/** Every endpoint as an entry under `functions` of serverless.yml; what is the same for all is in its provider. */
+export function functionEntries(settings: Settings): Record<string, object> {
+  const roles = rolesOf()
+  const roleOf = (id: string) => roles.find(({ functions }) => functions.includes(id))?.id
+  return Object.fromEntries(
+    allEndpoints.map((endpoint) => [
+      idOf(endpoint),
+      {
+        ...common(idOf(endpoint)),
+        role: roleOf(idOf(endpoint)),
+        ...(endpoint.geocodes && { layers: [{ Ref: 'PlacesLambdaLayer' }] }),
+        // A whole processor comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory").
+        ...(endpoint.seconds && { timeout: endpoint.seconds, memorySize: 1769 }),
+        ...concurrency(endpoint, settings),
+      },
+    ]),
+  )
+}
 
-/** Roles by what an endpoint may do with the table; they stand in infra/roles.yml. */
-const ROLES = { none: 'LoggingRole', read: 'ReadingRole', write: 'WritingRole', delete: 'DeletingRole' }
-
-/** The same for endpoints that geocode, which may also ask Amazon Location where the settings say so. */
-const GEOCODING_ROLES = { ...ROLES, write: 'WritingPlacesRole', delete: 'DeletingPlacesRole' }
-
-/** An endpoint as an entry under `functions` of serverless.yml; what is the same for all is in its provider. */
-export const functionEntry = (endpoint: Endpoint) => ({
+/** All functions write into one log group, where a request is found whatever its route. */
+const common = (id: string) => ({
   handler: 'index.handler',
-  package: { artifact: `build/${idOf(endpoint)}.zip` },
-  role: (endpoint.geocodes ? GEOCODING_ROLES : ROLES)[endpoint.access],
-  ...(endpoint.geocodes && { layers: [{ Ref: 'PlacesLambdaLayer' }] }),
-  events: [{ httpApi: endpoint.route === '$default' ? '*' : endpoint.route }],
+  package: { artifact: `build/${id}.zip` },
+  disableLogs: true,
+  logs: { logGroup: '/turnout/${sls:stage}/functions' },
+  dependsOn: ['FunctionLogs'],
 })
+
+/** On an event day, instances of its own for whatever takes RSVPs. */
+function concurrency({ rsvps }: Endpoint, { eventDay }: Settings) {
+  const { provisionedConcurrency, reservedConcurrency } = eventDay ?? {}
+  return {
+    ...(rsvps && provisionedConcurrency && { provisionedConcurrency }),
+    ...(rsvps && reservedConcurrency && { reservedConcurrency }),
+  }
+}

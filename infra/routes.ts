@@ -1,14 +1,20 @@
 import endpoints from './endpoints.json' with { type: 'json' }
+import type { NeedName } from './needs.js'
 
-/** An endpoint is one Lambda: a file under functions/, its route, and what it may do with the table. */
+/** An endpoint is one Lambda: a file under functions/, its route, and what it needs of the table. */
 export interface Endpoint {
   /** Path of the file under functions/, without extension; also the name of the deployed function. */
   name: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
-  access: 'none' | 'read' | 'write' | 'delete'
+  /** Besides looking up the key of the caller; `everything` is all that any endpoint needs. */
+  needs: (NeedName | 'everything')[]
   /** Whether it writes locations, for which it needs the table of places. */
   geocodes?: boolean
+  /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
+  rsvps?: boolean
+  /** For work that takes longer than others: at most so many seconds, with a whole processor. */
+  seconds?: number
 }
 
 /** Functions that no request calls; their events stand in infra/streams.yml. */

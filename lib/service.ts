@@ -4,6 +4,8 @@ import type { CampaignsWorld } from './domain/record-campaign.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Owner } from './domain/principal.js'
 import type { EventsWorld } from './domain/record-event.js'
+import type { QueriesWorld } from './domain/record-query.js'
+import type { ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
@@ -13,6 +15,8 @@ import { keyStore } from './dynamodb/key-store.js'
 import { ownerStore } from './dynamodb/owner-store.js'
 import { personStore } from './dynamodb/person-store.js'
 import { publicStore } from './dynamodb/public-store.js'
+import { queryStore } from './dynamodb/query-store.js'
+import { resultStore } from './dynamodb/result-store.js'
 import { tagStore } from './dynamodb/tag-store.js'
 import { openTable } from './dynamodb/table.js'
 import { throttleStore } from './dynamodb/throttle-store.js'
@@ -20,7 +24,7 @@ import { environment } from './environment.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
-import { keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
+import { bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
@@ -40,6 +44,8 @@ export const people = /* @__PURE__ */ personStore(table)
 export const attendances = /* @__PURE__ */ attendanceStore(table)
 export const emailLists = /* @__PURE__ */ emailListStore(table)
 export const campaigns = /* @__PURE__ */ campaignStore(table)
+export const queries = /* @__PURE__ */ queryStore(table)
+export const results = /* @__PURE__ */ resultStore(table)
 export const tags = /* @__PURE__ */ tagStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
@@ -76,6 +82,23 @@ export const attendancesWorld = /* @__PURE__ */ ((): AttendancesWorld => ({
   newId: () => randomUUID(),
 }))()
 
+/** What recording and changing queries of the targeting interface needs of the world. */
+export const queriesWorld = /* @__PURE__ */ ((): QueriesWorld => ({
+  queries,
+  eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
+  ownEvents: (owner, ids) => events.findMany(owner, ids),
+  nativePrefix: environment().nativePrefix,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+}))()
+
+/** What running them needs. */
+export const resultsWorld = /* @__PURE__ */ ((): ResultsWorld => ({
+  results,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+}))()
+
 /** What recording and changing event campaigns needs of the world. */
 export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
   campaigns,
@@ -87,6 +110,12 @@ export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
 /** An endpoint of a version, for the principals of its API keys. */
 export const endpoint = (version: ApiVersion, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
   keyedEndpoint(version, authenticate, handle)
+
+/** The same where a POST says nothing but its address. */
+export const endpointWithoutBody = (
+  version: ApiVersion,
+  handle: (request: ApiRequest) => Answer | Promise<Answer>,
+) => bodylessEndpoint(version, authenticate, handle)
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
 export const browserEndpoint = (

@@ -90,14 +90,18 @@ const KINDS = {
     new RegExp(`/people/${ID}/attendances$`),
     new RegExp(`/event_campaigns/${ID}$`),
     new RegExp(`/lists/${ID}/items/${ID}$`),
+    new RegExp(`/targeting/queries/${ID}/results/${ID}$`),
+    new RegExp(`/targeting/queries/${ID}/people$`),
+    new RegExp(`/targeting/queries/${ID}/people.csv$`),
   ],
 }
 
 /** Makes some of everything that links lead to. */
 async function furnish() {
-  const { path } = await givenEvent({
+  const { path, id } = await givenEvent({
     _links: { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } },
   })
   await post(`${path}/attendances`, { person: { email_addresses: [{ address: 'walker@example.org' }] } })
   await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, anEvent())
+  await post('/api/v2/targeting/queries', { title: 'Walkers', include: [`service:${id}`] })
 }

@@ -6,6 +6,7 @@ const holders = {
   event: keyOf.event,
   event_campaign: keyOf.campaign,
   person: keyOf.person,
+  targeting_query: keyOf.query,
   /** Held by both parties, from which the key is made. */
   attendance: (parties: string) => keyOf.attendance(...(parties.split('/') as [string, string])),
 } satisfies Partial<Record<ResourceType, (id: string) => Key>>

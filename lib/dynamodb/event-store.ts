@@ -6,6 +6,7 @@ import type { Owner } from '../domain/principal.js'
 import type { IdentifiedStore } from '../domain/record-by-identifier.js'
 import { isHot, learnHeat } from './hot-lists.js'
 import { identified } from './identified.js'
+import { holderIn } from './identifiers.js'
 import { readPage } from './read-page.js'
 import { type NumberedList, lengthIn, lists } from './numbered-list.js'
 import { getMany, queryAll } from './reads.js'
@@ -24,6 +25,10 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
   /** Events of an owner, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** The ids of the events that hold identifiers, in their order, whoever owns them. */
+  holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
+  /** Those of some events that belong to an owner, by their ids. */
+  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, OsdiEvent>>
   /** Events of an owner that stand among all actions, newest first. */
   listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
   /** Events of an owner whose people can be looked for, those that became so last first. */
@@ -71,6 +76,25 @@ export function eventStore(table: Table): EventStore {
         page.members.map(({ id }) => id),
       )
       return { ...page, members: counted(page.members, totals) }
+    },
+
+    async holdersOf(identifiers) {
+      const claims = await getMany(
+        table,
+        identifiers.map((identifier) => keyOf.identifier('event', identifier)),
+        { consistent: true },
+      )
+      return claims.map((claim) => claim && holderIn(claim))
+    },
+
+    async findMany(owner, ids) {
+      const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
+      const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
+      const totals = await readTotals(
+        table,
+        own.map(({ id }) => id),
+      )
+      return new Map(counted(own, totals).map((event) => [event.id, event]))
     },
 
     listOfCampaign: (campaign, request) => readNamed(table, lists.eventsOfCampaign(campaign), request),

@@ -35,6 +35,7 @@ export const lists = {
   actionsOf: (owner: Owner) => list(`actions of ${owner}`),
   /** Events whose people can be looked for. */
   selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
+  queriesOf: (owner: Owner) => list(`queries of ${owner}`),
   campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
   peopleOf: (owner: Owner): NumberedList => ({ ...list(`people of ${owner}`), keyOfMember: keyOf.person }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),

@@ -27,6 +27,9 @@ export interface Table {
  * | person on a personal list    | person#id                        | email_list#creator | members: the list         |
  * | length of a personal list    | email_list#creator               | items           |                             |
  * | email or phone in a list     | contact#owner#email:address      | contact         |                             |
+ * | saved query                  | targeting_query#id               | query           | members: queries of an owner |
+ * | result of a query            | targeting_query#id               | result#id       |                             |
+ * | people of a result           | query_result#id                  | their number    |                             |
  * | tag                          | tag#id                           | tag             | members: tags of an owner   |
  * | tagging                      | taggings#tag#digit of its id     | tagging#id      |                             |
  * | group, account               | group#id, account#id             | group, account  | members: all of them        |
@@ -64,6 +67,12 @@ export const keyOf = {
     pk: `contact#${owner}#${kind}:${value}`,
     sk: 'contact',
   }),
+  query: (id: string): Key => ({ pk: `targeting_query#${id}`, sk: 'query' }),
+  result: (query: string, id: string): Key => ({ pk: `targeting_query#${query}`, sk: `result#${id}` }),
+  resultChunk: (result: string, chunk: number): Key => ({
+    pk: `query_result#${result}`,
+    sk: String(chunk).padStart(6, '0'),
+  }),
   tag: (id: string): Key => ({ pk: `tag#${id}`, sk: 'tag' }),
   /** The taggings of a tag lie in sixteen partitions, so that the tag of a hot event is none. */
   tagging: (tag: string, id: string): Key => ({
@@ -94,7 +103,7 @@ export const keyOf = {
 export type Item = Record<string, unknown> & Key
 
 /** Identifiers are unique within a type of resource. */
-export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance'
+export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
 
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {

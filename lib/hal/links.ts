@@ -26,22 +26,24 @@ export const curies = (): Link[] =>
   }))
 
 /**
- * The id in the absolute address of a person of ours, in any version, a trailing slash tolerated.
+ * The id in the absolute address of a resource of ours, in any version, a trailing slash tolerated.
+ * @param type as it stands in paths: `people`
  * @returns undefined for anything else
  */
-function personIdIn(href: unknown): string | undefined {
+export function idIn(href: unknown, type: 'people' | 'events'): string | undefined {
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined
   const { origin, pathname } = new URL(href)
   const base = new URL(environment().publicUrl)
   if (origin !== base.origin || !pathname.startsWith(base.pathname.replace(/\/$/, ''))) return undefined
   const path = pathname.slice(base.pathname.replace(/\/$/, '').length)
-  return /^\/api\/v\d+\/people\/([0-9a-f-]{36})\/?$/.exec(path)?.[1]
+  const [, found, id] = /^\/api\/v\d+\/(\w+)\/([0-9a-f-]{36})\/?$/.exec(path) ?? []
+  return found === type ? id : undefined
 }
 
 /** The person that a link of a body leads to. A link that leads elsewhere names nobody. */
 export function linkedPerson({ _links: links }: Body, rel: string): string | undefined {
   const target = (links as Record<string, { href?: unknown } | null> | null | undefined)?.[rel]
-  return personIdIn(target?.href)
+  return idIn(target?.href, 'people')
 }
 
 /** What of a body's links was not taken: a creator other than the one that the event has. */

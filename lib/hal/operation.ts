@@ -1,5 +1,5 @@
 import type { Fields } from './fields.js'
-import type { DocumentSchema, Field } from './schema.js'
+import type { DocumentSchema, Field, Schema } from './schema.js'
 
 /** What a body may hold: the very table by which it is read, and what its fields mean. */
 export interface BodySchema {
@@ -38,6 +38,12 @@ export interface Operation {
   body?: [BodySchema, ...BodySchema[]]
   /** A document, or text of a media type. */
   answer: DocumentSchema | { mediaType: string; description: string }
+  /** What its query may say besides pages. */
+  parameters?: { name: string; description: string; schema: Schema }[]
+  /** Why the work may be done after the answer, which is 202 then. */
+  later?: string
+  /** Whether the answer is to be kept as a file, of which `Link` may lead to the next part. */
+  isFile?: true
   /** Why it may be refused with 409. */
   conflict?: string
   /** Whether `background_request=true` is honoured. */

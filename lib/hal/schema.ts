@@ -1,6 +1,7 @@
 /** A JSON Schema in the dialect of OpenAPI 3.1 (draft 2020-12). */
 export interface Schema {
   type?: string | string[]
+  $ref?: string
   description?: string
   properties?: Record<string, Schema>
   items?: Schema

@@ -35,6 +35,12 @@ export const moment = pipe(
   transform((value) => readMoment(value) as Moment),
 )
 
+/** A point of time; without an offset it is UTC. */
+export const instant = pipe(
+  moment,
+  transform((value) => ('instant' in value ? value.instant : `${value.wallClock}.000Z`)),
+)
+
 export const timeZone = pipe(
   text,
   check(isTimeZone, 'must be a time zone of the IANA database, such as America/New_York'),

@@ -18,6 +18,21 @@ export const ok = (document: object, ignored: string[] = []): Answer => ({
   body: JSON.stringify(document),
 })
 
+/** A document about work that is not done yet. */
+export const accepted = (document: object): Answer => ({ ...ok(document), statusCode: 202 })
+
+/** A table to keep as a file, of which more may follow. */
+export const csvFile = (csv: string, name: string, next?: string): Answer => ({
+  statusCode: 200,
+  headers: {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': HEADERS['cache-control'],
+    ...(next && { link: `<${next}>; rel="next"` }),
+  },
+  body: csv,
+})
+
 /** What is the same for whoever asks, and may be kept for so many seconds. */
 export const published = (text: string, type: string, seconds: number): Answer => ({
   statusCode: 200,

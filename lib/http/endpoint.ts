@@ -44,6 +44,17 @@ export const keyedEndpoint = (
     .use(jsonRead)
     .handler((request) => handle(apiRequest(request)))
 
+/** The same for an address to which a POST says nothing: whatever body comes is not read. */
+export const bodylessEndpoint = (
+  version: ApiVersion,
+  authenticate: Authenticate,
+  handle: (request: ApiRequest) => Answer | Promise<Answer>,
+) =>
+  middy<GatewayRequest, Answer>()
+    .use(answered(version))
+    .use(authenticated(version, authenticate))
+    .handler((request) => handle(apiRequest(request)))
+
 /**
  * Whether a browser without a key may go on.
  * @returns the owner who lets it

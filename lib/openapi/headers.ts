@@ -14,7 +14,10 @@ export const headers = {
   'osdi-ignored': describe('What of the body was not taken: paths of fields, and identifiers held by others'),
   'retry-after': describe('After how many seconds it is worth trying again', 'integer'),
   deprecation: describe('Since when this version is deprecated (RFC 9745)'),
-  link: describe('Where the version is that takes its place, as `successor-version`'),
+  link: describe(
+    'Where the version is that takes its place, as `successor-version`; or the next part of a file, as `next`',
+  ),
+  'content-disposition': describe('Under what name to keep the answer'),
   'access-control-allow-origin': describe('Pages of any site may read the answer'),
   'cross-origin-resource-policy': describe('Likewise'),
   'x-content-type-options': describe('The type is what `Content-Type` says'),
@@ -25,13 +28,14 @@ export type HeaderName = keyof typeof headers
 /** The headers that an answer of this status may carry. */
 export const headersOf = (
   { deprecated }: ApiVersion,
-  { body, keyless }: Operation,
+  { body, keyless, isFile }: Operation,
   { status, isPublic }: { status: number; isPublic: boolean },
 ): HeaderName[] => [
   'x-request-id',
   'cache-control',
   ...(status === 200 && body ? ['osdi-ignored' as const] : []),
   ...([429, 503].includes(status) ? ['retry-after' as const] : []),
+  ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
   ...(isPublic || keyless
     ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../infra/routes.js'
 import type { Operation } from '../hal/operation.js'
 import { type Schema, reference } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
+import { type Example, exampleOf } from './examples.js'
 import { headersOf } from './headers.js'
 import { parametersOf } from './parameters.js'
 import { needsKey, refusalsOf } from './refusals.js'
@@ -12,7 +13,8 @@ const HAL = 'application/hal+json'
 export function operationObject(version: ApiVersion, endpoint: Endpoint, operation: Operation) {
   const { tag, summary, description, body, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
-  const isOpen = endpoint.access === 'none' || isPublic
+  const example = exampleOf(endpoint.name)
+  const isOpen = endpoint.needs.length === 0 || isPublic
   const response = (status: number, reason: string, content: object) => [
     status,
     {
@@ -32,9 +34,10 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     summary,
     ...(description && { description }),
     parameters: parametersOf(endpoint.route, operation),
-    ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference)) } }),
+    ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference), example) } }),
     responses: Object.fromEntries([
-      response(200, 'Done', answerContent(operation)),
+      response(200, 'Done', answerContent(operation, example)),
+      ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
         response(status, reason, refusalContent(status)),
       ),
@@ -50,15 +53,23 @@ const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
     .replace(`${path.slice('/api/'.length)}/`, '')
     .replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const bodyContent = (schemas: Schema[]) => ({
-  'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+const bodyContent = (schemas: Schema[], example: Example | undefined) => ({
+  'application/json': {
+    schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+    ...(example && { example: example.body }),
+  },
 })
 
-function answerContent({ answer, background, keyless }: Operation) {
+function answerContent({ answer, background, keyless }: Operation, example: Example | undefined) {
   if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
   const schema = reference(answer)
   const nothing = { $ref: '#/components/schemas/Nothing' }
-  return { [HAL]: { schema: background || keyless ? { anyOf: [schema, nothing] } : schema } }
+  return {
+    [HAL]: {
+      schema: background || keyless ? { anyOf: [schema, nothing] } : schema,
+      ...(example && { example: example.answer }),
+    },
+  }
 }
 
 /** Bodies of several megabytes and faults of the platform do not reach the service. */

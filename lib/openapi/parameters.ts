@@ -35,10 +35,14 @@ const background: Parameter = {
 }
 
 /** The parameters of an operation at a route. */
-export const parametersOf = (route: string, { answer, background: isBackground }: Operation): Parameter[] => [
+export const parametersOf = (
+  route: string,
+  { answer, background: isBackground, parameters = [] }: Operation,
+): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(isBackground ? [background] : []),
+  ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 
 const pathParameter = (name: string): Parameter => ({

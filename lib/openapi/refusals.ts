@@ -5,11 +5,12 @@ import { object, listOf, string, maybe, always, type Schema } from '../hal/schem
 import { STATUS } from '../http/error-answer.js'
 
 /** When an operation is refused, by status; what follows from its route and its key need not be said. */
-export function refusalsOf({ route, access }: Endpoint, operation: Operation): Map<number, string> {
-  const { body, conflict, keyless } = operation
+export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
+  const { body, conflict, keyless, parameters } = operation
   const reasons: Partial<Record<ErrorCode, string>> = {
+    ...(parameters && { invalid: 'The query is invalid' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
-    ...(access !== 'none' && needsKey(route) && { forbidden: 'The key is missing, wrong or revoked' }),
+    ...(needs.length > 0 && needsKey(route) && { forbidden: 'The key is missing, wrong or revoked' }),
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
     ...(conflict && { conflict }),
     ...(body && { too_large: 'The body is too large, or what would be kept' }),

@@ -1,29 +1,39 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idOf } from '../../infra/functions.js'
+import { alarms } from '../../infra/alarms.js'
+import { build } from '../../infra/build.js'
+import { idOf } from '../../infra/names.js'
+import { rolesOf } from '../../infra/roles.js'
 import { allEndpoints, consumers } from '../../infra/routes.js'
-import '../support/service.js'
+import {
+  type Resource,
+  type Template,
+  permissionFaults,
+  statementsOf,
+  templateFaults,
+} from '../support/cloudformation.js'
 
 const run = promisify(execFile)
 
-interface Template {
-  Conditions: Record<string, object>
-  Resources: Record<string, { Type: string; Properties: any; DeletionPolicy?: string }>
-}
-
-let resources: Template['Resources']
-let conditions: Template['Conditions']
-const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
+let template: Template
+let size: number
+const ofType = (type: string) => Object.entries(template.Resources).filter(([, { Type }]) => Type === type)
+const resource = (id: string) => template.Resources[id] as Resource
+const deployed = (id: string) =>
+  ofType('AWS::Lambda::Function').find(
+    ([, { Properties }]) => Properties.FunctionName === `turnout-dev-${id}`,
+  )?.[1] as Resource
+const roleOf = (id: string) => resource(deployed(id).Properties.Role['Fn::GetAtt'][0])
 
 /** What `npm run package` makes, without credentials and from an empty home. */
 beforeAll(async () => {
   const without = ['-u', 'AWS_ACCESS_KEY_ID', '-u', 'AWS_SECRET_ACCESS_KEY', 'HOME=/nonexistent']
   await run('env', [...without, 'npm', 'run', '-s', 'package'])
-  const template = readFileSync('.serverless/cloudformation-template-update-stack.json', 'utf8')
-  ;({ Resources: resources, Conditions: conditions } = JSON.parse(template) as Template)
+  const text = readFileSync('.serverless/cloudformation-template-update-stack.json', 'utf8')
+  size = Buffer.byteLength(text)
+  template = JSON.parse(text) as Template
 }, 60_000)
 
 describe('the package', () => {
@@ -33,29 +43,57 @@ describe('the package', () => {
     )
     const names = [...allEndpoints.map(({ name }) => name), ...consumers]
     expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(names.sort())
-    const deployed = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
-    expect(deployed.sort()).toEqual(names.map((name) => `turnout-dev-${idOf({ name })}`).sort())
+    const functions = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
+    expect(functions.sort()).toEqual(names.map((name) => `turnout-dev-${idOf({ name })}`).sort())
+  })
+
+  it('is what CloudFormation knows, and refers to nothing that is not there', () => {
+    expect(templateFaults(template)).toEqual([])
+  })
+
+  it('leaves room to grow by half below the limits of CloudFormation and of an HTTP API', () => {
+    const limits = { 'AWS::ApiGatewayV2::Route': 300, 'AWS::ApiGatewayV2::Integration': 300 }
+    for (const [type, limit] of Object.entries(limits)) expect(ofType(type).length * 1.5).toBeLessThan(limit)
+    expect(Object.keys(template.Resources).length * 1.5).toBeLessThan(500)
+    expect(Object.keys(template.Outputs ?? {}).length * 1.5).toBeLessThan(200)
+    expect(size * 1.5).toBeLessThan(1_000_000)
   })
 
   it('has one route for each endpoint, leading to its function, and none that ends in a slash', () => {
-    const targets = Object.fromEntries(
-      ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => [
-        Properties.RouteKey,
-        JSON.stringify(Properties.Target),
-      ]),
-    )
-    for (const endpoint of allEndpoints) {
-      const { route } = endpoint
-      const integration = /HttpApiIntegration\w+/.exec(targets[route] ?? '')?.[0] ?? ''
-      const uri = resources[integration]?.Properties.IntegrationUri['Fn::GetAtt'][0] as string
-      expect([route, resources[uri]?.Properties.FunctionName]).toEqual([
-        route,
-        `turnout-dev-${idOf(endpoint)}`,
-      ])
+    const functionOf = (route: Resource) => {
+      const integration = resource(route.Properties.Target['Fn::Join'][1][1].Ref)
+      expect(integration.Properties).toMatchObject({
+        PayloadFormatVersion: '2.0',
+        CredentialsArn: { 'Fn::GetAtt': ['ApiRole', 'Arn'] },
+      })
+      return resource(integration.Properties.IntegrationUri['Fn::GetAtt'][0]).Properties.FunctionName
     }
-    expect(Object.keys(targets).sort()).toEqual(allEndpoints.map(({ route }) => route).sort())
+    const routes = ofType('AWS::ApiGatewayV2::Route').map(([, route]) => [
+      route.Properties.RouteKey,
+      functionOf(route),
+    ])
+    const wanted = allEndpoints.map((endpoint) => [endpoint.route, `turnout-dev-${idOf(endpoint)}`])
+    expect(routes.sort()).toEqual(wanted.sort())
     // API Gateway refuses such a route, and with it the whole deployment.
-    expect(Object.keys(targets).filter((route) => route.endsWith('/'))).toEqual([])
+    expect(routes.filter(([route]) => route.endsWith('/'))).toEqual([])
+  })
+
+  it('throttles every route, those that take RSVPs by themselves, and logs what API Gateway sees', () => {
+    const { Properties, DependsOn } = resource('HttpApiStage')
+    const rushed = allEndpoints.filter(({ rsvps }) => rsvps)
+    expect(rushed.map(({ route }) => route)).toEqual(
+      allEndpoints.map(({ route }) => route).filter((route) => /^POST .*\/attendances?$/.test(route)),
+    )
+    expect(Object.keys(Properties.RouteSettings)).toEqual(rushed.map(({ route }) => route))
+    expect(DependsOn).toHaveLength(rushed.length)
+    for (const each of [Properties.DefaultRouteSettings, ...Object.values(Properties.RouteSettings)] as any[])
+      expect(each).toMatchObject({
+        ThrottlingRateLimit: expect.any(Number),
+        ThrottlingBurstLimit: expect.any(Number),
+      })
+    expect(Properties.AccessLogSettings.DestinationArn).toEqual({ 'Fn::GetAtt': ['AccessLogs', 'Arn'] })
+    const logged = Object.values(JSON.parse(Properties.AccessLogSettings.Format)).join(' ')
+    expect(logged).not.toMatch(/sourceIp|userAgent|path|rawQuery|header/i)
   })
 
   it('runs every function on the runtime and processor of the design, with its environment', () => {
@@ -70,29 +108,42 @@ describe('the package', () => {
       })
   })
 
-  it('lets functions that read not write, nobody scan, only those delete that must, and names every resource', () => {
-    const actions = (role: string) => {
-      const statements = resources[role]?.Properties.Policies.flatMap((policy: any) =>
-        'Fn::If' in policy ? [] : policy.PolicyDocument.Statement,
-      )
-      for (const { Resource } of statements) expect(JSON.stringify(Resource)).not.toContain('"*"')
-      return statements.flatMap(({ Action }: any) => Action) as string[]
-    }
+  it('allows each function what its endpoint needs, and nobody anything that is not named', () => {
+    expect(permissionFaults(template)).toEqual([])
+    for (const role of rolesOf())
+      for (const id of role.functions) {
+        const statements = statementsOf(roleOf(id)).filter(({ Action }) =>
+          String(Action).includes('dynamodb:'),
+        )
+        expect(statements).toEqual(
+          role.grants.map(({ actions, index, leadingKeys }) => ({
+            Effect: 'Allow',
+            Action: actions,
+            Resource: [
+              index ? { 'Fn::Sub': `\${Table.Arn}/index/${index}` } : { 'Fn::GetAtt': ['Table', 'Arn'] },
+            ],
+            Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
+          })),
+        )
+      }
+  })
+
+  it('lets functions that only read not write, and delete only those that must', () => {
     for (const endpoint of allEndpoints) {
-      const role = ofType('AWS::Lambda::Function').find(
-        ([, { Properties }]) => Properties.FunctionName === `turnout-dev-${idOf(endpoint)}`,
-      )?.[1].Properties.Role['Fn::GetAtt'][0]
-      const allowed = actions(role)
-      expect(allowed.filter((action) => /Scan|\*/.test(action))).toEqual([])
-      expect(allowed.some((action) => action.includes('Delete'))).toBe(endpoint.access === 'delete')
-      expect(allowed.some((action) => /Put|Update/.test(action) && action.startsWith('dynamodb:'))).toBe(
-        ['write', 'delete'].includes(endpoint.access),
+      const actions = statementsOf(roleOf(idOf(endpoint))).flatMap(({ Action }) => Action)
+      const changes = actions.some((each) => /dynamodb:(Put|Update)/.test(each))
+      const method = endpoint.route.split(' ')[0]
+      expect([endpoint.name, changes]).toEqual([endpoint.name, method !== 'GET'])
+      const deletes = statementsOf(roleOf(idOf(endpoint))).filter(({ Action }) =>
+        String(Action).includes('Delete'),
       )
-      expect(allowed.some((action) => /Get|Query/.test(action))).toBe(endpoint.access !== 'none')
+      for (const { Condition } of deletes)
+        for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
+          expect(['contact#*', 'taggings#*']).toContain(key)
     }
   })
 
-  it('gives the table of places, and where the settings say so Amazon Location, to what writes locations alone', () => {
+  it('gives the table of places to what writes locations alone, and Amazon Location to nobody unless it is set', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
       'other-requests',
@@ -109,32 +160,16 @@ describe('the package', () => {
     const [layer, ...others] = ofType('AWS::Lambda::LayerVersion').map(([id]) => id)
     expect(others).toEqual([])
     for (const endpoint of allEndpoints) {
-      const [, { Properties }] = ofType('AWS::Lambda::Function').find(
-        ([, each]) => each.Properties.FunctionName === `turnout-dev-${idOf(endpoint)}`,
-      ) as [string, Template['Resources'][string]]
-      const layers = (Properties.Layers ?? []).map((each: { Ref: string }) => each.Ref)
-      expect([endpoint.name, layers]).toEqual([endpoint.name, endpoint.geocodes ? [layer] : []])
-      const Policies = resources[Properties.Role['Fn::GetAtt'][0]]?.Properties.Policies ?? []
-      const conditional = Policies.flatMap((policy: any) => ('Fn::If' in policy ? [policy['Fn::If']] : []))
-      expect(conditional).toHaveLength(endpoint.geocodes ? 1 : 0)
-      for (const [condition, policy, otherwise] of conditional) {
-        expect([condition, otherwise]).toEqual(['AsksAmazonLocation', { Ref: 'AWS::NoValue' }])
-        const [{ Action, Resource }] = policy.PolicyDocument.Statement
-        expect(Action).toEqual(['geo-places:Geocode'])
-        expect(JSON.stringify(Resource)).toContain('::provider/default')
-      }
-      expect(JSON.stringify(Policies.filter((policy: any) => !('Fn::If' in policy)))).not.toContain(
-        'geo-places',
+      const layers = (deployed(idOf(endpoint)).Properties.Layers ?? []).map(
+        (each: { Ref: string }) => each.Ref,
       )
+      expect([endpoint.name, layers]).toEqual([endpoint.name, endpoint.geocodes ? [layer] : []])
     }
-    expect(conditions['AsksAmazonLocation']).toEqual({ 'Fn::Equals': ['embedded', 'amazon-location'] })
+    expect(JSON.stringify(template)).not.toContain('geo-places:')
   })
 
   it('numbers members of hot lists from the stream and by a schedule, and loses no batch', () => {
-    const [, mapping] = ofType('AWS::Lambda::EventSourceMapping')[0] as [
-      string,
-      Template['Resources'][string],
-    ]
+    const [, mapping] = ofType('AWS::Lambda::EventSourceMapping')[0] as [string, Resource]
     expect(mapping.Properties).toMatchObject({
       EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -145,26 +180,50 @@ describe('the package', () => {
     const filter = JSON.parse(mapping.Properties.FilterCriteria.Filters[0].Pattern)
     expect(filter).toEqual({ dynamodb: { NewImage: { waits_for: { S: [{ exists: true }] } } } })
     expect(ofType('AWS::Events::Rule')[0]?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)')
-    const statements = resources['NumberingRole']?.Properties.Policies.flatMap(
-      (policy: any) => policy.PolicyDocument.Statement,
-    )
-    const actions = statements.flatMap(({ Action }: any) => Action) as string[]
-    expect(actions.filter((action) => /Delete|Scan|\*/.test(action))).toEqual([])
-    for (const { Resource } of statements) expect(JSON.stringify(Resource)).not.toContain('"*"')
+    expect(ofType('AWS::Lambda::EventInvokeConfig')[0]?.[1].Properties).toMatchObject({
+      FunctionName: { Ref: 'StreamsDashsweepDashunnumberedLambdaFunction' },
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['UnnumberedQueue', 'Arn'] } } },
+    })
+    expect(
+      statementsOf(resource('NumberingRole')).filter(({ Action }) => /Delete/.test(String(Action))),
+    ).toEqual([])
   })
 
   it('keeps the table when the stack goes, and logs for a limited time', () => {
-    const [, table] = ofType('AWS::DynamoDB::Table')[0] as [string, Template['Resources'][string]]
-    expect(table).toMatchObject({
+    expect(resource('Table')).toMatchObject({
       DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
       Properties: {
         DeletionProtectionEnabled: true,
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        TimeToLiveSpecification: { Enabled: true },
+        StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
       },
     })
-    const groups = ofType('AWS::Logs::LogGroup')
-    expect(groups).toHaveLength(allEndpoints.length + consumers.length)
-    for (const [, { Properties }] of groups) expect(Properties.RetentionInDays).toBeGreaterThan(0)
+    const groups = ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties)
+    expect(groups.map(({ LogGroupName }) => LogGroupName)).toEqual([
+      '/turnout/dev/functions',
+      '/turnout/dev/access',
+    ])
+    for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(14)
+    for (const [, { Properties }] of ofType('AWS::Lambda::Function'))
+      expect(Properties.LoggingConfig.LogGroup).toBe('/turnout/dev/functions')
+  })
+
+  it('tells the topic of every alarm, each of which the guide explains', () => {
+    const guide = readFileSync('docs/alarms.md', 'utf8')
+    expect(ofType('AWS::CloudWatch::Alarm')).toHaveLength(alarms.length)
+    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }])
+      expect(guide).toContain(`\`${Properties.AlarmName.replace('turnout-dev-', '')}\``)
+    }
+  })
+
+  it('draws a dashboard of metrics that exist', () => {
+    const { DashboardBody } = resource('Dashboard').Properties
+    const { widgets } = JSON.parse(DashboardBody['Fn::Sub'])
+    expect(widgets).toHaveLength(12)
+    expect(DashboardBody['Fn::Sub']).not.toContain('sls:')
   })
 
   it('has functions well under 150 KB, zipped', () => {
@@ -173,28 +232,38 @@ describe('the package', () => {
   })
 
   it('builds the same zips from the same code', async () => {
-    const zips = () =>
-      [...allEndpoints.map(idOf), 'places'].map((id) => readFileSync(`build/${id}.zip`).toString('base64'))
-    const before = zips()
-    await run('npm', ['run', '-s', 'build'])
-    expect(zips()).toEqual(before)
+    const zips = (folder: string) =>
+      [...allEndpoints.map(idOf), 'places'].map((id) =>
+        readFileSync(`${folder}/${id}.zip`).toString('base64'),
+      )
+    await build('.cache/again')
+    expect(zips('.cache/again')).toEqual(zips('build'))
   }, 60_000)
 
-  it.each(allEndpoints)('has a bundle of $name that answers', async (endpoint) => {
-    const { handler } = createRequire(import.meta.url)(`../../build/${idOf(endpoint)}/index.js`)
-    const answer = await handler(
-      {
-        headers: {},
-        rawPath: '/nowhere',
-        rawQueryString: '',
-        requestContext: { requestId: 'r-1', http: { method: 'GET' } },
-      },
-      {},
-    )
-    const expected = { none: 200, read: 403, write: 403, delete: 403 }[endpoint.access]
-    // What anybody may read is looked for, and not found; everything else asks for a key first.
-    const isPublic = endpoint.route === '$default' || endpoint.name.startsWith('embed/')
-    expect(answer.statusCode).toBe(isPublic ? 404 : expected)
-    expect(JSON.parse(answer.body)).toBeTypeOf('object')
+  it('is refused for another stage than it was built for', async () => {
+    const refusal = run('npm', [
+      'exec',
+      '--',
+      'osls',
+      'package',
+      '--stage',
+      'prod',
+      '--package',
+      '.cache/other',
+    ])
+    await expect(refusal).rejects.toMatchObject({
+      stdout: expect.stringContaining('build/ is of stage "dev", not "prod"'),
+    })
+  })
+
+  it.each([
+    [['--stage', 'prd'], 'There is no stage "prd" in infra/stages.yml, only dev, prod.'],
+    [['--stage=Prod'], 'A stage is named in lower case'],
+  ])('stops at %s before it builds anything', async (options, message) => {
+    const before = statSync('build').mtimeMs
+    await expect(run('npm', ['run', '-s', 'package', '--', ...options])).rejects.toMatchObject({
+      stderr: expect.stringContaining(message),
+    })
+    expect(statSync('build').mtimeMs).toBe(before)
   })
 })

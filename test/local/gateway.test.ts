@@ -25,7 +25,7 @@ function signal<T = void>() {
 }
 
 function gatewayOf(handlers: Record<string, ToyHandler>, timeoutMs?: number) {
-  const endpoints = Object.keys(handlers).map((route): Endpoint => ({ name: route, route, access: 'none' }))
+  const endpoints = Object.keys(handlers).map((route): Endpoint => ({ name: route, route, needs: [] }))
   return createGateway({
     endpoints,
     load: (name) => Promise.resolve(handlers[name] as Handler),
@@ -210,7 +210,7 @@ describe('the gateway in process', () => {
   })
 
   it('answers 500 when the code of a function cannot be loaded', async () => {
-    const endpoints: Endpoint[] = [{ name: 'gone', route: 'GET /', access: 'none' }]
+    const endpoints: Endpoint[] = [{ name: 'gone', route: 'GET /', needs: [] }]
     const load = () => Promise.reject(new Error('gone'))
     const gateway = createGateway({ endpoints, load, log: (message) => logged.push(message) })
     expect(await gateway.handle({ method: 'GET', path: '/' })).toMatchObject(failure)

@@ -3,7 +3,7 @@ import { allEndpoints, type Endpoint } from '../../infra/routes.js'
 import { createRouter } from '../../local/router.js'
 
 function routerOf(...routes: string[]) {
-  const endpoints = routes.map((route): Endpoint => ({ name: route, route, access: 'none' }))
+  const endpoints = routes.map((route): Endpoint => ({ name: route, route, needs: [] }))
   const route = createRouter(endpoints)
   return (request: string) => {
     const [method, path] = request.split(' ') as [string, string]

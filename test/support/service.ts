@@ -1,4 +1,5 @@
 /// <reference types="vite/client" />
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ensurePlaces } from '../../infra/places.js'
 import { allEndpoints } from '../../infra/routes.js'
 import { sweep } from '../../lib/dynamodb/numbering.js'
@@ -7,11 +8,12 @@ import { provideEnvironment } from '../../lib/environment.js'
 import { seedDemo } from '../../local/demo.js'
 import { type Gateway, type Handler, createGateway } from '../../local/gateway.js'
 import { assertDescribed } from './described.js'
+import { guarded } from './permissions.js'
 import { freshTable } from './tables.js'
 
 /*
  * The service as it is deployed, in this process: requests go through the local gateway to the very handlers,
- * over a table of the embedded engine that belongs to this test file alone.
+ * over a table of the embedded engine that belongs to this test file alone. Each may do with it what its role allows.
  */
 
 export const PUBLIC_URL = 'https://events.example.org'
@@ -33,8 +35,16 @@ const modules = import.meta.glob<{ handler: Handler }>('../../functions/**/*.ts'
 
 const service = createGateway({
   endpoints: allEndpoints,
-  load: async (name) => (await modules[`../../functions/${name}.ts`]?.())?.handler as Handler,
+  load: async (name) => {
+    const handler = (await modules[`../../functions/${name}.ts`]?.())?.handler as Handler
+    return (event, context) => running.run(name, () => handler(event, context))
+  },
 })
+
+/** The function that runs, wherever the table is asked. */
+const running = new AsyncLocalStorage<string>()
+const { table } = await import('../../lib/service.js')
+table.client = guarded(table.client, () => running.getStore())
 
 /** The service behind its gateway. An answer that is not as its OpenAPI description says is an error. */
 export const gateway: Gateway = {

@@ -21,15 +21,17 @@ const action = (): DocumentSchema => ({
   },
 })
 
+function actions(): DocumentSchema {
+  const description = 'Events that can be selected, newest first'
+  const page = collectionOf(action(), native('actions'), description, 'v2/list-actions')
+  const queries = leadsTo('Saved queries, which find the people', 'v2/list-targeting-queries')
+  return { ...page, links: { ...page.links, [native('queries')]: queries } }
+}
+
 export const targetingOperations = (): Operations => ({
   'v2/list-actions': {
     tag: 'Targeting',
     summary: 'Lists the events of your key whose people can be looked for',
-    answer: collectionOf(
-      action(),
-      native('actions'),
-      'Events that can be selected, newest first',
-      'v2/list-actions',
-    ),
+    answer: actions(),
   },
 })

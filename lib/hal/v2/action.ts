@@ -22,11 +22,9 @@ const embeddedAction = (event: OsdiEvent): Resource => ({
 })
 
 /** A page of the events whose people can be looked for. */
-export const actionCollection = (page: Page<OsdiEvent>, query: string): Resource =>
-  collection({
-    page,
-    self: link(v2, 'targeting', 'actions'),
-    rel: native('actions'),
-    query,
-    resource: embeddedAction,
-  })
+export function actionCollection(page: Page<OsdiEvent>, query: string): Resource {
+  const self = link(v2, 'targeting', 'actions')
+  const rel = native('actions')
+  const { _links, ...resource } = collection({ page, self, rel, query, resource: embeddedAction })
+  return { ...resource, _links: { ..._links, [native('queries')]: link(v2, 'targeting', 'queries') } }
+}

@@ -7,6 +7,7 @@ import { entryPointOperations } from './entry-point.description.js'
 import { campaignOperations } from './event-campaign.description.js'
 import { eventOperations } from './event.description.js'
 import { personOperations } from './person.description.js'
+import { queryOperations } from './targeting-query.description.js'
 import { tagOperations } from './tag.description.js'
 
 /** What every endpoint of version 2 takes and answers, and what pages with an embed load. */
@@ -20,5 +21,6 @@ export const operations = (): Operations => ({
   ...tagOperations(),
   ...listOperations(),
   ...targetingOperations(),
+  ...queryOperations(),
   ...embedOperations,
 })

@@ -73,7 +73,8 @@ export function readPersonChange(body: Body) {
 /** A person on its own, with curies. */
 export const personResource = (person: Person): Resource => alone(embeddedPerson(person))
 
-const embeddedPerson = (person: Person): Resource => ({
+/** A person within a collection. */
+export const embeddedPerson = (person: Person): Resource => ({
   identifiers: [native(person.id), ...person.identifiers],
   created_date: utc(person.created_date),
   modified_date: utc(person.modified_date),

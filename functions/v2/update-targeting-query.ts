@@ -1,0 +1,12 @@
+import { changeQuery } from '../../lib/domain/record-query.js'
+import { runIfNew } from '../../lib/domain/run-query.js'
+import { queryResource, readQueryChange } from '../../lib/hal/v2/targeting-query.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { endpoint, queriesWorld, resultsWorld } from '../../lib/service.js'
+
+export const handler = endpoint(v2, async ({ owner, id, body }) => {
+  const { change, ignored } = readQueryChange(body)
+  const { query, ignored: taken } = await changeQuery(owner, id(), change, queriesWorld)
+  return ok(queryResource(await runIfNew(query, resultsWorld)), [...ignored, ...taken])
+})

@@ -1,0 +1,197 @@
+import { functionId, idOf, pascal } from './names.js'
+import { allEndpoints } from './routes.js'
+import type { Settings } from './settings.js'
+
+/*
+ * What wakes somebody up. docs/alarms.md says for each what it means and what to do; a test holds the two together.
+ */
+
+/** A metric of CloudWatch, by what it is of. */
+interface Metric {
+  namespace: string
+  name: string
+  dimensions: Record<string, unknown>
+}
+
+interface Alarm {
+  name: string
+  /** One metric, or several whose sum counts. */
+  of: Metric[]
+  statistic: string
+  above: number
+  /** Seconds in a period, and how many of how many periods have to be above. */
+  period: number
+  periods: [bad: number, of: number]
+  /** Whether silence is bad, too; otherwise it is good. */
+  silenceIsBad?: boolean
+  /** For alarms that fire when there is too little. */
+  below?: boolean
+}
+
+export const METRICS = 'Turnout'
+
+const ofApi = (name: string): Metric => ({
+  namespace: 'AWS/ApiGateway',
+  name,
+  dimensions: { ApiId: { Ref: 'HttpApi' } },
+})
+const ofFunction = (name: string, id: string): Metric => ({
+  namespace: 'AWS/Lambda',
+  name,
+  dimensions: { FunctionName: { Ref: functionId(id) } },
+})
+const ofTable = (name: string): Metric => ({
+  namespace: 'AWS/DynamoDB',
+  name,
+  dimensions: { TableName: { Ref: 'Table' } },
+})
+const ofQueue = (name: string): Metric => ({
+  namespace: 'AWS/SQS',
+  name,
+  dimensions: { QueueName: { 'Fn::GetAtt': ['UnnumberedQueue', 'QueueName'] } },
+})
+const ours = (name: string): Metric => ({
+  namespace: METRICS,
+  name,
+  dimensions: { stage: '${sls:stage}' },
+})
+
+const CONSUMER = 'streams-number-members'
+const SWEEPER = 'streams-sweep-unnumbered'
+const rushed = allEndpoints.filter(({ rsvps }) => rsvps).map(idOf)
+const MINUTE = 60
+
+export const alarms: Alarm[] = [
+  { name: 'Faults', of: [ofApi('5xx')], statistic: 'Sum', above: 5, period: 5 * MINUTE, periods: [1, 1] },
+  {
+    name: 'Latency',
+    of: [ofApi('Latency')],
+    statistic: 'p99',
+    above: 3_000,
+    period: MINUTE,
+    periods: [5, 5],
+  },
+  {
+    name: 'RsvpFunctionsThrottled',
+    of: rushed.map((id) => ofFunction('Throttles', id)),
+    statistic: 'Sum',
+    above: 0,
+    period: MINUTE,
+    periods: [2, 5],
+  },
+  {
+    name: 'TableThrottled',
+    of: [ofTable('ReadThrottleEvents'), ofTable('WriteThrottleEvents')],
+    statistic: 'Sum',
+    above: 100,
+    period: MINUTE,
+    periods: [2, 5],
+  },
+  {
+    name: 'ConsumerBehind',
+    of: [ofFunction('IteratorAge', CONSUMER)],
+    statistic: 'Maximum',
+    above: 60_000,
+    period: MINUTE,
+    periods: [3, 5],
+  },
+  {
+    name: 'ConsumerThrottled',
+    of: [ofFunction('Throttles', CONSUMER)],
+    statistic: 'Sum',
+    above: 0,
+    period: MINUTE,
+    periods: [3, 5],
+  },
+  {
+    name: 'FailureQueue',
+    of: [ofQueue('ApproximateNumberOfMessagesVisible')],
+    statistic: 'Maximum',
+    above: 0,
+    period: MINUTE,
+    periods: [1, 1],
+  },
+  {
+    name: 'UnnumberedMembers',
+    of: [ours('unnumbered_members')],
+    statistic: 'Maximum',
+    above: 0,
+    period: MINUTE,
+    periods: [5, 5],
+  },
+  {
+    name: 'SweeperFails',
+    of: [ofFunction('Errors', SWEEPER)],
+    statistic: 'Sum',
+    above: 0,
+    period: MINUTE,
+    periods: [3, 5],
+  },
+  {
+    name: 'SweeperStopped',
+    of: [ofFunction('Invocations', SWEEPER)],
+    statistic: 'Sum',
+    above: 1,
+    below: true,
+    period: 5 * MINUTE,
+    periods: [3, 3],
+    silenceIsBad: true,
+  },
+]
+
+/** The alarms, and the topic that they tell. */
+export function alarmResources({ alarmEmail }: Settings): Record<string, object> {
+  return {
+    AlarmTopic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: '${self:service}-${sls:stage}-alarms' } },
+    ...(alarmEmail && {
+      AlarmEmail: {
+        Type: 'AWS::SNS::Subscription',
+        Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: alarmEmail },
+      },
+    }),
+    ...Object.fromEntries(alarms.map((alarm) => [`${pascal(alarm.name)}Alarm`, resource(alarm)])),
+  }
+}
+
+const resource = (alarm: Alarm) => ({
+  Type: 'AWS::CloudWatch::Alarm',
+  Properties: {
+    AlarmName: `\${self:service}-\${sls:stage}-${alarm.name}`,
+    AlarmDescription: `See docs/alarms.md, ${alarm.name}`,
+    ...measured(alarm),
+    ComparisonOperator: alarm.below ? 'LessThanThreshold' : 'GreaterThanThreshold',
+    Threshold: alarm.above,
+    DatapointsToAlarm: alarm.periods[0],
+    EvaluationPeriods: alarm.periods[1],
+    TreatMissingData: alarm.silenceIsBad ? 'breaching' : 'notBreaching',
+    AlarmActions: [{ Ref: 'AlarmTopic' }],
+    OKActions: [{ Ref: 'AlarmTopic' }],
+  },
+})
+
+function measured({ of, statistic, period }: Alarm): object {
+  const [only, ...others] = of as [Metric, ...Metric[]]
+  if (others.length === 0)
+    return {
+      Namespace: only.namespace,
+      MetricName: only.name,
+      Dimensions: dimensions(only),
+      Period: period,
+      // Percentiles are written in another place than the plain statistics.
+      ...(statistic.startsWith('p') ? { ExtendedStatistic: statistic } : { Statistic: statistic }),
+    }
+  const parts = of.map((metric, i) => ({
+    Id: `m${i}`,
+    ReturnData: false,
+    MetricStat: {
+      Metric: { Namespace: metric.namespace, MetricName: metric.name, Dimensions: dimensions(metric) },
+      Period: period,
+      Stat: statistic,
+    },
+  }))
+  const ids = parts.map(({ Id }) => `FILL(${Id}, 0)`)
+  return { Metrics: [...parts, { Id: 'sum', Expression: ids.join(' + '), ReturnData: true }] }
+}
+
+const dimensions = (metric: Metric) =>
+  Object.entries(metric.dimensions).map(([Name, Value]) => ({ Name, Value }))

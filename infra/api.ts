@@ -1,0 +1,119 @@
+import { aliasId, functionId, idOf, pascal } from './names.js'
+import { callingRole } from './roles.js'
+import { allEndpoints } from './routes.js'
+import type { Settings } from './settings.js'
+
+/** What API Gateway logs of a request. Neither the address of whoever asks nor the query: both may name people. */
+const ACCESS_LOG = {
+  request_id: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  status: '$context.status',
+  bytes: '$context.responseLength',
+  latency_ms: '$context.responseLatency',
+  integration_ms: '$context.integrationLatency',
+  integration_error: '$context.integration.error',
+  error: '$context.error.message',
+}
+
+/** The HTTP API: an integration and a route for each endpoint, the stage with throttles and access logs. */
+export function apiResources(settings: Settings): Record<string, object> {
+  const { throttle, rsvpThrottle, domain } = settings
+  const rushed = allEndpoints.filter(({ rsvps }) => rsvps)
+  return {
+    HttpApi: {
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: { Name: '${self:service}-${sls:stage}', ProtocolType: 'HTTP' },
+    },
+    ApiRole: callingRole([...new Set(allEndpoints.map(({ name }) => name.split('/')[0] as string))]),
+    ...(Object.fromEntries(
+      allEndpoints.flatMap((endpoint) => {
+        const id = idOf(endpoint)
+        const isWarm = endpoint.rsvps && settings.eventDay?.provisionedConcurrency
+        return [
+          [
+            integrationId(id),
+            integration(isWarm ? { Ref: aliasId(id) } : { 'Fn::GetAtt': [functionId(id), 'Arn'] }),
+          ],
+          [routeId(id), route(endpoint.route, integrationId(id))],
+        ]
+      }),
+    ) as Record<string, object>),
+    HttpApiStage: {
+      Type: 'AWS::ApiGatewayV2::Stage',
+      // Throttles of routes that are not there yet would be refused.
+      DependsOn: rushed.map((endpoint) => routeId(idOf(endpoint))),
+      Properties: {
+        ApiId: { Ref: 'HttpApi' },
+        StageName: '$default',
+        AutoDeploy: true,
+        AccessLogSettings: {
+          DestinationArn: { 'Fn::GetAtt': ['AccessLogs', 'Arn'] },
+          Format: JSON.stringify(ACCESS_LOG),
+        },
+        DefaultRouteSettings: throttled(throttle),
+        RouteSettings: Object.fromEntries(rushed.map((each) => [each.route, throttled(rsvpThrottle)])),
+      },
+    },
+    ...(domain && domainResources(domain)),
+  }
+}
+
+const integrationId = (id: string) => `${pascal(id)}Integration`
+const routeId = (id: string) => `${pascal(id)}Route`
+
+const integration = (target: object) => ({
+  Type: 'AWS::ApiGatewayV2::Integration',
+  Properties: {
+    ApiId: { Ref: 'HttpApi' },
+    IntegrationType: 'AWS_PROXY',
+    IntegrationUri: target,
+    PayloadFormatVersion: '2.0',
+    CredentialsArn: { 'Fn::GetAtt': ['ApiRole', 'Arn'] },
+  },
+})
+
+const route = (RouteKey: string, target: string) => ({
+  Type: 'AWS::ApiGatewayV2::Route',
+  Properties: {
+    ApiId: { Ref: 'HttpApi' },
+    RouteKey,
+    Target: { 'Fn::Join': ['/', ['integrations', { Ref: target }]] },
+  },
+})
+
+/** Metrics for each route cost 30 cents a month and metric; each route has its function, whose metrics are free. */
+const throttled = ({ rate, burst }: Settings['throttle']) => ({
+  ThrottlingRateLimit: rate,
+  ThrottlingBurstLimit: burst,
+  DetailedMetricsEnabled: false,
+})
+
+const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>) => ({
+  Domain: {
+    Type: 'AWS::ApiGatewayV2::DomainName',
+    Properties: {
+      DomainName: name,
+      DomainNameConfigurations: [
+        { CertificateArn: certificate, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+      ],
+    },
+  },
+  DomainMapping: {
+    Type: 'AWS::ApiGatewayV2::ApiMapping',
+    DependsOn: ['HttpApiStage'],
+    Properties: { ApiId: { Ref: 'HttpApi' }, DomainName: { Ref: 'Domain' }, Stage: '$default' },
+  },
+})
+
+/** What a deployment prints: where the API answers, and where a domain's DNS record has to point. */
+export const apiOutputs = ({ domain }: Settings): Record<string, object> => ({
+  ApiAddress: { Value: executeApi },
+  ...(domain && { DomainTarget: { Value: { 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] } } }),
+})
+
+const executeApi = { 'Fn::Sub': 'https://${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}' }
+
+/** The base of every link: the address that was set, the domain, or the API's own address until there is one. */
+export const publicUrlOf = ({ publicUrl, domain }: Settings): string | object =>
+  publicUrl ?? (domain ? `https://${domain.name}` : executeApi)

@@ -1,0 +1,94 @@
+import { METRICS } from './alarms.js'
+import { functionId } from './names.js'
+
+/** What to look at on an event day, from what callers feel down to what waits. */
+export const dashboardResources = (): Record<string, object> => ({
+  Dashboard: {
+    Type: 'AWS::CloudWatch::Dashboard',
+    Properties: {
+      DashboardName: '${self:service}-${sls:stage}',
+      DashboardBody: { 'Fn::Sub': JSON.stringify({ widgets: widgets() }) },
+    },
+  },
+})
+
+const STAGE = '${sls:stage}'
+const REGION = '${AWS::Region}'
+const CONSUMER = `\${${functionId('streams-number-members')}}`
+
+/** A row of CloudWatch's expressions and metrics, as its dashboards write them. */
+type Row = (string | object)[]
+
+interface Options {
+  stat?: string
+  period?: number
+  stacked?: boolean
+}
+
+const perSecond = (label: string) => [{ expression: 'm1 / PERIOD(m1)', label, id: 'e1' }]
+const hidden = { id: 'm1', visible: false }
+const search = (metric: string, stat: string) => [
+  {
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "turnout-${STAGE}"', '${stat}', 60)`,
+    label: "${!PROP('Dim.FunctionName')}",
+  },
+]
+
+const charts: [title: string, rows: Row[], options?: Options][] = [
+  [
+    'RSVPs a second',
+    [perSecond('RSVPs a second'), [METRICS, 'rsvps', 'stage', STAGE, hidden]],
+    { stat: 'Sum', period: 60 },
+  ],
+  [
+    'Requests, refusals, faults',
+    ['Count', '4xx', '5xx'].map((name) => ['AWS/ApiGateway', name, 'ApiId', '${HttpApi}']),
+    { stat: 'Sum' },
+  ],
+  ['Latency by route, half of the requests (ms)', [search('Duration', 'p50')]],
+  ['Latency by route, 99 of 100 requests (ms)', [search('Duration', 'p99')]],
+  ['Cold starts', [[METRICS, 'cold_starts', 'stage', STAGE]], { stat: 'Sum' }],
+  ['Instances at once', [search('ConcurrentExecutions', 'Maximum')], { stacked: true }],
+  ['Functions throttled', [search('Throttles', 'Sum')], { stacked: true }],
+  [
+    'Table throttled, and transactions that met another',
+    ['ReadThrottleEvents', 'WriteThrottleEvents', 'TransactionConflict'].map((name) => [
+      'AWS/DynamoDB',
+      name,
+      'TableName',
+      '${Table}',
+    ]),
+    { stat: 'Sum' },
+  ],
+  [
+    'Units of the table',
+    ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => [
+      'AWS/DynamoDB',
+      name,
+      'TableName',
+      '${Table}',
+    ]),
+    { stat: 'Sum' },
+  ],
+  [
+    'How far the consumer is behind (ms)',
+    [['AWS/Lambda', 'IteratorAge', 'FunctionName', CONSUMER]],
+    { stat: 'Maximum' },
+  ],
+  ['Members that the stream missed', [[METRICS, 'unnumbered_members', 'stage', STAGE]], { stat: 'Maximum' }],
+  [
+    'Failure queue',
+    [['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'QueueName', '${UnnumberedQueue.QueueName}']],
+    { stat: 'Maximum' },
+  ],
+]
+
+const widgets = () =>
+  charts.map(([title, metrics, { stat = 'Average', period = 60, stacked = false } = {}], i) => ({
+    type: 'metric',
+    x: (i % 2) * 12,
+    y: Math.floor(i / 2) * 6,
+    width: 12,
+    height: 6,
+    properties: { title, metrics, stat, period, stacked, region: REGION, view: 'timeSeries' },
+  }))

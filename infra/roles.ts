@@ -1,0 +1,153 @@
+import { idOf, pascal } from './names.js'
+import { type Grant, type NeedName, grantsFor, isNeed, numberingGrants } from './needs.js'
+import { type Endpoint, allEndpoints } from './routes.js'
+import type { Settings } from './settings.js'
+
+/** The functions that may do the same, and what that is. */
+export interface Role {
+  /** Logical id in the template. */
+  id: string
+  functions: string[]
+  needs: NeedName[]
+  grants: Grant[]
+  geocodes: boolean
+}
+
+/** Roles of endpoints: one for each different need, named after the first endpoint that has it. */
+export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
+  const roles = new Map<string, Role>()
+  for (const endpoint of endpoints) {
+    const needs = needsOf(endpoint, endpoints)
+    const geocodes = endpoint.geocodes ?? false
+    const same = JSON.stringify([needs, geocodes])
+    const role = roles.get(same)
+    if (role) role.functions.push(idOf(endpoint))
+    else
+      roles.set(same, {
+        id: `${pascal(idOf(endpoint))}Role`,
+        functions: [idOf(endpoint)],
+        needs,
+        grants: grantsFor(needs),
+        geocodes,
+      })
+  }
+  return [...roles.values()]
+}
+
+/** What an endpoint needs in the end. Under the paths of the API, whoever has a key may ask, and all others must not. */
+function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedName[] {
+  const everything = () => endpoints.flatMap((each) => each.needs).filter((need) => need !== 'everything')
+  const own = needs.flatMap((need) => (need === 'everything' ? everything() : [need]))
+  const wrong = own.find((need: string) => !isNeed(need)) as string | undefined
+  if (wrong)
+    throw new Error(`infra/endpoints.json: ${name} needs "${wrong}", which infra/needs.ts does not know`)
+  const wantsKey = own.length > 0 && (route.includes(' /api/') || needs.includes('everything'))
+  return [...new Set<NeedName>(wantsKey ? ['check keys', ...own] : own)].sort()
+}
+
+/** The grants of every function by its name under functions/. */
+export function grantsByFunction(): Map<string, Grant[]> {
+  const roles = rolesOf()
+  const ofEndpoint = ({ name }: Endpoint) =>
+    roles.find((role) => role.functions.includes(idOf({ name })))?.grants ?? []
+  return new Map([
+    ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
+    ['streams/number-members', numberingGrants],
+    ['streams/sweep-unnumbered', numberingGrants],
+  ])
+}
+
+/** The roles as resources of the template. */
+export function roleResources({ geocoder }: Settings): Record<string, object> {
+  const roles = rolesOf().map(({ id, grants, geocodes }) => [
+    id,
+    role([
+      ...grants.map(statement),
+      ...(geocodes && geocoder === 'amazon-location' ? [mayAskAmazonLocation] : []),
+    ]),
+  ])
+  return {
+    ...(Object.fromEntries(roles) as Record<string, object>),
+    NumberingRole: role([...numberingGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
+  }
+}
+
+const assumedBy = (service: string) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
+})
+
+const policy = (PolicyName: string, Statement: object[]) => ({
+  PolicyName,
+  PolicyDocument: { Version: '2012-10-17', Statement },
+})
+
+const role = (statements: object[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+    Policies: [policy('function', [mayLog, ...statements])],
+  },
+})
+
+/** The role in which API Gateway calls the functions: one, where each function had a permission of its own. */
+export const callingRole = (prefixes: string[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: assumedBy('apigateway.amazonaws.com'),
+    Policies: [
+      policy('call', [
+        {
+          Effect: 'Allow',
+          Action: ['lambda:InvokeFunction'],
+          Resource: prefixes.map((prefix) => ({
+            'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:\${self:service}-\${sls:stage}-${prefix}*`,
+          })),
+        },
+      ]),
+    ],
+  },
+})
+
+const mayLog = {
+  Effect: 'Allow',
+  Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+  Resource: [{ 'Fn::GetAtt': ['FunctionLogs', 'Arn'] }],
+}
+
+/**
+ * Leading keys are the partition keys of what a request asks for, of the index where it asks one. A request without
+ * any would pass `ForAllValues`; the only such action is Scan, which nobody has.
+ */
+const statement = ({ actions, index, leadingKeys }: Grant) => ({
+  Effect: 'Allow',
+  Action: actions,
+  Resource: [index ? { 'Fn::Sub': `\${Table.Arn}/index/${index}` } : { 'Fn::GetAtt': ['Table', 'Arn'] }],
+  ...(leadingKeys && { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } } }),
+})
+
+const mayAskAmazonLocation = {
+  Effect: 'Allow',
+  Action: ['geo-places:Geocode'],
+  Resource: [{ 'Fn::Sub': 'arn:${AWS::Partition}:geo-places:${AWS::Region}::provider/default' }],
+}
+
+const mayFollowTheStream = [
+  {
+    Effect: 'Allow',
+    Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+    Resource: [{ 'Fn::GetAtt': ['Table', 'StreamArn'] }],
+  },
+  {
+    // The one action on streams for which IAM knows no other resource than all streams of the table.
+    Effect: 'Allow',
+    Action: ['dynamodb:ListStreams'],
+    Resource: [{ 'Fn::Sub': '${Table.Arn}/stream/*' }],
+  },
+]
+
+const mayLeaveFailures = {
+  Effect: 'Allow',
+  Action: ['sqs:SendMessage'],
+  Resource: [{ 'Fn::GetAtt': ['UnnumberedQueue', 'Arn'] }],
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { parse } from 'yaml'
+
+/*
+ * The settings of a stage, read from infra/stages.yml and checked before anything is built or created.
+ */
+
+const FILE = join(import.meta.dirname, 'stages.yml')
+
+const count = v.pipe(
+  v.number('must be a number'),
+  v.integer('must be whole'),
+  v.minValue(1, 'must be above 0'),
+)
+const throttle = v.strictObject({ rate: count, burst: count })
+const text = (pattern: RegExp, message: string) => v.pipe(v.string('must be text'), v.regex(pattern, message))
+
+/** The days that CloudWatch can keep logs for. */
+const RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922,
+]
+
+const schema = v.strictObject({
+  nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
+  geocoder: v.picklist(['embedded', 'amazon-location'], 'must be embedded or amazon-location'),
+  logRetentionInDays: v.picklist(RETENTIONS, `must be one of ${RETENTIONS.join(', ')}`),
+  throttle,
+  rsvpThrottle: throttle,
+  alarmEmail: v.optional(text(/^\S+@\S+$/, 'must be an email address')),
+  domain: v.optional(
+    v.strictObject({
+      name: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain in lower case'),
+      certificate: text(/^arn:[\w-]+:acm:\S+:certificate\/\S+$/, 'must be the ARN of a certificate'),
+    }),
+  ),
+  publicUrl: v.optional(text(/^https:\/\/[^\s/?#]+$/, 'must be https:// and a host, without a path')),
+  eventDay: v.optional(
+    v.strictObject({
+      provisionedConcurrency: v.optional(count),
+      reservedConcurrency: v.optional(count),
+      warmThroughput: v.optional(v.strictObject({ read: count, write: count })),
+    }),
+  ),
+})
+
+export type Settings = v.InferOutput<typeof schema>
+
+/**
+ * The settings of a stage.
+ * @param stages what infra/stages.yml holds
+ * @throws Error naming the stages that there are, or every setting that is missing or wrong
+ */
+export function settingsOf(
+  stage: string,
+  stages = parse(readFileSync(FILE, 'utf8'), { merge: true }) as Record<string, unknown>,
+): Settings {
+  if (!/^[a-z][a-z0-9-]{0,19}$/.test(stage))
+    throw new Error(`A stage is named in lower case, with at most 20 letters, digits or -, not "${stage}".`)
+  if (!Object.hasOwn(stages, stage))
+    throw new Error(
+      `There is no stage "${stage}" in infra/stages.yml, only ${Object.keys(stages).join(', ')}.`,
+    )
+  const result = v.safeParse(schema, stages[stage])
+  if (result.success) return agreeing(stage, result.output)
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'} ${said(issue)}`)
+  throw wrong(stage, faults)
+}
+
+/** What each setting alone cannot say. */
+function agreeing(stage: string, settings: Settings): Settings {
+  const { provisionedConcurrency = 0, reservedConcurrency = Infinity } = settings.eventDay ?? {}
+  if (provisionedConcurrency > reservedConcurrency)
+    throw wrong(stage, ['eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency'])
+  return settings
+}
+
+function said({ message, input, expected }: v.BaseIssue<unknown>): string {
+  if (input === undefined) return 'is missing'
+  if (expected === 'never') return 'is no setting'
+  return message.startsWith('Invalid')
+    ? 'is not a group of settings'
+    : `${message}, not ${JSON.stringify(input)}`
+}
+
+const wrong = (stage: string, faults: string[]) =>
+  new Error(`Stage "${stage}" in infra/stages.yml is wrong:\n${faults.map((each) => `- ${each}`).join('\n')}`)

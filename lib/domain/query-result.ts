@@ -1,0 +1,81 @@
+import { OsdiError, notFound } from './errors.js'
+import { isNativeId } from './identifier.js'
+import type { Person } from './person.js'
+import type { ResultSummary, TargetingQuery } from './targeting-query.js'
+
+/** The people that a query found at one time: a snapshot, whose pages agree whatever is recorded meanwhile. */
+export interface QueryResult extends ResultSummary {
+  query: string
+  status: 'computing' | 'complete'
+  /** Ids of the events that were included, in order. */
+  events: string[]
+  /** Until when it is kept. */
+  expires_date: string
+}
+
+/** Whom to show: everybody, or only those who may be sent email. */
+export type Audience = 'everybody' | 'email'
+
+/** Somebody of a result, as the person's record is now. */
+export interface Found {
+  person: Person
+  /** Where in the result, from 0. Positions of people who are no more stay empty. */
+  position: number
+  /** Ids of the included events that this person attends. */
+  events: string[]
+}
+
+/** How long a result is kept. */
+export const KEPT_DAYS = 30
+
+export const newResult = (
+  { id: query, include }: { id: string; include: string[] },
+  id: string,
+  now: Date,
+): QueryResult => ({
+  id,
+  query,
+  status: 'computing',
+  events: include,
+  total_people: 0,
+  total_subscribed: 0,
+  created_date: now.toISOString(),
+  expires_date: new Date(now.getTime() + KEPT_DAYS * 86_400_000).toISOString(),
+})
+
+export const totalFor = ({ total_people, total_subscribed }: QueryResult, audience: Audience) =>
+  audience === 'email' ? total_subscribed : total_people
+
+/** Whether somebody may be sent email: only who is subscribed now. */
+export const takesEmail = ({ email_addresses }: Pick<Person, 'email_addresses'>) =>
+  email_addresses[0]?.status === 'subscribed'
+
+/**
+ * The result of a query that somebody asks for: the one of this id, or else the newest.
+ * @throws OsdiError not_found when there is none of this id; conflict when it is not computed yet, or when the
+ *   query has none
+ */
+export async function resultToShow(
+  query: TargetingQuery,
+  id: string | undefined,
+  results: { find: (query: string, id: string) => Promise<QueryResult> },
+): Promise<QueryResult> {
+  if (id !== undefined && !isNativeId(id)) throw notFound()
+  const wanted = id ?? query.result?.id
+  if (wanted === undefined) throw noResult()
+  const result = await results.find(query.id, wanted).catch((error: unknown) => {
+    throw id === undefined && error instanceof OsdiError && error.code === 'not_found' ? noResult() : error
+  })
+  if (result.status !== 'complete') throw noResult()
+  return result
+}
+
+const noResult = () =>
+  new OsdiError('conflict', 'This query has no result now', [
+    {
+      error_code: 'no_result',
+      description: 'The result of this query is being computed, or has expired',
+      properties: [],
+      hint: 'GET its results to see whether one is being computed; POST there to run the query again',
+    },
+  ])

@@ -1,0 +1,94 @@
+import { type Fault, invalid } from './errors.js'
+import { isIdentifier, isNativeId, partIdentifiers } from './identifier.js'
+import type { Owner } from './principal.js'
+import { type IdentifiedStore, changeIdentified, recordByIdentifier } from './record-by-identifier.js'
+import {
+  type QueryChange,
+  type QueryDraft,
+  type TargetingQuery,
+  changedQuery,
+  newQuery,
+} from './targeting-query.js'
+
+/** What recording and changing queries needs of the world. */
+export interface QueriesWorld {
+  queries: IdentifiedStore<TargetingQuery>
+  /** The ids of the events that hold identifiers, in their order, whoever owns them. */
+  eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
+  /** Those of the events that belong to an owner. */
+  ownEvents(owner: Owner, ids: string[]): Promise<{ has(id: string): boolean }>
+  nativePrefix: string
+  now: () => Date
+  newId: () => string
+}
+
+/**
+ * Records what a POST says: a new query, or a change of the one that holds one of its identifiers already.
+ * @throws OsdiError invalid, naming every event that is none of the owner's; conflict, as recordByIdentifier
+ */
+export async function recordQuery(
+  owner: Owner,
+  sent: QueryDraft,
+  world: QueriesWorld,
+): Promise<TargetingQuery> {
+  const { queries, nativePrefix, now, newId } = world
+  const draft = { ...sent, ...(await eventsOf(owner, sent, world)) } as QueryDraft
+  return recordByIdentifier(owner, draft.identifiers ?? [], {
+    store: queries,
+    noun: 'query',
+    nativePrefix,
+    create: async (identifiers) => newQuery({ ...draft, identifiers }, { id: newId(), owner, now: now() }),
+    change: async (current, identifiers) => changedQuery(current, { ...draft, identifiers }, now()),
+  })
+}
+
+/**
+ * Changes a query as a PUT says.
+ * @returns the query, and the identifiers that were ignored
+ * @throws OsdiError not_found, also for another owner's query; invalid, as recordQuery
+ */
+export async function changeQuery(owner: Owner, id: string, sent: QueryChange, world: QueriesWorld) {
+  const { queries, nativePrefix, now } = world
+  const change = { ...sent, ...(await eventsOf(owner, sent, world)) }
+  const { resource, ignored } = await changeIdentified(owner, id, change.identifiers ?? [], {
+    store: queries,
+    nativePrefix,
+    change: async (current, identifiers) => changedQuery(current, { ...change, identifiers }, now()),
+  })
+  return { query: resource, ignored }
+}
+
+/** The events of a request by id. An event of somebody else is refused as one that there is not. */
+async function eventsOf(owner: Owner, sent: QueryChange, world: QueriesWorld) {
+  const [include, exclude] = await Promise.all([
+    idsOf(sent.include ?? [], world),
+    idsOf(sent.exclude ?? [], world),
+  ])
+  const own = await world.ownEvents(
+    owner,
+    [...include, ...exclude].filter((id) => id !== undefined),
+  )
+  const faults = (ids: (string | undefined)[], field: string) =>
+    ids.flatMap((id, i): Fault[] => (id !== undefined && own.has(id) ? [] : [unknownEvent(`${field}[${i}]`)]))
+  const [first, ...others] = [...faults(include, 'include'), ...faults(exclude, 'exclude')]
+  if (first) throw invalid([first, ...others])
+  return {
+    ...(sent.include && { include: include as string[] }),
+    ...(sent.exclude && { exclude: exclude as string[] }),
+  }
+}
+
+/** The ids that events are named by: by id already, by native or by foreign identifier. */
+async function idsOf(names: string[], world: QueriesWorld) {
+  const ids = names.map((name) => partIdentifiers([name], world.nativePrefix).nativeIds[0] ?? name)
+  const foreign = ids.filter((name) => !isNativeId(name) && isIdentifier(name))
+  const held = await world.eventsByIdentifier(foreign)
+  const byIdentifier = new Map(foreign.map((name, i) => [name, held[i]]))
+  return ids.map((id) => (isNativeId(id) ? id : byIdentifier.get(id)))
+}
+
+const unknownEvent = (path: string): Fault => ({
+  error_code: 'unknown_event',
+  description: `${path} is no event of yours`,
+  properties: [path],
+})

@@ -1,0 +1,22 @@
+import { environment } from '../environment.js'
+import recorded from './examples.json' with { type: 'json' }
+
+/** A request that a test has sent, and what the service answered. */
+export interface Example {
+  /** With the query. */
+  path: string
+  body?: object
+  answer: object
+}
+
+/** The recorded example of an endpoint, with the addresses and the prefix of this installation. */
+export function exampleOf(name: string): Example | undefined {
+  const example = (recorded as Record<string, Example>)[name]
+  const { publicUrl, nativePrefix } = environment()
+  return (
+    example &&
+    (JSON.parse(
+      JSON.stringify(example).replaceAll('{base}', publicUrl).replaceAll('{native}', nativePrefix),
+    ) as Example)
+  )
+}

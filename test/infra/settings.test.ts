@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api.js'
+import { alarmResources } from '../../infra/alarms.js'
+import { functionEntries } from '../../infra/functions.js'
+import { roleResources } from '../../infra/roles.js'
+import { settingsOf } from '../../infra/settings.js'
+
+const good = settingsOf('dev')
+const withSettings = (more: object) => settingsOf('test', { test: { ...good, ...more } })
+const without = (name: keyof typeof good) => {
+  const { [name]: _left, ...rest } = good
+  return rest
+}
+
+describe('the settings of a stage', () => {
+  it('are those of infra/stages.yml, for dev and for prod', () => {
+    expect(settingsOf('dev')).toMatchObject({ nativePrefix: 'service', logRetentionInDays: 14 })
+    expect(settingsOf('prod')).toMatchObject({ nativePrefix: 'service', logRetentionInDays: 90 })
+  })
+
+  it.each(['prd', 'constructor', '__proto__'])('of a stage that is not there, %s, are none', (stage) => {
+    expect(() => settingsOf(stage)).toThrow(/no stage "constructor"|no stage "prd"|A stage is named/)
+  })
+
+  it.each<[string, object, string]>([
+    ['missing', without('geocoder'), 'geocoder is missing'],
+    ['of another name', { ...good, nativePrefx: 'a' }, 'nativePrefx is no setting'],
+    ['empty', { ...good, nativePrefix: '' }, 'nativePrefix must be letters'],
+    ['reserved', { ...good, nativePrefix: 'osdi' }, 'nativePrefix must be letters'],
+    [
+      'none of those that there are',
+      { ...good, geocoder: 'google' },
+      'geocoder must be embedded or amazon-location',
+    ],
+    [
+      'a number that AWS does not take',
+      { ...good, logRetentionInDays: 15 },
+      'logRetentionInDays must be one of',
+    ],
+    [
+      'text where a number belongs',
+      { ...good, throttle: { rate: '1', burst: 1 } },
+      'throttle.rate must be a number',
+    ],
+    ['zero', { ...good, rsvpThrottle: { rate: 0, burst: 1 } }, 'rsvpThrottle.rate must be above 0'],
+    ['not an address', { ...good, alarmEmail: 'me' }, 'alarmEmail must be an email address'],
+    ['a base of links with a path', { ...good, publicUrl: 'https://a.org/x' }, 'publicUrl must be https://'],
+    ['half of a domain', { ...good, domain: { name: 'a.org' } }, 'domain.certificate is missing'],
+    ['not a group', { ...good, eventDay: true }, 'eventDay is not a group of settings'],
+    [
+      'at odds with another',
+      { ...good, eventDay: { provisionedConcurrency: 9, reservedConcurrency: 3 } },
+      'eventDay.provisionedConcurrency must not exceed',
+    ],
+  ])('are refused when one is %s', (_, settings, fault) => {
+    expect(() => settingsOf('test', { test: settings })).toThrow(fault)
+  })
+
+  it('are refused with every fault at once', () => {
+    const wrong = { ...good, geocoder: 'google', nativePrefix: 7, more: 1 }
+    expect(() => settingsOf('test', { test: wrong })).toThrow(/nativePrefix.*\n.*geocoder.*\n.*more/)
+  })
+})
+
+describe('a setting', () => {
+  it('gives a stage its own domain, to which links lead unless another address is said', () => {
+    const domain = { name: 'events.example.org', certificate: 'arn:aws:acm:us-east-1:1:certificate/c' }
+    const settings = withSettings({ domain })
+    expect(apiResources(settings)).toMatchObject({
+      Domain: { Properties: { DomainName: domain.name } },
+      DomainMapping: { Properties: { Stage: '$default' } },
+    })
+    expect(apiOutputs(settings)).toHaveProperty('DomainTarget')
+    expect(publicUrlOf(settings)).toBe('https://events.example.org')
+    expect(publicUrlOf({ ...settings, publicUrl: 'https://cdn.example.org' })).toBe('https://cdn.example.org')
+    expect(apiResources(good)).not.toHaveProperty('Domain')
+    expect(publicUrlOf(good)).toHaveProperty('Fn::Sub')
+  })
+
+  it('keeps instances warm on an event day for what takes RSVPs alone, and sends requests to them', () => {
+    const settings = withSettings({ eventDay: { provisionedConcurrency: 50, reservedConcurrency: 300 } })
+    const entries = Object.entries(functionEntries(settings))
+    const warm = entries.filter(([, entry]) => 'provisionedConcurrency' in entry)
+    expect(warm.map(([id]) => id)).toEqual([
+      'v2-create-campaign-attendance',
+      'v2-create-attendance',
+      'v1-create-attendance',
+    ])
+    expect(warm[0]?.[1]).toMatchObject({ provisionedConcurrency: 50, reservedConcurrency: 300 })
+    expect(apiResources(settings)['V2CreateAttendanceIntegration']).toMatchObject({
+      Properties: { IntegrationUri: { Ref: 'V2DashcreateDashattendanceProvConcLambdaAlias' } },
+    })
+    expect(apiResources(settings)['V2GetEventIntegration']).toMatchObject({
+      Properties: { IntegrationUri: { 'Fn::GetAtt': ['V2DashgetDasheventLambdaFunction', 'Arn'] } },
+    })
+  })
+
+  it('lets those who write locations ask Amazon Location, and nobody else', () => {
+    const roles = roleResources(withSettings({ geocoder: 'amazon-location' }))
+    const asking = Object.keys(roles).filter((id) => JSON.stringify(roles[id]).includes('geo-places:Geocode'))
+    expect(asking).toContain('V2CreateEventRole')
+    expect(asking).not.toContain('V2GetEventRole')
+    expect(JSON.stringify(roleResources(good))).not.toContain('geo-places')
+  })
+
+  it('tells an address of alarms', () => {
+    expect(alarmResources(withSettings({ alarmEmail: 'ops@example.org' }))).toMatchObject({
+      AlarmEmail: { Properties: { Endpoint: 'ops@example.org', TopicArn: { Ref: 'AlarmTopic' } } },
+    })
+    expect(alarmResources(good)).not.toHaveProperty('AlarmEmail')
+  })
+})
+
+it('ends a deployment with one sentence for each fault and nothing done', () => {
+  const deploy = () =>
+    execFileSync(process.execPath, ['--import', 'tsx', 'infra/deploy.ts', 'deploy', '--stage', 'nowhere'], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  expect(deploy).toThrow('There is no stage "nowhere"')
+})

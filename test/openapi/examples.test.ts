@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../../lib/hal/operation.js'
+import { type Schema, schemaOf } from '../../lib/hal/schema.js'
+import { findEndpoint } from '../../lib/http/routing.js'
+import { type Description, descriptions } from '../support/described.js'
+import { PUBLIC_URL, demo, post, send } from '../support/service.js'
+
+/*
+ * Makes the requests that documentation shows as examples, and records what is answered. After a change of an answer,
+ * or with a new endpoint and its line below: `npx vitest run test/openapi/examples.test.ts --update`. New lines go to the
+ * end of their version, so that the ids of those before stay.
+ */
+
+const recorded: Record<string, object> = {}
+
+/** Sends a request and keeps it under the name of its endpoint. */
+async function record(method: string, path: string, body?: object) {
+  const reply = await send(method, path, body)
+  expect([method, path, reply.status]).toEqual([method, path, 200])
+  const name = findEndpoint(method, path.split('?')[0] as string)?.endpoint.name as string
+  recorded[name] = { path, ...(body && { body }), answer: ordered(reply.body, name) }
+  return (reply.body._links.self.href as string).slice(PUBLIC_URL.length)
+}
+
+/** An answer in the order of its description: DynamoDB keeps none within a location. */
+function ordered(answer: object, name: string): object {
+  const { operations, document } = descriptions().find((each) => each.operations[name]) as Description
+  const arrange = (value: any, schema: Schema = {}): any => {
+    const known = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) as string] : schema
+    if (Array.isArray(value)) return value.map((each) => arrange(each, known?.items))
+    if (typeof value !== 'object' || value === null) return value
+    const names = Object.keys(known?.properties ?? value).filter((each) => each in value)
+    return Object.fromEntries(names.map((each) => [each, arrange(value[each], known?.properties?.[each])]))
+  }
+  const { answer: kind } = operations[name] as Operation
+  return arrange(answer, 'links' in kind ? schemaOf(kind) : {})
+}
+
+const linkTo = (rel: string, path: string) => ({ _links: { [rel]: { href: PUBLIC_URL + path } } })
+
+async function recordVersion2() {
+  const api = '/api/v2'
+  await record('GET', api)
+  const event = await record('POST', `${api}/events`, {
+    title: 'Phone bank',
+    origin_system: 'Example',
+    identifiers: ['example:phone-bank-1'],
+    start_date: '2026-11-03T18:30',
+    end_date: '2026-11-03T20:30',
+    description: '<p>We call our neighbours. Bring a phone.</p>',
+    location: { venue: 'Union Hall', address_lines: ['1 Main St'], postal_code: '62701' },
+    ...linkTo('osdi:creator', `${api}/people/${demo.group.organizer}`),
+  })
+  await record('PUT', event, { title: 'Phone bank and pizza', instructions: null })
+  const attendance = await record('POST', `${event}/attendances`, {
+    person: {
+      given_name: 'Ana',
+      family_name: 'Ruiz',
+      email_addresses: [{ address: 'ana@example.org' }],
+      postal_addresses: [{ postal_code: '62701' }],
+    },
+    add_tags: ['Volunteer'],
+  })
+  await record('PUT', attendance, { identifiers: ['example:rsvp-1'] })
+  await record('GET', event)
+  await record('GET', `${event}/attendances`)
+  await record('GET', attendance)
+  await record('GET', `${event}/embed`)
+  await record('GET', `${api}/events`)
+  await record('GET', `${api}/targeting/actions`)
+
+  const person = await record('POST', `${api}/people`, {
+    person: {
+      given_name: 'Ben',
+      family_name: 'Okoro',
+      email_addresses: [{ address: 'ben@example.org' }],
+      phone_numbers: [{ number: '(202) 555-0142', status: 'subscribed' }],
+      custom_fields: { shirt: 'L' },
+    },
+  })
+  await record('PUT', person, { languages_spoken: ['en', 'es'] })
+  await record('GET', person)
+  await record('GET', `${api}/people?per_page=1`)
+
+  const campaign = await record('POST', `${api}/event_campaigns`, {
+    title: 'Days of Action',
+    origin_system: 'Example',
+    identifiers: ['example:days-of-action'],
+    browser_url: 'https://example.org/days-of-action',
+  })
+  await record('PUT', campaign, { host_pitch: 'Open your home to your neighbours.' })
+  const canvass = await record('POST', `${campaign}/events`, { title: 'Canvass', origin_system: 'Example' })
+  const attendances = `${campaign}/${canvass.slice(`${api}/`.length)}/attendances`
+  const plain = await record('POST', attendances, linkTo('osdi:person', person))
+  await record('GET', attendances)
+  await record('GET', campaign)
+  await record('GET', `${campaign}/events`)
+  await record('GET', `${campaign}/embed`)
+  await record('GET', `${api}/event_campaigns?per_page=1`)
+  await record('GET', `${person}/attendances`)
+  await record('GET', `${person}/attendances/${plain.split('/').at(-1)}`)
+
+  const tag = await record('POST', `${api}/tags`, { name: 'Volunteer' })
+  const tagging = await record('POST', `${tag}/taggings`, linkTo('osdi:person', person))
+  await record('GET', tag)
+  await record('GET', `${tag}/taggings`)
+  await record('GET', tagging)
+  await record('GET', `${api}/tags`)
+
+  await record('GET', `${api}/lists?per_page=1`)
+  const list = await record('GET', `${api}/lists/${demo.group.organizer}`)
+  const items = await post(`${event}/attendances`, linkTo('osdi:person', person)).then(() => `${list}/items`)
+  await record('GET', `${items}?per_page=1`)
+  await record('GET', `${items}/${person.split('/').at(-1)}`)
+  await record('GET', `/embed${event.slice(api.length)}`)
+  await record('GET', `/embed${campaign.slice(api.length)}`)
+
+  const query = await record('POST', `${api}/targeting/queries`, {
+    title: 'Whoever called',
+    identifiers: ['example:callers'],
+    include: ['example:phone-bank-1'],
+  })
+  await record('PUT', query, { match: 'every' })
+  const result = await record('POST', `${query}/results`, {})
+  await record('GET', query)
+  await record('GET', `${query}/results?per_page=1`)
+  await record('GET', result)
+  await record('GET', `${query}/people?per_page=1`)
+  await record('GET', `${api}/targeting/queries`)
+}
+
+async function recordVersion1() {
+  const api = '/api/v1'
+  await record('GET', api)
+  const event = await record('POST', `${api}/events`, {
+    summary: 'Town hall',
+    originating_system: 'Example',
+    identifiers: ['example:town-hall-1'],
+    start: '2026-11-03T18:30',
+    location: { venue: 'Union Hall', postal_code: '62701' },
+  })
+  await record('PUT', event, { summary: 'Bigger town hall' })
+  const person = `${api}/people/${demo.group.member}`
+  const attendance = await record('POST', `${event}/attendance`, {
+    originating_system: 'Example',
+    ...linkTo('osdi:person', person),
+  })
+  await record('PUT', attendance, { identifiers: ['example:rsvp-2'] })
+  await record('GET', event)
+  await record('GET', `${event}/attendance`)
+  await record('GET', attendance)
+  await record('GET', `${event}/embed`)
+  await record('GET', `${api}/events?per_page=1`)
+  await record('GET', person)
+  await record('GET', `${person}/attendance`)
+  await record('GET', `${person}/signatures`)
+  await record('GET', `${api}/people?per_page=1`)
+  const campaign = `${api}/event_campaigns/${demo.event_campaign.id}`
+  await record('GET', campaign)
+  await record('GET', `${campaign}/events`)
+  await record('GET', `${campaign}/embed`)
+  await record('GET', `${api}/event_campaigns?per_page=1`)
+}
+
+/** What differs from run to run, the same in all of them; what differs between installations, as a place to fill in. */
+function normalised(examples: object): string {
+  const ids = new Map<string, string>()
+  return JSON.stringify(examples, undefined, 2)
+    .replaceAll(PUBLIC_URL, '{base}')
+    .replaceAll('"service:', '"{native}:')
+    .replace(/"(namespace|name)": "service"/g, '"$1": "{native}"')
+    .replace(/"((created|modified|result|expires)_(date|at))": "[^"]+"/g, '"$1": "2026-10-01T16:20:00Z"')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, inventedId(ids.size))
+      return ids.get(id) as string
+    })
+}
+
+const inventedId = (n: number) =>
+  createHash('sha256')
+    .update(String(n))
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-8$4-$5')
+
+describe('the examples of the documentation', () => {
+  it('are what the service answers', async () => {
+    await recordVersion2()
+    await recordVersion1()
+    await expect(`${normalised(recorded)}\n`).toMatchFileSnapshot('../../lib/openapi/examples.json')
+  })
+
+  it('are there for every endpoint that answers a document', () => {
+    const endpoints = descriptions()
+      .flatMap(({ operations }) => Object.entries(operations))
+      .filter(([, { answer }]) => !('mediaType' in answer))
+    expect(Object.keys(recorded).sort()).toEqual(endpoints.map(([name]) => name).sort())
+  })
+})

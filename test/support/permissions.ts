@@ -1,0 +1,81 @@
+import type { Grant } from '../../infra/needs.js'
+import { grantsByFunction } from '../../infra/roles.js'
+import type { Client } from '../../lib/dynamodb/client/client.js'
+
+/*
+ * IAM, as far as the roles of infra/roles.ts use it: whether a function may send a command. What it refuses, AWS
+ * would refuse as well.
+ */
+
+/** A permission that a command takes: an action on an item, or on a partition of the table or of an index. */
+export interface Demand {
+  action: string
+  index?: string | undefined
+  leadingKey: string
+}
+
+/** A command's input, with plain values. */
+interface Input {
+  IndexName?: string
+  Key?: { pk: string }
+  Item?: { pk: string }
+  RequestItems?: Record<string, { Keys: { pk: string }[] }>
+  TransactItems?: Record<string, Input>[]
+  KeyConditionExpression?: string
+  ExpressionAttributeValues?: Record<string, string>
+}
+
+/** What a command takes; a transaction takes what its parts would. */
+export function demandsOf(action: string, input: Input): Demand[] {
+  const of = (leadingKey = '?', name = action) => ({ action: `dynamodb:${name}`, leadingKey })
+  if (action === 'TransactWriteItems')
+    return (input.TransactItems ?? []).flatMap((item) =>
+      Object.entries(item).flatMap(([verb, part]) =>
+        demandsOf(verb === 'ConditionCheck' ? 'ConditionCheckItem' : `${verb}Item`, part),
+      ),
+    )
+  if (action === 'BatchGetItem')
+    return Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys.map(({ pk }) => of(pk)))
+  if (action !== 'Query') return [of((input.Key ?? input.Item)?.pk)]
+  const [, value = ''] = /^#?\w+ = (:\w+)/.exec(input.KeyConditionExpression ?? '') ?? []
+  return [{ ...of(input.ExpressionAttributeValues?.[value]), index: input.IndexName }]
+}
+
+export const allows = (grants: Grant[], { action, index, leadingKey }: Demand) =>
+  grants.some(
+    (grant) =>
+      grant.actions.includes(action) &&
+      grant.index === index &&
+      (!grant.leadingKeys || grant.leadingKeys.some((pattern) => isLike(leadingKey, pattern))),
+  )
+
+/** IAM's StringLike: an asterisk is anything. */
+const isLike = (text: string, pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  ).test(text)
+
+const grants = grantsByFunction()
+
+/** @throws Error as DynamoDB would refuse, naming what the function needs and does not declare */
+export function authorize(functionName: string, action: string, input: object): void {
+  for (const demand of demandsOf(action, input))
+    if (!allows(grants.get(functionName) ?? [], demand))
+      throw new Error(
+        `AccessDeniedException: ${functionName} may not ${demand.action} ${demand.index ?? ''} ${demand.leadingKey}; see its needs in infra/endpoints.json`,
+      )
+}
+
+/** A client that sends what the function that is running may send. */
+export const guarded = (client: Client, running: () => string | undefined): Client => ({
+  ...client,
+  send: async (command) => {
+    const name = running()
+    if (name) authorize(name, command.action, command.input as object)
+    return client.send(command)
+  },
+})
