@@ -3,6 +3,8 @@ import { type CampaignStore, campaignStore } from '../lib/dynamodb/campaign-stor
 import { type EventStore, eventStore } from '../lib/dynamodb/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/dynamodb/owner-store.js'
+import { type QueryStore, queryStore } from '../lib/dynamodb/query-store.js'
+import { type ResultStore, resultStore } from '../lib/dynamodb/result-store.js'
 import { type Table, openTable } from '../lib/dynamodb/table.js'
 import type { LocalSettings } from '../lib/environment.js'
 import { openLocalTable, provideCredentials } from '../local/data.js'
@@ -14,6 +16,8 @@ export interface Stores {
   keys: KeyStore
   campaigns: CampaignStore
   events: EventStore
+  queries: QueryStore
+  results: ResultStore
   close: () => Promise<void>
 }
 
@@ -32,6 +36,8 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     keys: keyStore(table),
     campaigns: campaignStore(table),
     events: eventStore(table),
+    queries: queryStore(table),
+    results: resultStore(table),
     close,
   }
 }

@@ -41,7 +41,13 @@ export interface Table {
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
+<<<<<<< HEAD
  * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
+=======
+ *
+ * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
+ * since they came in the index `changes` of their list.
+>>>>>>> main
  */
 export interface Key {
   pk: string
@@ -109,13 +115,16 @@ const padded = (ordinal: number) => String(ordinal).padStart(12, '0')
 /** An item as it is read, before anybody knows of what kind it is. */
 export type Item = Record<string, unknown> & Key
 
+export const keyIn = ({ pk, sk }: Key): Key => ({ pk, sk })
+
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
 
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
   const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...rest } = item
-  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...value } = rest
+  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...more } = rest
+  const { changed_in: _partition, changed_at: _order, numbered_at: _at, ...value } = more
   return value as Value
 }
 

@@ -27,7 +27,9 @@ export function collection<Member>({ page, self, rel, query, resource }: Collect
     total_records: page.total_records,
     _links: {
       self,
-      ...(page.page < total_pages && { next: neighbour(self, query, page.page + 1) }),
+      ...((page.next ?? page.page < total_pages) && {
+        next: neighbour(self, query, page.page + 1, page.next),
+      }),
       ...(page.page > 1 &&
         total_pages > 0 && { previous: neighbour(self, query, Math.min(page.page - 1, total_pages)) }),
       [rel]: members.map(({ _links }) => ({ href: _links.self.href })),
@@ -38,9 +40,11 @@ export function collection<Member>({ page, self, rel, query, resource }: Collect
 }
 
 /** `page` comes last: some clients append a second query string to it. */
-function neighbour(self: Link, query: string, page: number): Link {
+function neighbour(self: Link, query: string, page: number, after?: string | false): Link {
   const others = new URLSearchParams(query)
   others.delete('page')
+  others.delete('after')
+  if (after) others.append('after', after)
   others.append('page', String(page))
   return { href: `${self.href}?${others.toString()}` }
 }

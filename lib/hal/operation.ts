@@ -1,3 +1,4 @@
+import type { NamedFields } from '../domain/read-filter.js'
 import type { Fields } from './fields.js'
 import type { DocumentSchema, Field, Schema } from './schema.js'
 
@@ -46,6 +47,8 @@ export interface Operation {
   isFile?: true
   /** Why it may be refused with 409. */
   conflict?: string
+  /** What `filter` may name, by the names of the version. */
+  filters?: NamedFields<never>
   /** Whether `background_request=true` is honoured. */
   background?: true
   /** Whether a browser may send it without a key, where the owner allows it; the answer is `{}` then. */

@@ -22,7 +22,7 @@ export interface PublicRequest {
 export interface ApiRequest extends PublicRequest {
   principal: Principal
   owner: Owner
-  /** The query as it came, without `?`. */
+  /** The query as it came, without `?`; API Gateway's own reading of it joins what is repeated. */
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
   body: Body
@@ -39,10 +39,13 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     ...publicRequest(request),
     principal,
     owner: principal.owner,
-    query: rawQueryString,
+    query: oneQuery(rawQueryString),
     body: json,
   }
 }
+
+/** Some clients append a second query to an address that ends in a page: `page=2?filter=…`. */
+const oneQuery = (query: string) => query.replace(/(^|&)((?:per_)?page=[^&?]*)\?/g, '$1$2&')
 
 /** What the stack has read of a browser's request, as a handler asks for it. */
 export function browserRequest(request: GatewayRequest): BrowserRequest {

@@ -1,3 +1,4 @@
+import { OPERATORS } from '../domain/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
 import type { Operation } from '../hal/operation.js'
 import type { Schema } from '../hal/schema.js'
@@ -34,13 +35,27 @@ const background: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
+const filterBy = (fields: string[]): Parameter => ({
+  name: 'filter',
+  in: 'query',
+  description: `Conditions such as \`${fields[0]} eq 'x'\`, joined by \`and\`. Operators: ${OPERATORS.join(', ')}. Fields: ${fields.join(', ')}`,
+  schema: { type: 'string' },
+})
+const after: Parameter = {
+  name: 'after',
+  in: 'query',
+  description: 'Where a walk over changes stands. Only as the link `next` has it',
+  schema: { type: 'string' },
+}
+
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, background: isBackground, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
+  ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]

@@ -50,6 +50,7 @@ describe('the command line', () => {
       'event-campaign',
       'event',
       'actions',
+      'target',
       'demo',
       'audit',
       'repair',

@@ -1,9 +1,10 @@
 /// <reference types="vite/client" />
-/** Whether this run is `npm run test:full`, which takes its time. */
-const isFull = import.meta.env.MODE === 'full'
 
-/** How large a test is made: usually small enough for `npm test`, and as large as it was promised in a full run. */
-export const sized = (usual: number, full: number): number => (isFull ? full : usual)
+/** Whether this run is `npm run test:long`, which takes its time. */
+export const isLong = import.meta.env.MODE === 'long'
+
+/** How large a test is made: usually small enough for `npm test`, and as large as was promised in a long run. */
+export const sized = (usual: number, long: number): number => (isLong ? long : usual)
 
 /** Milliseconds that a test of either size may take. */
-export const timeFor = (usual: number): number => (isFull ? 3_600_000 : usual)
+export const timeFor = (usual: number): number => (isLong ? 3_600_000 : usual)

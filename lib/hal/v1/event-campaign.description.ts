@@ -5,6 +5,7 @@ import type { Operations } from '../operation.js'
 import { type DocumentSchema, count, leadsTo, maybe, string } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { eventCollection, sponsor } from './event.description.js'
+import { campaignFilters, eventFilters } from './filters.js'
 
 const campaign = (): DocumentSchema => ({
   name: 'EventCampaign',
@@ -41,9 +42,19 @@ const collection = () =>
 const tag = 'Event campaigns' as const
 
 export const campaignOperations = (): Operations => ({
-  'v1/list-event-campaigns': { tag, summary: 'Lists the event campaigns of your key', answer: collection() },
+  'v1/list-event-campaigns': {
+    tag,
+    summary: 'Lists the event campaigns of your key',
+    filters: campaignFilters(),
+    answer: collection(),
+  },
   'v1/get-event-campaign': { tag, summary: 'Reads an event campaign', answer: campaign() },
-  'v1/list-campaign-events': { tag, summary: 'Lists the events of a campaign', answer: eventCollection() },
+  'v1/list-campaign-events': {
+    tag,
+    summary: 'Lists the events of a campaign',
+    filters: eventFilters(),
+    answer: eventCollection(),
+  },
   'v1/get-campaign-embed': {
     tag: 'Embeds',
     summary: 'Reads snippets that show an event campaign',

@@ -16,6 +16,7 @@ import {
 import * as shared from '../shared.description.js'
 import { eventFields } from './event.js'
 import { person } from './person.description.js'
+import { eventFilters } from './filters.js'
 
 export const event = (): DocumentSchema => ({
   name: 'Event',
@@ -73,7 +74,12 @@ const tag = 'Events' as const
 const conflict = heldElsewhere('an event')
 
 export const eventOperations = (): Operations => ({
-  'v1/list-events': { tag, summary: 'Lists the events of your key', answer: eventCollection() },
+  'v1/list-events': {
+    tag,
+    summary: 'Lists the events of your key',
+    filters: eventFilters(),
+    answer: eventCollection(),
+  },
   'v1/create-event': {
     tag,
     summary: 'Creates an event, or changes the one that holds an identifier',

@@ -5,6 +5,7 @@ import { type Operations, changeOf, heldElsewhere, newOrMatched } from '../opera
 import { type DocumentSchema, count, flag, leadsTo, maybe, object, string } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { campaignFields } from './event-campaign.js'
+import { campaignFilters } from './filters.js'
 
 export const campaign = (): DocumentSchema => ({
   name: 'EventCampaign',
@@ -55,7 +56,12 @@ const tag = 'Event campaigns' as const
 const conflict = heldElsewhere('a campaign')
 
 export const campaignOperations = (): Operations => ({
-  'v2/list-event-campaigns': { tag, summary: 'Lists the event campaigns of your key', answer: collection() },
+  'v2/list-event-campaigns': {
+    tag,
+    summary: 'Lists the event campaigns of your key',
+    filters: campaignFilters(),
+    answer: collection(),
+  },
   'v2/create-event-campaign': {
     tag,
     summary: 'Creates an event campaign, or changes the one that holds an identifier',

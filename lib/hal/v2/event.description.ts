@@ -15,6 +15,7 @@ import {
 } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { eventFields } from './event.js'
+import { eventFilters } from './filters.js'
 
 const wallClock = (what: string) =>
   dateTime(`${what}, as the clock at the venue shows it: the \`Z\` is nominal. An offset makes it an instant`)
@@ -84,7 +85,12 @@ const newEvent = (): BodySchema => ({
 const conflict = heldElsewhere('an event')
 
 export const eventOperations = (): Operations => ({
-  'v2/list-events': { tag: 'Events', summary: 'Lists the events of your key', answer: eventCollection() },
+  'v2/list-events': {
+    tag: 'Events',
+    summary: 'Lists the events of your key',
+    filters: eventFilters(),
+    answer: eventCollection(),
+  },
   'v2/create-event': {
     tag: 'Events',
     summary: 'Creates an event, or changes the one that holds an identifier',
@@ -108,6 +114,7 @@ export const eventOperations = (): Operations => ({
   'v2/list-campaign-events': {
     tag: 'Event campaigns',
     summary: 'Lists the events of a campaign',
+    filters: eventFilters(),
     answer: eventCollection(),
   },
   'v2/create-campaign-event': {
