@@ -14,6 +14,10 @@ export interface Environment {
   geocoderEndpoint: string | undefined
   /** The table of places. Functions that geocode find it in their layer. */
   placesFile: string
+  /** Whether every request is logged: where the functions are deployed, and where somebody wants to see them. */
+  logsRequests: boolean
+  /** Name of the deployment, by which metrics are told apart. */
+  stage: string
 }
 
 const GEOCODERS = ['embedded', 'amazon-location'] as const
@@ -57,7 +61,16 @@ export function readEnvironment(source: Source = process.env): Environment {
     nativePrefix: readPrefix(source),
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     ...readGeocoding(source),
+    logsRequests: readSwitch(source, 'REQUEST_LOG'),
+    stage: source['STAGE'] || 'local',
   }
+}
+
+/** @throws Error when it is neither on nor off */
+function readSwitch(source: Source, name: string): boolean {
+  const value = source[name] || 'off'
+  if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off, not "${value}".`)
+  return value === 'on'
 }
 
 /**

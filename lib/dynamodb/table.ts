@@ -1,6 +1,7 @@
 import type { Owner } from '../domain/principal.js'
 import { environmentAccount } from '../environment.js'
-import { type Account, type Client, type Units, dynamodbClient } from './client/client.js'
+import type { Units } from '../spent.js'
+import { type Account, type Client, dynamodbClient } from './client/client.js'
 
 /** A table and the client that reaches it. */
 export interface Table {
@@ -15,7 +16,7 @@ export interface Table {
  *
  * | item                         | pk                               | sk              | also in                     |
  * | ---------------------------- | -------------------------------- | --------------- | --------------------------- |
- * | event                        | event#id                         | event           | members: events of an owner |
+ * | event                        | event#id                         | event           | members: events of an owner; starts |
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |
@@ -36,6 +37,8 @@ export interface Table {
  * | member of a group            | group#id                         | member#person   |                             |
  * | API key                      | api_key#id                       | api_key         |                             |
  * | API key of an owner          | group#id, account#id             | api_key#id      |                             |
+ * | calendar to subscribe to     | calendar#id                      | calendar        |                             |
+ * | calendar of an owner         | group#id, account#id             | calendar#id     |                             |
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
@@ -103,6 +106,8 @@ export const keyOf = {
   }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  calendar: (id: string): Key => ({ pk: `calendar#${id}`, sk: 'calendar' }),
+  calendarOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `calendar#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
   identifier: (type: ResourceType, identifier: string): Key => ({
     pk: `identifier#${type}#${identifier}`,
@@ -134,6 +139,8 @@ export interface TableAddress {
   dynamodbEndpoint?: string | undefined
   /** Whose table it is; by default, as the environment says. */
   account?: () => Account | Promise<Account>
+  /** What every answer adds its units to. */
+  spent?: Units
 }
 
 /** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */
@@ -141,7 +148,7 @@ export function openTable({
   tableName: name,
   dynamodbEndpoint: endpoint,
   account = environmentAccount,
+  spent = { read: 0, write: 0, requests: 0 },
 }: TableAddress): Table {
-  const spent: Units = { read: 0, write: 0, requests: 0 }
   return { name, client: dynamodbClient({ endpoint, account, spent }), spent }
 }

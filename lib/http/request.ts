@@ -3,9 +3,15 @@ import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../hal/fields.js'
+import type { Begun } from './request-log.js'
 
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
-export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; owner?: Owner; json?: Body }
+export type GatewayRequest = APIGatewayProxyEventV2 & {
+  begun?: Begun
+  principal?: Principal
+  owner?: Owner
+  json?: Body
+}
 
 /** What a handler asks of a request that came without a key. */
 export interface PublicRequest {

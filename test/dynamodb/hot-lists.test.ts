@@ -190,7 +190,7 @@ describe('the consumer of the stream', () => {
     const failing = record(people[0] as string, '7')
     const image = failing.dynamodb?.NewImage as Record<string, { S: string }>
     image['waits_for'] = { S: 'attendances of nothing' }
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(await numberFromStream(table, [failing, record(people[1] as string, '8')])).toEqual(['7'])
     vi.restoreAllMocks()
     expect(await lengthOf(table, list())).toBe(1)
