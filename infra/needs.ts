@@ -39,6 +39,7 @@ export const kinds = {
   tags: { table: ['tag#*'] },
   taggings: { table: ['taggings#*'] },
   seats: { table: ['seats#*'] },
+  calendars: { table: ['calendar#*'] },
   attempts: { table: ['attempts#*'] },
   'identifiers of events': { table: ['identifier#event#*'] },
   'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
@@ -96,6 +97,9 @@ const needs = {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
   'show events': { reads: ['events', 'owners'] },
+
+  'open calendars': { reads: ['calendars'] },
+  'read calendars': { reads: ['events', 'starts of events'] },
 
   'read campaigns': { reads: ['campaigns', 'events'] },
   'list campaigns': {
@@ -221,10 +225,11 @@ export function grantsFor(names: NeedName[]): Grant[] {
 export const numberingGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*'],
+    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'unmarked#*'] },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],

@@ -16,7 +16,7 @@ export interface Table {
  *
  * | item                         | pk                               | sk              | also in                     |
  * | ---------------------------- | -------------------------------- | --------------- | --------------------------- |
- * | event                        | event#id                         | event           | members: events of an owner |
+ * | event                        | event#id                         | event           | members: events of an owner; starts |
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |
@@ -37,11 +37,15 @@ export interface Table {
  * | member of a group            | group#id                         | member#person   |                             |
  * | API key                      | api_key#id                       | api_key         |                             |
  * | API key of an owner          | group#id, account#id             | api_key#id      |                             |
+ * | calendar to subscribe to     | calendar#id                      | calendar        |                             |
+ * | calendar of an owner         | group#id, account#id             | calendar#id     |                             |
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
+ * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
+
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
@@ -93,9 +97,15 @@ export const keyOf = {
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
-  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
+  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
+  unmarked: (list: string, first?: number): Key => ({
+    pk: `unmarked#${list}`,
+    sk: `from ${first === undefined ? '' : padded(first)}`,
+  }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  calendar: (id: string): Key => ({ pk: `calendar#${id}`, sk: 'calendar' }),
+  calendarOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `calendar#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
   identifier: (type: ResourceType, identifier: string): Key => ({
     pk: `identifier#${type}#${identifier}`,
@@ -105,6 +115,8 @@ export const keyOf = {
 
 /** The id in a part of a key: what follows its first `#`. */
 export const idInKey = (part: string) => part.slice(part.indexOf('#') + 1)
+
+const padded = (ordinal: number) => String(ordinal).padStart(12, '0')
 
 /** An item as it is read, before anybody knows of what kind it is. */
 export type Item = Record<string, unknown> & Key
