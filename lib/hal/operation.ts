@@ -49,6 +49,8 @@ export interface Operation {
   conflict?: string
   /** What `filter` may name, by the names of the version. */
   filters?: NamedFields<never>
+  /** Whether it has tags: read unless it is known, or changed only if it is as it was. */
+  conditional?: 'read' | 'change'
   /** Whether `background_request=true` is honoured. */
   background?: true
   /** Whether a browser may send it without a key, where the owner allows it; the answer is `{}` then. */

@@ -3,6 +3,7 @@ import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../hal/fields.js'
+import { type Conditions, conditionsOf } from './conditions.js'
 
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
 export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; owner?: Owner; json?: Body }
@@ -26,6 +27,7 @@ export interface ApiRequest extends PublicRequest {
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
   body: Body
+  conditions: Conditions
 }
 
 /** What a handler asks of a request that a browser sent without a key, where the owner allows it. */
@@ -41,6 +43,7 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     owner: principal.owner,
     query: oneQuery(rawQueryString),
     body: json,
+    conditions: conditionsOf(request),
   }
 }
 

@@ -11,6 +11,8 @@ const describe = (description: string, type = 'string') => ({ description, schem
 export const headers = {
   'x-request-id': describe('Names this request in the log of the service'),
   'cache-control': describe('Who may keep the answer, and for how long'),
+  etag: describe('Names this state of the document'),
+  'last-modified': describe('When it was changed last, without what it counts'),
   'osdi-ignored': describe('What of the body was not taken: paths of fields, and identifiers held by others'),
   'retry-after': describe('After how many seconds it is worth trying again', 'integer'),
   deprecation: describe('Since when this version is deprecated (RFC 9745)'),
@@ -28,11 +30,12 @@ export type HeaderName = keyof typeof headers
 /** The headers that an answer of this status may carry. */
 export const headersOf = (
   { deprecated }: ApiVersion,
-  { body, keyless, isFile }: Operation,
+  { body, conditional, keyless, isFile }: Operation,
   { status, isPublic }: { status: number; isPublic: boolean },
 ): HeaderName[] => [
   'x-request-id',
   'cache-control',
+  ...([200, 304].includes(status) && conditional === 'read' ? (['etag', 'last-modified'] as const) : []),
   ...(status === 200 && body ? ['osdi-ignored' as const] : []),
   ...([429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),

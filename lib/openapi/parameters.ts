@@ -48,15 +48,30 @@ const after: Parameter = {
   schema: { type: 'string' },
 }
 
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of a document that you have; if it is still the same, the answer is 304 without a body',
+  schema: { type: 'string' },
+}
+const ifMatch: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `ETag` of what you have read; if somebody else has changed it since, the answer is 412',
+  schema: { type: 'string' },
+}
+
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, filters, background: isBackground, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, conditional, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
+  ...(conditional ? [conditional === 'read' ? ifNoneMatch : ifMatch] : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 

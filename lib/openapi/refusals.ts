@@ -6,7 +6,7 @@ import { STATUS } from '../http/error-answer.js'
 
 /** When an operation is refused, by status; what follows from its route and its key need not be said. */
 export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
-  const { body, conflict, filters, keyless, parameters } = operation
+  const { body, conflict, conditional, filters, keyless, parameters } = operation
   const reasons: Partial<Record<ErrorCode, string>> = {
     ...(parameters && { invalid: 'The query is invalid' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
@@ -14,6 +14,9 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(needs.length > 0 && needsKey(route) && { forbidden: 'The key is missing, wrong or revoked' }),
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
     ...(conflict && { conflict }),
+    ...(conditional === 'change' && {
+      precondition_failed: 'Somebody else has changed it: `If-Match` names another state',
+    }),
     ...(body && { too_large: 'The body is too large, or what would be kept' }),
     ...(body && { unsupported_media_type: 'The body is not JSON' }),
     ...(keyless && { too_many_requests: 'Too many requests without a key from one network' }),

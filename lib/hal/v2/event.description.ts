@@ -98,11 +98,12 @@ export const eventOperations = (): Operations => ({
     answer: event(),
     conflict,
   },
-  'v2/get-event': { tag: 'Events', summary: 'Reads an event', answer: event() },
+  'v2/get-event': { tag: 'Events', summary: 'Reads an event', conditional: 'read', answer: event() },
   'v2/update-event': {
     tag: 'Events',
     summary: 'Changes what is sent of an event',
     body: [changeOf('Event', 'an event', table())],
+    conditional: 'change',
     answer: event(),
     conflict,
   },
