@@ -37,6 +37,8 @@ export const kinds = {
   taggings: { table: ['taggings#*'] },
   seats: { table: ['seats#*'] },
   attempts: { table: ['attempts#*'] },
+  'requests of keys': { table: ['requests#*'] },
+  answers: { table: ['answer#*'] },
   'identifiers of events': { table: ['identifier#event#*'] },
   'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
   'identifiers of people': { table: ['identifier#person#*'] },
@@ -71,7 +73,9 @@ interface Need {
 }
 
 const needs = {
-  'check keys': { reads: ['keys'] },
+  'check keys': { reads: ['keys'], writes: ['requests of keys'] },
+  /** By `Idempotency-Key`. */
+  'remember answers': { writes: ['answers'] },
   'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
 
   'read events': { reads: ['events'] },

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'unprocessable'
   | 'too_many_requests'
   | 'busy'
 
@@ -28,6 +29,8 @@ export class OsdiError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly faults: Fault[] = [],
+    /** After how many seconds it is worth trying again, where that is known. */
+    readonly retry_after?: number,
   ) {
     super(message)
     this.name = 'OsdiError'

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { notFound } from '../domain/errors.js'
 import type { Owner, Principal } from '../domain/principal.js'
+import type { RateLimit } from '../domain/rate-limit.js'
 import { UpdateCommand } from './client/commands.js'
 import { ConditionalCheckFailedException } from './client/errors.js'
 import { getBeside, getMany, getOne } from './reads.js'
@@ -21,6 +22,11 @@ export interface KeyStore {
   /** Keeps a key; keeping the same key again changes nothing. @returns its id */
   create(key: string, principal: Omit<Principal, 'key_id'>, now: Date): Promise<string>
   list(owner: Owner): Promise<ApiKey[]>
+  /**
+   * Limits what a key may do, or no longer; a warm process hears of it within a minute.
+   * @throws OsdiError not_found
+   */
+  limit(id: string, limit: RateLimit | undefined): Promise<void>
   /** @throws OsdiError not_found */
   revoke(id: string, now: Date): Promise<void>
 }
@@ -66,22 +72,35 @@ export function keyStore(table: Table): KeyStore {
       return items.map((item) => valueOf<ApiKey>(item ?? {}))
     },
 
-    async revoke(id, now) {
-      try {
-        await table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: keyOf.apiKey(id),
-            UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':now': now.toISOString() },
-          }),
-        )
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw notFound()
-        throw error
-      }
-    },
+    limit: (id, limit) =>
+      update(table, id, {
+        UpdateExpression: limit ? 'SET #limit = :limit' : 'REMOVE #limit',
+        ExpressionAttributeNames: { '#limit': 'limit' },
+        ...(limit && { ExpressionAttributeValues: { ':limit': limit } }),
+      }),
+
+    revoke: (id, now) =>
+      update(table, id, {
+        UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+      }),
+  }
+}
+
+/** @throws OsdiError not_found when there is no such key */
+async function update(table: Table, id: string, change: object): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: keyOf.apiKey(id),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...change,
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) throw notFound()
+    throw error
   }
 }
 

@@ -41,6 +41,8 @@ export interface Table {
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
+ * | answer to a named request    | answer#hash                      | answer          |                             |
+ * | requests of a key            | requests#key                     | start of a time |                             |
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
@@ -95,6 +97,8 @@ export const keyOf = {
   run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  answer: (hash: string): Key => ({ pk: `answer#${hash}`, sk: 'answer' }),
+  requests: (key: string, start: number): Key => ({ pk: `requests#${key}`, sk: `${start}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
   identifier: (type: ResourceType, identifier: string): Key => ({
     pk: `identifier#${type}#${identifier}`,

@@ -1,12 +1,18 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
+import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../hal/fields.js'
 import { type Conditions, conditionsOf } from './conditions.js'
 
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
-export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; owner?: Owner; json?: Body }
+export type GatewayRequest = APIGatewayProxyEventV2 & {
+  principal?: Principal
+  allowance?: Allowance
+  owner?: Owner
+  json?: Body
+}
 
 /** What a handler asks of a request that came without a key. */
 export interface PublicRequest {

@@ -62,6 +62,14 @@ const ifMatch: Parameter = {
   schema: { type: 'string' },
 }
 
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A name of your own for this request. Sent again within a day, it is answered as the first time',
+  schema: { type: 'string', maxLength: 255 },
+}
+
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
@@ -71,6 +79,7 @@ export const parametersOf = (
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
+  ...(route.startsWith('POST ') ? [idempotencyKey] : []),
   ...(conditional ? [conditional === 'read' ? ifNoneMatch : ifMatch] : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
