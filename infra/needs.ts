@@ -17,6 +17,9 @@ export interface Keys {
 
 export const INDEXES = ['members', 'starts', 'changes', 'unnumbered'] as const
 
+/** The partitions of the index over those who wait: hexadecimal digits. */
+const WAITING = '0123456789abcdef'
+
 /** A numbered list: its length, the runs of its hot members, its pages. */
 const listOf = (name: string): Keys => ({
   table: [`list#${name} of *`, `run#${name} of *`],
@@ -36,6 +39,7 @@ export const kinds = {
   tags: { table: ['tag#*'] },
   taggings: { table: ['taggings#*'] },
   seats: { table: ['seats#*'] },
+  calendars: { table: ['calendar#*'] },
   attempts: { table: ['attempts#*'] },
   'requests of keys': { table: ['requests#*'] },
   answers: { table: ['answer#*'] },
@@ -53,7 +57,7 @@ export const kinds = {
   'changes of people': { changes: ['people of *'] },
   'changes of attendances': { changes: ['attendances of *'] },
   /** Since when somebody waits for a place in any hot list. */
-  'who waits': { unnumbered: ['*'] },
+  'who waits': { unnumbered: [...WAITING] },
   'lists of queries': listOf('queries'),
   'lists of campaigns': listOf('event_campaigns'),
   'lists of people': listOf('people'),
@@ -95,6 +99,9 @@ const needs = {
   'change events': { reads: ['events', 'owners'], writes: ['events', 'identifiers of events'] },
   'list actions': { reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions'] },
   'show events': { reads: ['events', 'owners'] },
+
+  'open calendars': { reads: ['calendars'] },
+  'read calendars': { reads: ['events', 'starts of events'] },
 
   'read campaigns': { reads: ['campaigns', 'events'] },
   'list campaigns': {
@@ -220,15 +227,16 @@ export function grantsFor(names: NeedName[]): Grant[] {
 export const numberingGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*'],
+    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'unmarked#*'] },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],
   },
-  { actions: ['dynamodb:Query'], index: 'unnumbered' },
+  { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: [...WAITING] },
 ]
 
 export const isNeed = (name: string): name is NeedName => name in needs

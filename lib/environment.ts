@@ -16,6 +16,10 @@ export interface Environment {
   geocoderEndpoint: string | undefined
   /** The table of places. Functions that geocode find it in their layer. */
   placesFile: string
+  /** Whether every request is logged: where the functions are deployed, and where somebody wants to see them. */
+  logsRequests: boolean
+  /** Name of the deployment, by which metrics are told apart. */
+  stage: string
 }
 
 const GEOCODERS = ['embedded', 'amazon-location'] as const
@@ -40,9 +44,6 @@ type Source = Record<string, string | undefined>
 export const chromePath = (source: Source = process.env): string | undefined =>
   source['CHROME_PATH'] || undefined
 
-/** Whether tests should do all that they can, not only what there is time for in every run. */
-export const runsLongTests = (source: Source = process.env): boolean => source['LONG_TESTS'] === '1'
-
 const DEFAULT_PREFIX = 'service'
 
 let known: Environment | undefined
@@ -63,7 +64,16 @@ export function readEnvironment(source: Source = process.env): Environment {
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     ...readGeocoding(source),
+    logsRequests: readSwitch(source, 'REQUEST_LOG'),
+    stage: source['STAGE'] || 'local',
   }
+}
+
+/** @throws Error when it is neither on nor off */
+function readSwitch(source: Source, name: string): boolean {
+  const value = source[name] || 'off'
+  if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off, not "${value}".`)
+  return value === 'on'
 }
 
 /**

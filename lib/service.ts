@@ -9,6 +9,7 @@ import type { ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { answerStore } from './dynamodb/answer-store.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
+import { calendarStore } from './dynamodb/calendar-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
 import { emailListStore } from './dynamodb/email-list-store.js'
 import { eventStore } from './dynamodb/event-store.js'
@@ -28,6 +29,7 @@ import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { type KeyedWorld, bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
+import { spentHere } from './spent.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
 /*
@@ -35,8 +37,10 @@ import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.
  * marked pure, so that a function's bundle holds only what the function uses.
  */
 
+const deployed = () => ({ ...environment(), spent: spentHere })
+
 /** The deployed table; the bench reads from it what requests have spent. */
-export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ environment())
+export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ deployed())
 const keys = /* @__PURE__ */ keyStore(table)
 const authenticate: Authenticate = (key) => keys.authenticate(key)
 const owners = /* @__PURE__ */ ownerStore(table)
@@ -49,6 +53,7 @@ export const campaigns = /* @__PURE__ */ campaignStore(table)
 export const queries = /* @__PURE__ */ queryStore(table)
 export const results = /* @__PURE__ */ resultStore(table)
 export const tags = /* @__PURE__ */ tagStore(table)
+export const calendars = /* @__PURE__ */ calendarStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
 const throttle = /* @__PURE__ */ throttleStore(table)

@@ -1,9 +1,9 @@
 import { campaignResource } from '../../lib/hal/v1/event-campaign.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { unlessKnownByTag } from '../../lib/http/conditions.js'
+import { validatedByTag } from '../../lib/http/validated.js'
 import { campaigns, endpoint } from '../../lib/service.js'
 
-export const handler = endpoint(v1, async ({ owner, id, conditions }) => {
+export const handler = endpoint(v1, async ({ owner, id }) => {
   const campaign = await campaigns.counted(await campaigns.find(owner, id()))
-  return unlessKnownByTag(campaignResource(campaign), campaign, conditions)
+  return validatedByTag(campaignResource(campaign), campaign)
 })

@@ -1,9 +1,9 @@
 import { personResource } from '../../lib/hal/v1/person.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { unlessKnown } from '../../lib/http/conditions.js'
+import { validated } from '../../lib/http/validated.js'
 import { endpoint, people } from '../../lib/service.js'
 
-export const handler = endpoint(v1, async ({ owner, id, conditions }) => {
+export const handler = endpoint(v1, async ({ owner, id }) => {
   const person = await people.find(owner, id())
-  return unlessKnown(personResource(person), person, conditions)
+  return validated(personResource(person), person)
 })

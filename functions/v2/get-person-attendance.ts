@@ -1,12 +1,12 @@
 import { otherPartyIn } from '../../lib/domain/attendance.js'
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { unlessKnown } from '../../lib/http/conditions.js'
+import { validated } from '../../lib/http/validated.js'
 import { attendances, endpoint, people } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, conditions }) => {
+export const handler = endpoint(v2, async ({ owner, id }) => {
   const person = await people.find(owner, id())
   const attendance = id('attendance_id')
   const found = await attendances.find(otherPartyIn(attendance, person.id), attendance)
-  return unlessKnown(attendanceResource(found), found, conditions)
+  return validated(attendanceResource(found), found)
 })

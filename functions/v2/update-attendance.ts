@@ -5,7 +5,7 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendancesWorld, endpoint, events } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, query, body, conditions }) => {
+export const handler = endpoint(v2, async ({ owner, id, query, body, expects }) => {
   const { identifiers, ignored } = readAttendanceChange(body)
   const event = await events.find(owner, id())
   const changed = await identifyAttendance(
@@ -13,7 +13,7 @@ export const handler = endpoint(v2, async ({ owner, id, query, body, conditions 
     id('attendance_id'),
     identifiers,
     attendancesWorld,
-    conditions.expects,
+    expects,
   )
   return okOrEmpty(query, attendanceResource(changed.attendance), [...ignored, ...changed.ignored])
 })

@@ -7,7 +7,12 @@ const HEADERS = {
   'cache-control': 'max-age=0, private, must-revalidate',
 }
 
-export type Answer = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string>; body: string }
+export type Answer = APIGatewayProxyStructuredResultV2 & {
+  headers: Record<string, string>
+  body: string
+  /** Whether it shows something that may change without its `Last-Modified`. Not sent. */
+  hasUndated?: boolean
+}
 
 /**
  * A document, with status 200 for GET, POST and PUT alike: what this family's clients expect.

@@ -11,8 +11,6 @@ const describe = (description: string, type = 'string') => ({ description, schem
 export const headers = {
   'x-request-id': describe('Names this request in the log of the service'),
   'cache-control': describe('Who may keep the answer, and for how long'),
-  etag: describe('Names this state of the document'),
-  'last-modified': describe('When it was changed last, without what it counts'),
   ratelimit: describe('What is left of the limit of the key, where its owner has set one'),
   'ratelimit-policy': describe('The limit of the key, where its owner has set one'),
   'idempotent-replayed': describe(
@@ -25,6 +23,8 @@ export const headers = {
     'Where the version is that takes its place, as `successor-version`; or the next part of a file, as `next`',
   ),
   'content-disposition': describe('Under what name to keep the answer'),
+  etag: describe('Names these very bytes; for `If-None-Match`'),
+  'last-modified': describe('When what it shows may last have changed; for `If-Modified-Since`'),
   'access-control-allow-origin': describe('Pages of any site may read the answer'),
   'cross-origin-resource-policy': describe('Likewise'),
   'x-content-type-options': describe('The type is what `Content-Type` says'),
@@ -35,7 +35,7 @@ export type HeaderName = keyof typeof headers
 /** The headers that an answer of this status may carry. */
 export const headersOf = (
   { deprecated }: ApiVersion,
-  { body, conditional, keyless, isFile }: Operation,
+  { body, keyless, isFile, validated }: Operation,
   {
     status,
     isPublic,
@@ -47,10 +47,10 @@ export const headersOf = (
   'cache-control',
   ...(wantsKey ? (['ratelimit', 'ratelimit-policy'] as const) : []),
   ...(isPost && wantsKey && status < 300 ? ['idempotent-replayed' as const] : []),
-  ...([200, 304].includes(status) && conditional === 'read' ? (['etag', 'last-modified'] as const) : []),
   ...(status === 200 && body ? ['osdi-ignored' as const] : []),
   ...([...(isPost ? [409] : []), 429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
+  ...([200, 304].includes(status) && validated ? (['etag', 'last-modified'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
   ...(isPublic || keyless
     ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)

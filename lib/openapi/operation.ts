@@ -40,7 +40,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation, example)),
       ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
-      ...(operation.conditional === 'read' ? [response(304, 'As you have it, by `If-None-Match`')] : []),
+      ...(operation.validated ? [response(304, 'You have it already')] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
         response(status, reason, refusalContent(status)),
       ),

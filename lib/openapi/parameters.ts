@@ -35,6 +35,20 @@ const background: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
+const conditions: Parameter[] = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags of answers that you have; one of them gives 304',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-Modified-Since',
+    in: 'header',
+    description: 'When yours was last modified; counts only without `If-None-Match`',
+    schema: { type: 'string' },
+  },
+]
 const filterBy = (fields: string[]): Parameter => ({
   name: 'filter',
   in: 'query',
@@ -48,13 +62,6 @@ const after: Parameter = {
   schema: { type: 'string' },
 }
 
-const ifNoneMatch: Parameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  description:
-    'The `ETag` of a document that you have; if it is still the same, the answer is 304 without a body',
-  schema: { type: 'string' },
-}
 const ifMatch: Parameter = {
   name: 'If-Match',
   in: 'header',
@@ -73,14 +80,15 @@ const idempotencyKey: Parameter = {
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, filters, background: isBackground, conditional, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, expectable, validated, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
   ...(route.startsWith('POST ') ? [idempotencyKey] : []),
-  ...(conditional ? [conditional === 'read' ? ifNoneMatch : ifMatch] : []),
+  ...(expectable ? [ifMatch] : []),
+  ...(validated ? conditions : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 

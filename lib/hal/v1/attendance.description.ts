@@ -63,7 +63,7 @@ export const attendanceOperations = (): Operations => ({
   'v1/get-attendance': {
     tag,
     summary: 'Reads an attendance of an event',
-    conditional: 'read',
+    validated: true,
     answer: attendance(),
   },
   'v1/update-attendance': {
@@ -72,7 +72,7 @@ export const attendanceOperations = (): Operations => ({
     body: [
       changeOf('Attendance', 'an attendance', { fields: identifierFields, meaning: attendance().fields }),
     ],
-    conditional: 'change',
+    expectable: true,
     answer: attendance(),
     background: true,
   },

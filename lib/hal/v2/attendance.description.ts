@@ -85,7 +85,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/get-attendance': {
     tag: 'Attendances',
     summary: 'Reads an attendance of an event',
-    conditional: 'read',
+    validated: true,
     answer: attendance(),
   },
   'v2/update-attendance': {
@@ -94,7 +94,7 @@ export const attendanceOperations = (): Operations => ({
     body: [
       changeOf('Attendance', 'an attendance', { fields: identifierFields, meaning: attendance().fields }),
     ],
-    conditional: 'change',
+    expectable: true,
     answer: attendance(),
     background: true,
   },
@@ -107,7 +107,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/get-person-attendance': {
     tag: 'People',
     summary: 'Reads an attendance of a person',
-    conditional: 'read',
+    validated: true,
     answer: attendance(),
   },
   'v2/list-campaign-attendances': {
