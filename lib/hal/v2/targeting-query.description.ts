@@ -134,6 +134,7 @@ export const queryOperations = (): Operations => ({
     tag,
     summary: 'Changes what is sent of a query, and runs it if it asks something else then',
     body: [changeOf('Query', 'a query', table())],
+    expectable: true,
     answer: query(),
     conflict,
   },
