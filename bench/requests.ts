@@ -1,3 +1,7 @@
+import type { Owner } from '../lib/domain/principal.js'
+import { calendarStore } from '../lib/dynamodb/calendar-store.js'
+import { newSecret } from '../lib/dynamodb/secret-store.js'
+import { fileOf } from '../lib/icalendar/address.js'
 import type { Endpoint } from '../infra/routes.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
@@ -14,7 +18,7 @@ export interface Furniture {
 export async function furnish(service: Service): Promise<Furniture> {
   const { demo } = service
   const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
-  const event = await post(service, `${campaign}/events`)
+  const event = await post(service, `${campaign}/events`, { ...bodyFor(service), start_date: '2040-05-04' })
   const attendance = await post(service, `/api/v2/events/${event}/attendances`)
   const tag = await post(service, '/api/v2/tags')
   const tagging = await post(service, `/api/v2/tags/${tag}/taggings`)
@@ -24,6 +28,9 @@ export async function furnish(service: Service): Promise<Furniture> {
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
   const { id: group, member } = demo.group
+  const secret = newSecret()
+  const owner: Owner = `group:${group}`
+  await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
     ids: {
       ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
@@ -37,6 +44,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       result_id: result,
       relation: 'signatures',
       file: 'widget.js',
+      calendar: fileOf(secret),
     },
   }
 }
