@@ -4,6 +4,7 @@ import type { Context, Outcome } from './command.js'
 import { accountCommands } from './commands/account.js'
 import { actionsCommand } from './commands/actions.js'
 import { auditCommand } from './commands/audit.js'
+import { calendarCommands } from './commands/calendar.js'
 import { repairCommand } from './commands/repair.js'
 import { demoCommand } from './commands/demo.js'
 import { eventCampaignCommands } from './commands/event-campaign.js'
@@ -85,6 +86,7 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     accountCommands,
     memberCommands,
     keyCommands,
+    calendarCommands,
     eventCampaignCommands,
     eventCommands,
     actionsCommand,

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { type CalendarStore, calendarStore } from '../lib/dynamodb/calendar-store.js'
 import { type CampaignStore, campaignStore } from '../lib/dynamodb/campaign-store.js'
 import { type EventStore, eventStore } from '../lib/dynamodb/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/key-store.js'
@@ -14,6 +15,7 @@ export interface Stores {
   table: Table
   owners: OwnerStore
   keys: KeyStore
+  calendars: CalendarStore
   campaigns: CampaignStore
   events: EventStore
   queries: QueryStore
@@ -34,6 +36,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     table,
     owners: ownerStore(table),
     keys: keyStore(table),
+    calendars: calendarStore(table),
     campaigns: campaignStore(table),
     events: eventStore(table),
     queries: queryStore(table),

@@ -39,6 +39,7 @@ export const kinds = {
   tags: { table: ['tag#*'] },
   taggings: { table: ['taggings#*'] },
   seats: { table: ['seats#*'] },
+  calendars: { table: ['calendar#*'] },
   attempts: { table: ['attempts#*'] },
   'identifiers of events': { table: ['identifier#event#*'] },
   'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
@@ -94,6 +95,9 @@ const needs = {
   'change events': { reads: ['events', 'owners'], writes: ['events', 'identifiers of events'] },
   'list actions': { reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions'] },
   'show events': { reads: ['events', 'owners'] },
+
+  'open calendars': { reads: ['calendars'] },
+  'read calendars': { reads: ['events', 'starts of events'] },
 
   'read campaigns': { reads: ['campaigns', 'events'] },
   'list campaigns': {

@@ -8,6 +8,7 @@ import type { QueriesWorld } from './domain/record-query.js'
 import type { ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
+import { calendarStore } from './dynamodb/calendar-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
 import { emailListStore } from './dynamodb/email-list-store.js'
 import { eventStore } from './dynamodb/event-store.js'
@@ -50,6 +51,7 @@ export const campaigns = /* @__PURE__ */ campaignStore(table)
 export const queries = /* @__PURE__ */ queryStore(table)
 export const results = /* @__PURE__ */ resultStore(table)
 export const tags = /* @__PURE__ */ tagStore(table)
+export const calendars = /* @__PURE__ */ calendarStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
 const throttle = /* @__PURE__ */ throttleStore(table)

@@ -16,7 +16,7 @@ export interface Table {
  *
  * | item                         | pk                               | sk              | also in                     |
  * | ---------------------------- | -------------------------------- | --------------- | --------------------------- |
- * | event                        | event#id                         | event           | members: events of an owner |
+ * | event                        | event#id                         | event           | members: events of an owner; starts |
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |
@@ -37,6 +37,8 @@ export interface Table {
  * | member of a group            | group#id                         | member#person   |                             |
  * | API key                      | api_key#id                       | api_key         |                             |
  * | API key of an owner          | group#id, account#id             | api_key#id      |                             |
+ * | calendar to subscribe to     | calendar#id                      | calendar        |                             |
+ * | calendar of an owner         | group#id, account#id             | calendar#id     |                             |
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
@@ -96,6 +98,8 @@ export const keyOf = {
   run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  calendar: (id: string): Key => ({ pk: `calendar#${id}`, sk: 'calendar' }),
+  calendarOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `calendar#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
   identifier: (type: ResourceType, identifier: string): Key => ({
     pk: `identifier#${type}#${identifier}`,

@@ -10,6 +10,8 @@ export interface CollectionParts<Member> {
   rel: string
   /** The query of the request, without `?`: next and previous carry its other arguments along. */
   query: string
+  /** What else belongs to the collection as a whole. */
+  links?: Record<string, Link>
   resource: (member: Member) => Resource
 }
 
@@ -17,7 +19,14 @@ export interface CollectionParts<Member> {
  * A collection as it is asked for by page (version 2, "Event collection"). `_embedded` has this one key:
  * clients of this API family take the first key blindly.
  */
-export function collection<Member>({ page, self, rel, query, resource }: CollectionParts<Member>): Resource {
+export function collection<Member>({
+  page,
+  self,
+  rel,
+  query,
+  links,
+  resource,
+}: CollectionParts<Member>): Resource {
   const members = page.members.map(resource)
   const total_pages = totalPages(page)
   return {
@@ -32,6 +41,7 @@ export function collection<Member>({ page, self, rel, query, resource }: Collect
       }),
       ...(page.page > 1 &&
         total_pages > 0 && { previous: neighbour(self, query, Math.min(page.page - 1, total_pages)) }),
+      ...links,
       [rel]: members.map(({ _links }) => ({ href: _links.self.href })),
       curies: curies(),
     },

@@ -4,6 +4,7 @@ import type { Owner } from '../domain/principal.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
+import { conditional } from './conditional.js'
 import { deprecationHeaders } from './deprecation.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
@@ -97,13 +98,19 @@ function answered(version: ApiVersion | undefined): Middleware {
     before: ({ event }) => {
       event.begun = begin()
     },
-    after: finish,
+    after: (request) => {
+      const { event, response } = request
+      if (response && isReading(event)) request.response = conditional(response, event.headers)
+      finish(request)
+    },
     onError: (request) => {
       request.response = errorAnswer(request.error, request.event.requestContext.requestId)
       finish(request)
     },
   }
 }
+
+const isReading = ({ requestContext }: GatewayRequest) => ['GET', 'HEAD'].includes(requestContext.http.method)
 
 const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
   if (!response) return

@@ -35,6 +35,20 @@ const background: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
+const conditions: Parameter[] = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags of answers that you have; one of them gives 304',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-Modified-Since',
+    in: 'header',
+    description: 'When yours was last modified; counts only without `If-None-Match`',
+    schema: { type: 'string' },
+  },
+]
 const filterBy = (fields: string[]): Parameter => ({
   name: 'filter',
   in: 'query',
@@ -51,12 +65,13 @@ const after: Parameter = {
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, filters, background: isBackground, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, validated, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
+  ...(validated ? conditions : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 

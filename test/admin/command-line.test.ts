@@ -47,6 +47,7 @@ describe('the command line', () => {
       'account',
       'member',
       'key',
+      'calendar',
       'event-campaign',
       'event',
       'actions',

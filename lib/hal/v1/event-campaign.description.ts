@@ -29,6 +29,7 @@ const campaign = (): DocumentSchema => ({
     self: leadsTo('This campaign', 'v1/get-event-campaign'),
     'osdi:events': leadsTo('The events of the campaign', 'v1/list-campaign-events'),
     [native('embed')]: leadsTo('Snippets that show the campaign in a web page', 'v1/get-campaign-embed'),
+    [native('calendar')]: leadsTo('Its events around today as iCalendar', 'v1/get-campaign-calendar'),
   },
 })
 

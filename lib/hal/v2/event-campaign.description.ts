@@ -37,6 +37,7 @@ export const campaign = (): DocumentSchema => ({
     self: leadsTo('This campaign', 'v2/get-event-campaign'),
     'osdi:events': leadsTo('The events of the campaign', 'v2/list-campaign-events'),
     [native('embed')]: leadsTo('Snippets that show the campaign in a web page', 'v2/get-campaign-embed'),
+    [native('calendar')]: leadsTo('Its events around today as iCalendar', 'v2/get-campaign-calendar'),
   },
 })
 

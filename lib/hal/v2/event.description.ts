@@ -69,11 +69,16 @@ export const event = (): DocumentSchema => ({
     'osdi:organizer': leadsTo('Who organises the event: always its creator', 'v2/get-person'),
     [native('event_campaign')]: maybe(leadsTo('The campaign that it belongs to', 'v2/get-event-campaign')),
     [native('embed')]: leadsTo('Snippets that show the event in a web page', 'v2/get-event-embed'),
+    [native('calendar')]: maybe(leadsTo('The event as iCalendar, if it has a date', 'v2/get-event-calendar')),
   },
 })
 
-export const eventCollection = (): DocumentSchema =>
-  collectionOf(event(), 'osdi:events', 'Events, newest first', 'v2/list-events', 'v2/list-campaign-events')
+export const eventCollection = (): DocumentSchema => {
+  const at = ['v2/list-events', 'v2/list-campaign-events']
+  const { links, ...page } = collectionOf(event(), 'osdi:events', 'Events, newest first', ...at)
+  const calendar = leadsTo('Those around today as iCalendar', 'v2/get-calendar', 'v2/get-campaign-calendar')
+  return { ...page, links: { ...links, [native('calendar')]: calendar } }
+}
 
 const table = () => ({ fields: eventFields, meaning: event().fields })
 
