@@ -1,4 +1,7 @@
 import type { Endpoint } from '../infra/routes.js'
+import { newSecret } from '../lib/dynamodb/secret-store.js'
+import type { Owner } from '../lib/domain/principal.js'
+import { pathOf } from '../lib/icalendar/address.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
 
@@ -24,6 +27,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
   const { id: group, member } = demo.group
+  const calendar = await subscribe(`group:${group}`)
   return {
     ids: {
       ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
@@ -37,13 +41,22 @@ export async function furnish(service: Service): Promise<Furniture> {
       result_id: result,
       relation: 'signatures',
       file: 'widget.js',
+      calendar,
     },
   }
 }
 
+/** Makes a calendar. @returns the last segment of its address */
+async function subscribe(owner: Owner): Promise<string> {
+  const { calendars } = await import('../lib/service.js')
+  const secret = newSecret()
+  await calendars.create(secret, { owner, title: 'Bench' }, new Date())
+  return pathOf(secret).split('/').at(-1) as string
+}
+
 /** Good for every endpoint: each takes what it knows, and ignores the names of the others. */
 const bodyFor = ({ demo }: Service) => ({
-  ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
+  ...{ title: 'Rally', origin_system: 'Bench', name: 'bench', start_date: '2030-11-03T18:30' },
   ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
   _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } },
 })
@@ -75,7 +88,8 @@ export function payload(
   const route = endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
-  const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
+  const file = template.startsWith('/calendars/') && { file: parameters['calendar'] ?? '' }
+  const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '', ...file }
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
   const queried = { include: [`service:${ids['events']}`] }
