@@ -1,7 +1,8 @@
-import type { Endpoint } from '../infra/routes.js'
-import { newSecret } from '../lib/dynamodb/secret-store.js'
 import type { Owner } from '../lib/domain/principal.js'
-import { pathOf } from '../lib/icalendar/address.js'
+import { calendarStore } from '../lib/dynamodb/calendar-store.js'
+import { newSecret } from '../lib/dynamodb/secret-store.js'
+import { fileOf } from '../lib/icalendar/address.js'
+import type { Endpoint } from '../infra/routes.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
 
@@ -17,7 +18,7 @@ export interface Furniture {
 export async function furnish(service: Service): Promise<Furniture> {
   const { demo } = service
   const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
-  const event = await post(service, `${campaign}/events`)
+  const event = await post(service, `${campaign}/events`, { ...bodyFor(service), start_date: '2040-05-04' })
   const attendance = await post(service, `/api/v2/events/${event}/attendances`)
   const tag = await post(service, '/api/v2/tags')
   const tagging = await post(service, `/api/v2/tags/${tag}/taggings`)
@@ -27,7 +28,9 @@ export async function furnish(service: Service): Promise<Furniture> {
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
   const { id: group, member } = demo.group
-  const calendar = await subscribe(`group:${group}`)
+  const secret = newSecret()
+  const owner: Owner = `group:${group}`
+  await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
     ids: {
       ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
@@ -41,22 +44,14 @@ export async function furnish(service: Service): Promise<Furniture> {
       result_id: result,
       relation: 'signatures',
       file: 'widget.js',
-      calendar,
+      calendar: fileOf(secret),
     },
   }
 }
 
-/** Makes a calendar. @returns the last segment of its address */
-async function subscribe(owner: Owner): Promise<string> {
-  const { calendars } = await import('../lib/service.js')
-  const secret = newSecret()
-  await calendars.create(secret, { owner, title: 'Bench' }, new Date())
-  return pathOf(secret).split('/').at(-1) as string
-}
-
 /** Good for every endpoint: each takes what it knows, and ignores the names of the others. */
 const bodyFor = ({ demo }: Service) => ({
-  ...{ title: 'Rally', origin_system: 'Bench', name: 'bench', start_date: '2030-11-03T18:30' },
+  ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
   ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
   _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } },
 })
@@ -88,8 +83,7 @@ export function payload(
   const route = endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
-  const file = template.startsWith('/calendars/') && { file: parameters['calendar'] ?? '' }
-  const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '', ...file }
+  const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
   const queried = { include: [`service:${ids['events']}`] }

@@ -223,10 +223,11 @@ export function grantsFor(names: NeedName[]): Grant[] {
 export const numberingGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*'],
+    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'unmarked#*'] },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],

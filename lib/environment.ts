@@ -42,9 +42,6 @@ type Source = Record<string, string | undefined>
 export const chromePath = (source: Source = process.env): string | undefined =>
   source['CHROME_PATH'] || undefined
 
-/** Whether tests should do all that they can, not only what there is time for in every run. */
-export const runsLongTests = (source: Source = process.env): boolean => source['LONG_TESTS'] === '1'
-
 const DEFAULT_PREFIX = 'service'
 
 let known: Environment | undefined

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { runsLongTests } from '../lib/environment.js'
 import { PUBLIC_URL, get, givenEvent, post, put, settled } from './support/service.js'
+import { sized } from './support/size.js'
 import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/sync-client.js'
 
-const EVENTS = runsLongTests() ? 10_000 : 150
-const CHANGES = runsLongTests() ? 2_000 : 90
+const EVENTS = sized(150, 10_000)
+const CHANGES = sized(90, 2_000)
 
 const path = '/api/v2/events'
 

@@ -5,7 +5,7 @@ import { secretIn } from '../../lib/icalendar/address.js'
 import { calendars } from '../../lib/service.js'
 
 export const handler = publicEndpoint(async ({ parameter }) => {
-  const calendar = await calendars.open(secretIn(parameter('file')))
+  const calendar = await calendars.open(secretIn(parameter('calendar')))
   const now = new Date()
   const events = await calendars.eventsOf(calendar, { hidden: false }, now)
   return calendarAnswer(calendar.title, events, lastChanged(events, now))

@@ -44,6 +44,7 @@ export interface Table {
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
+ * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
@@ -95,7 +96,11 @@ export const keyOf = {
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
-  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
+  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
+  unmarked: (list: string, first?: number): Key => ({
+    pk: `unmarked#${list}`,
+    sk: `from ${first === undefined ? '' : padded(first)}`,
+  }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
   calendar: (id: string): Key => ({ pk: `calendar#${id}`, sk: 'calendar' }),
@@ -106,6 +111,8 @@ export const keyOf = {
     sk: 'identifier',
   }),
 }
+
+const padded = (ordinal: number) => String(ordinal).padStart(12, '0')
 
 /** An item as it is read, before anybody knows of what kind it is. */
 export type Item = Record<string, unknown> & Key

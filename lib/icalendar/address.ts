@@ -2,8 +2,11 @@ import { notFound } from '../domain/errors.js'
 
 const NAME = /^([\w-]{43})\.ics$/
 
-/** The path of a calendar's address, which ends as programs expect it. */
-export const pathOf = (secret: string) => `/calendars/${secret}.ics`
+/** The last segment of a calendar's address, which ends as programs expect it. */
+export const fileOf = (secret: string) => `${secret}.ics`
+
+/** The path of a calendar's address. */
+export const pathOf = (secret: string) => `/calendars/${fileOf(secret)}`
 
 /** The secret in the last segment of an address. @throws OsdiError not_found when it has not the form of one */
 export function secretIn(file: string): string {

@@ -220,8 +220,8 @@ describe('the consumer of the stream', () => {
   it('lets others count while marks are being made, and counts nobody of them again', async () => {
     const [early, first, second] = [await waitingCrowd(1), await waitingCrowd(12), await waitingCrowd(8)]
     await numberMembers(table, list().name, early)
-    // The length, the members, the transaction; then it is about to mark.
-    await expect(numberMembers(dyingAfter(3), list().name, first)).rejects.toThrow('The process is dead')
+    // The length, notes and members, the length again, the transaction; then it is about to mark.
+    await expect(numberMembers(dyingAfter(5), list().name, first)).rejects.toThrow('The process is dead')
     expect(await lengthOf(table, list())).toBe(13)
     await numberMembers(elsewhere(), list().name, [...first, ...second])
     expect(await lengthOf(table, list())).toBe(21)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
-import { runsLongTests } from '../../lib/environment.js'
 import { type Export, exported, givenAttendances, plainly, selected } from '../support/selections.js'
+import { isLong } from '../support/size.js'
 import { freshTable } from '../support/tables.js'
 
 /*
@@ -9,7 +9,7 @@ import { freshTable } from '../support/tables.js'
  * costs is in docs/performance.md.
  */
 
-describe.runIf(runsLongTests())('a selection over 50,000 attendances', () => {
+describe.runIf(isLong)('a selection over 50,000 attendances', () => {
   let table: Table
   let events: string[]
   let everything: Export

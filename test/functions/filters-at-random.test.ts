@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { runsLongTests } from '../../lib/environment.js'
 import { get, givenEvent, post, put } from '../support/service.js'
+import { isLong, sized } from '../support/size.js'
 
 type Document = Record<string, any>
 type Evaluate = (document: Document) => boolean
@@ -101,8 +101,8 @@ const clause = (kind: Kind) =>
 const utc = (date: string) =>
   Date.parse(/\d\d:\d\d/.test(date) ? `${date.replace(/Z$/, '').replace(' ', 'T')}Z` : date)
 
-const RUNS = runsLongTests() ? 10_000 : 200
-const SEED = runsLongTests() ? {} : { seed: 1 }
+const RUNS = sized(200, 10_000)
+const SEED = isLong ? {} : { seed: 1 }
 
 describe(`${RUNS} filters at random`, () => {
   it.each(['events', 'people'] as const)(

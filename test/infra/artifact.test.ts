@@ -30,7 +30,8 @@ const accessKeyOf = (name: string) => `function${functions.indexOf(name)}`
 const folders = new Map<string, string>()
 let proxy: Proxy
 let furniture: Awaited<ReturnType<typeof furnish>>
-const service = { gateway, demo } as Service
+const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+const service = { gateway, demo, table } as Service
 
 beforeAll(async () => {
   await build(OUT)
@@ -132,8 +133,6 @@ describe('a packaged function', () => {
 })
 
 describe('a packaged function that no request calls', () => {
-  const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
-
   /** Somebody who attends a hot event and waits for a place. */
   async function someoneWaiting() {
     const { id } = await givenEvent()

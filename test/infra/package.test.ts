@@ -186,7 +186,9 @@ describe('the package', () => {
     })
     expect(
       statementsOf(resource('NumberingRole')).filter(({ Action }) => /Delete/.test(String(Action))),
-    ).toEqual([])
+    ).toMatchObject([
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['unmarked#*'] } } },
+    ])
   })
 
   it('keeps the table when the stack goes, and logs for a limited time', () => {
