@@ -44,13 +44,10 @@ export interface Table {
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
-<<<<<<< HEAD
  * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
-=======
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
->>>>>>> main
  */
 export interface Key {
   pk: string
