@@ -165,7 +165,8 @@ export function faultIn(line: unknown, owner: Owner): string | undefined {
   const missing = kind.needs.filter((field) => typeof value[field] !== 'string' || value[field] === '')
   if (missing.length > 0) return `lacks ${missing.join(', ')} in its value`
   if (kind.claims && !isTexts(value['identifiers'])) return 'lacks identifiers in its value'
-  if (value['owner'] !== undefined && value['owner'] !== owner) return `belongs to ${String(value['owner'])}`
+  if (value['owner'] !== undefined && value['owner'] !== owner)
+    return `belongs to ${JSON.stringify(value['owner'])}`
   const contacts = ['email_addresses', 'phone_numbers'].filter((each) => !Array.isArray(value[each]))
   if (type === 'person' && contacts.length > 0) return `lacks ${contacts.join(', ')} in its value`
   return undefined
