@@ -14,6 +14,8 @@ export interface Environment {
   geocoderEndpoint: string | undefined
   /** The table of places. Functions that geocode find it in their layer. */
   placesFile: string
+  /** The script of the explorer. The function that serves it finds it in its layer. */
+  explorerFile: string
 }
 
 const GEOCODERS = ['embedded', 'amazon-location'] as const
@@ -56,6 +58,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     publicUrl: (source['PUBLIC_URL'] as string).replace(/\/+$/, ''),
     nativePrefix: readPrefix(source),
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
+    explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
   }
 }
@@ -108,6 +111,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
 /** Gives handlers that run in this process the environment that a deployment would give them. */
 export function provideEnvironment(values: Record<string, string>): void {
   Object.assign(process.env, values)
+  known = undefined
 }
 
 /** As `provideEnvironment`, but what the owner has set stays. */
