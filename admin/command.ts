@@ -1,5 +1,6 @@
 import { Argument, type Command as Commander, Option as CommanderOption } from 'commander'
 import type { LocalSettings } from '../lib/environment.js'
+import type { Tell } from '../lib/domain/run-query.js'
 import { type Fields, readNew } from '../lib/hal/fields.js'
 import type { Options, Values } from './options.js'
 import type { Stores } from './stores.js'
@@ -20,6 +21,8 @@ export interface Context {
   /** Opens the table when a command first asks for it; it is closed after the command. */
   open: () => Promise<Stores>
   answer: (outcome: Outcome, asJson: boolean) => void
+  /** What long work tells how far it is; it draws a bar where somebody watches. */
+  progress: () => Tell
 }
 
 export interface CommandParts<Of extends Options> {

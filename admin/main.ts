@@ -11,4 +11,5 @@ process.exitCode = await run(process.argv.slice(2), {
   settings: () => readLocalSettings(),
   say: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
+  isWatched: process.stderr.isTTY,
 })

@@ -4,6 +4,7 @@ import type { Context, Outcome } from './command.js'
 import { accountCommands } from './commands/account.js'
 import { actionsCommand } from './commands/actions.js'
 import { auditCommand } from './commands/audit.js'
+import { calendarCommands } from './commands/calendar.js'
 import { repairCommand } from './commands/repair.js'
 import { demoCommand } from './commands/demo.js'
 import { eventCampaignCommands } from './commands/event-campaign.js'
@@ -11,7 +12,9 @@ import { eventCommands } from './commands/event.js'
 import { groupCommands } from './commands/group.js'
 import { keyCommands } from './commands/key.js'
 import { memberCommands } from './commands/member.js'
+import { targetCommands } from './commands/target.js'
 import { Misuse, sentenceOf } from './complaints.js'
+import { progressBar } from './progress.js'
 import { type Stores, openStores } from './stores.js'
 
 /** What surrounds a run of the command line. */
@@ -21,6 +24,8 @@ export interface Surroundings {
   say: (text: string) => void
   /** Takes what went wrong. */
   complain: (text: string) => void
+  /** Whether complaints go to a terminal, where a bar can be drawn. */
+  isWatched?: boolean | undefined
 }
 
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const
@@ -40,6 +45,7 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
       say(asJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`)
       failed = violated
     },
+    progress: () => (surroundings.isWatched ? progressBar(complain) : () => undefined),
   }
   try {
     await program(context, surroundings).parseAsync(args, { from: 'user' })
@@ -80,9 +86,11 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     accountCommands,
     memberCommands,
     keyCommands,
+    calendarCommands,
     eventCampaignCommands,
     eventCommands,
     actionsCommand,
+    targetCommands,
     demoCommand,
     auditCommand,
     repairCommand,

@@ -1,8 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { type CalendarStore, calendarStore } from '../lib/dynamodb/calendar-store.js'
 import { type CampaignStore, campaignStore } from '../lib/dynamodb/campaign-store.js'
 import { type EventStore, eventStore } from '../lib/dynamodb/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/dynamodb/owner-store.js'
+import { type QueryStore, queryStore } from '../lib/dynamodb/query-store.js'
+import { type ResultStore, resultStore } from '../lib/dynamodb/result-store.js'
 import { type Table, openTable } from '../lib/dynamodb/table.js'
 import type { LocalSettings } from '../lib/environment.js'
 import { openLocalTable, provideCredentials } from '../local/data.js'
@@ -12,8 +15,11 @@ export interface Stores {
   table: Table
   owners: OwnerStore
   keys: KeyStore
+  calendars: CalendarStore
   campaigns: CampaignStore
   events: EventStore
+  queries: QueryStore
+  results: ResultStore
   close: () => Promise<void>
 }
 
@@ -30,8 +36,11 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     table,
     owners: ownerStore(table),
     keys: keyStore(table),
+    calendars: calendarStore(table),
     campaigns: campaignStore(table),
     events: eventStore(table),
+    queries: queryStore(table),
+    results: resultStore(table),
     close,
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { measureColdStarts, measurePlaces } from './cold-start.js'
+import { measureFilters } from './filters.js'
 import { measurePackages } from './packages.js'
 import { measureGeocoding } from './places.js'
 import { printTable } from './print-table.js'
@@ -15,6 +16,9 @@ const service = await startService()
 
 const units = await measureUnits(service)
 printTable('DynamoDB units of one request', units)
+
+const filters = await measureFilters()
+printTable('Filters, by the events that an owner has', filters)
 
 const packages = await measurePackages()
 printTable('Packages, zipped', packages)
@@ -33,7 +37,7 @@ await service.engine.stop()
 await mkdir('bench/results', { recursive: true })
 await writeFile(
   'bench/results/figures.json',
-  JSON.stringify({ units, packages, geocoding, places, coldStarts }, undefined, 2),
+  JSON.stringify({ units, filters, packages, geocoding, places, coldStarts }, undefined, 2),
 )
 
 const over = [...units, ...packages, ...geocoding, ...coldStarts].filter((row) => row['over budget'] === true)

@@ -1,3 +1,7 @@
+import type { Owner } from '../lib/domain/principal.js'
+import { calendarStore } from '../lib/dynamodb/calendar-store.js'
+import { newSecret } from '../lib/dynamodb/secret-store.js'
+import { fileOf } from '../lib/icalendar/address.js'
 import type { Endpoint } from '../infra/routes.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
@@ -14,20 +18,35 @@ export interface Furniture {
 export async function furnish(service: Service): Promise<Furniture> {
   const { demo } = service
   const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
-  const event = await post(service, `${campaign}/events`)
+  const event = await post(service, `${campaign}/events`, { ...bodyFor(service), start_date: '2040-05-04' })
   const attendance = await post(service, `/api/v2/events/${event}/attendances`)
   const tag = await post(service, '/api/v2/tags')
   const tagging = await post(service, `/api/v2/tags/${tag}/taggings`)
+  const query = await post(service, '/api/v2/targeting/queries', {
+    title: 'Bench',
+    include: [`service:${event}`],
+  })
+  const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
   const { id: group, member } = demo.group
+  const secret = newSecret()
+  const owner: Owner = `group:${group}`
+  await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
-    ids: { events: event, event_campaigns: demo.event_campaign.id, people: member, tags: tag, lists: group },
+    ids: {
+      ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
+      ...{ people: member, tags: tag, lists: group },
+    },
     parameters: {
       event_id: event,
       attendance_id: attendance,
       item_id: member,
       tagging_id: tagging,
+      result_id: result,
       relation: 'signatures',
       file: 'widget.js',
+      rel: 'events',
+      asset: 'openapi-explorer.js',
+      calendar: fileOf(secret),
     },
   }
 }
@@ -45,9 +64,9 @@ const headers = ({ demo }: Service): [string, string][] => [
   ['content-type', 'application/json'],
 ]
 
-async function post(service: Service, path: string): Promise<string> {
+async function post(service: Service, path: string, sent: object = bodyFor(service)): Promise<string> {
   const { gateway } = service
-  const body = JSON.stringify(bodyFor(service))
+  const body = JSON.stringify(sent)
   const answer = await gateway.handle({ method: 'POST', path, headers: headers(service), body })
   const { _links } = JSON.parse(answer.body.toString()) as { _links: { self: { href: string } } }
   return _links.self.href.split('/').at(-1) as string
@@ -69,7 +88,9 @@ export function payload(
   const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
-  const body = sent ?? (endpoint.name === 'v2/create-person' ? { person } : bodyFor(service))
+  const queried = { include: [`service:${ids['events']}`] }
+  const body =
+    sent ?? (endpoint.name === 'v2/create-person' ? { person } : { ...bodyFor(service), ...queried })
   return toEvent(
     {
       method,

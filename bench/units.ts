@@ -75,6 +75,11 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     spend('GET', '/api/v1/events', undefined, many),
   )
   await row('POST an event', { write: 5 }, spend('POST', '/api/v2/events', event()))
+  await row(
+    'POST an event with a start date',
+    {},
+    spend('POST', '/api/v2/events', { ...event(), start_date: '2027-05-01' }),
+  )
   await row('POST an event with 1 identifier', { write: 8 }, spend('POST', '/api/v2/events', event(['b:1'])))
   await row(
     'POST an event with 4 identifiers',
@@ -88,6 +93,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     spend('POST', `/api/v2/event_campaigns/${demo.event_campaign.id}/events`, event()),
   )
   await row('PUT an event', {}, spend('PUT', `/api/v2/events/${id}`, { title: 'New' }))
+  await row('PUT an event once more', {}, spend('PUT', `/api/v2/events/${id}`, { title: 'Newer' }))
   await row(
     'PUT an event, adding 1 identifier',
     {},

@@ -20,7 +20,10 @@ export const handler = async (request: GatewayRequest, context: Context): Promis
   const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
   if (!match) return refuse(version)(request, context)
   const file = (await import(/* @vite-ignore */ `./${match.endpoint.name}.ts`)) as { handler: typeof handler }
-  return file.handler({ ...request, pathParameters: match.parameters }, context)
+  return file.handler(
+    { ...request, routeKey: match.endpoint.route, pathParameters: match.parameters },
+    context,
+  )
 }
 
 /**

@@ -11,9 +11,14 @@ export interface Keys {
   /** Of the indexes. */
   members?: string[]
   starts?: string[]
+  changes?: string[]
+  unnumbered?: string[]
 }
 
-export const INDEXES = ['members', 'starts'] as const
+export const INDEXES = ['members', 'starts', 'changes', 'unnumbered'] as const
+
+/** The partitions of the index over those who wait: hexadecimal digits. */
+const WAITING = '0123456789abcdef'
 
 /** A numbered list: its length, the runs of its hot members, its pages. */
 const listOf = (name: string): Keys => ({
@@ -34,6 +39,7 @@ export const kinds = {
   tags: { table: ['tag#*'] },
   taggings: { table: ['taggings#*'] },
   seats: { table: ['seats#*'] },
+  calendars: { table: ['calendar#*'] },
   attempts: { table: ['attempts#*'] },
   'identifiers of events': { table: ['identifier#event#*'] },
   'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
@@ -44,6 +50,12 @@ export const kinds = {
   'lists of actions': listOf('actions'),
   'lists of selectable actions': listOf('selectable actions'),
   'starts of events': { starts: ['group:*', 'account:*'] },
+  'changes of events': { changes: ['events of *'] },
+  'changes of campaigns': { changes: ['event_campaigns of *'] },
+  'changes of people': { changes: ['people of *'] },
+  'changes of attendances': { changes: ['attendances of *'] },
+  /** Since when somebody waits for a place in any hot list. */
+  'who waits': { unnumbered: [...WAITING] },
   'lists of queries': listOf('queries'),
   'lists of campaigns': listOf('event_campaigns'),
   'lists of people': listOf('people'),
@@ -67,7 +79,9 @@ const needs = {
   'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
 
   'read events': { reads: ['events'] },
-  'list events': { reads: ['events', 'lists of events'] },
+  'list events': {
+    reads: ['events', 'lists of events', 'starts of events', 'changes of events', 'identifiers of events'],
+  },
   'record events': {
     reads: ['events', 'owners', 'lists of events', 'lists of actions', 'lists of selectable actions'],
     writes: [
@@ -82,8 +96,13 @@ const needs = {
   'list actions': { reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions'] },
   'show events': { reads: ['events', 'owners'] },
 
+  'open calendars': { reads: ['calendars'] },
+  'read calendars': { reads: ['events', 'starts of events'] },
+
   'read campaigns': { reads: ['campaigns', 'events'] },
-  'list campaigns': { reads: ['campaigns', 'events', 'lists of campaigns'] },
+  'list campaigns': {
+    reads: ['campaigns', 'events', 'lists of campaigns', 'changes of campaigns', 'identifiers of campaigns'],
+  },
   'record campaigns': {
     reads: ['campaigns', 'events', 'lists of campaigns'],
     writes: ['campaigns', 'identifiers of campaigns', 'lists of campaigns'],
@@ -92,7 +111,9 @@ const needs = {
   'join campaigns': { reads: ['campaigns', 'lists of events'], writes: ['campaigns', 'lists of events'] },
 
   'read people': { reads: ['people'] },
-  'list people': { reads: ['people', 'lists of people'] },
+  'list people': {
+    reads: ['people', 'lists of people', 'changes of people', 'identifiers of people', 'who waits'],
+  },
   'record people': {
     reads: ['people', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'identifiers of people', 'lists of people'],
@@ -106,7 +127,16 @@ const needs = {
   },
 
   'read attendances': { reads: ['events', 'people'] },
-  'list attendances': { reads: ['events', 'people', 'lists of attendances'] },
+  'list attendances': {
+    reads: [
+      'events',
+      'people',
+      'lists of attendances',
+      'changes of attendances',
+      'identifiers of attendances',
+      'who waits',
+    ],
+  },
   'record attendances': {
     // With its first attendance, an event joins the actions that can be selected.
     reads: ['events', 'people', 'seats', 'personal lists', 'lists of selectable actions'],
@@ -193,15 +223,16 @@ export function grantsFor(names: NeedName[]): Grant[] {
 export const numberingGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*'],
+    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'unmarked#*'] },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],
   },
-  { actions: ['dynamodb:Query'], index: 'unnumbered' },
+  { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: [...WAITING] },
 ]
 
 export const isNeed = (name: string): name is NeedName => name in needs

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Keys, kinds, kindsOf, numberingGrants } from './needs.js'
+import { INDEXES, type Keys, kinds, kindsOf, numberingGrants } from './needs.js'
 import { rolesOf } from './roles.js'
 import { consumers } from './routes.js'
 import { idOf } from './names.js'
@@ -21,8 +21,8 @@ export function permissionsPage(): string {
     return `| ${names} | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} | ${geocodes ? 'yes' : ''} |`
   })
   const keys = Object.entries(kinds).map(
-    ([kind, { table, members = [] }]: [string, Keys]) =>
-      `| ${kind} | ${quoted(table)} | ${quoted(members)} |`,
+    ([kind, keys]: [string, Keys]) =>
+      `| ${[kind, quoted(keys.table), ...INDEXES.map((index) => quoted(keys[index]))].join(' | ')} |`,
   )
   const grants = numberingGrants.map(
     ({ actions, index = '', leadingKeys = ['any'] }) =>
@@ -40,8 +40,8 @@ ${rows.join('\n')}
 To read is \`GetItem\`, \`BatchGetItem\` and \`Query\`; to write \`PutItem\` and \`UpdateItem\`; to delete \`DeleteItem\`. Each of them only
 with partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of an index, functions only read. No function may scan.
 
-| Kind | Keys of the table | Keys of the index \`members\` | Keys of the index \`starts\` |
-| --- | --- | --- | --- |
+| Kind | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
+| --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
 ${keys.join('\n')}
 
 The two functions that number members of hot lists, ${consumers.map((name) => `\`${idOf({ name })}\``).join(' and ')}, share one role:

@@ -16,6 +16,10 @@ export interface Environment {
   placesFile: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
+  /** Whether every request is logged: where the functions are deployed, and where somebody wants to see them. */
+  logsRequests: boolean
+  /** Name of the deployment, by which metrics are told apart. */
+  stage: string
 }
 
 const GEOCODERS = ['embedded', 'amazon-location'] as const
@@ -60,7 +64,16 @@ export function readEnvironment(source: Source = process.env): Environment {
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
+    logsRequests: readSwitch(source, 'REQUEST_LOG'),
+    stage: source['STAGE'] || 'local',
   }
+}
+
+/** @throws Error when it is neither on nor off */
+function readSwitch(source: Source, name: string): boolean {
+  const value = source[name] || 'off'
+  if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off, not "${value}".`)
+  return value === 'on'
 }
 
 /**

@@ -8,6 +8,7 @@ import type { QueriesWorld } from './domain/record-query.js'
 import type { ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
+import { calendarStore } from './dynamodb/calendar-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
 import { emailListStore } from './dynamodb/email-list-store.js'
 import { eventStore } from './dynamodb/event-store.js'
@@ -26,6 +27,7 @@ import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
+import { spentHere } from './spent.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
 /*
@@ -33,8 +35,10 @@ import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.
  * marked pure, so that a function's bundle holds only what the function uses.
  */
 
+const deployed = () => ({ ...environment(), spent: spentHere })
+
 /** The deployed table; the bench reads from it what requests have spent. */
-export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ environment())
+export const table = /* @__PURE__ */ openTable(/* @__PURE__ */ deployed())
 const keys = /* @__PURE__ */ keyStore(table)
 const authenticate: Authenticate = (key) => keys.authenticate(key)
 const owners = /* @__PURE__ */ ownerStore(table)
@@ -47,6 +51,7 @@ export const campaigns = /* @__PURE__ */ campaignStore(table)
 export const queries = /* @__PURE__ */ queryStore(table)
 export const results = /* @__PURE__ */ resultStore(table)
 export const tags = /* @__PURE__ */ tagStore(table)
+export const calendars = /* @__PURE__ */ calendarStore(table)
 /** What readers without a key may find. */
 export const shown = /* @__PURE__ */ publicStore(table)
 const throttle = /* @__PURE__ */ throttleStore(table)

@@ -86,7 +86,8 @@ export function createGateway({
       const response = await answer(toRequest(simple), requestId)
       response.headers['apigw-requestid'] = requestId
       // Of what a HEAD answers, only the body is missing: the length is the one that GET would have.
-      if (response.status !== 204) response.headers['content-length'] = String(response.body.length)
+      if (![204, 304].includes(response.status))
+        response.headers['content-length'] = String(response.body.length)
       return simple.method === 'HEAD' ? { ...response, body: Buffer.alloc(0) } : response
     },
   }

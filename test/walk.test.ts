@@ -123,6 +123,8 @@ const KINDS = {
     new RegExp(`/events/${ID}/embed$`),
     new RegExp(`/people/${ID}/signatures$`),
     new RegExp(`/event_campaigns/${ID}/events$`),
+    new RegExp(`/events/${ID}/calendar.ics$`),
+    /api\/v1\/calendar.ics$/,
   ],
   '/api/v2': [
     /people$/,
@@ -131,6 +133,9 @@ const KINDS = {
     new RegExp(`/people/${ID}/attendances$`),
     new RegExp(`/event_campaigns/${ID}$`),
     new RegExp(`/lists/${ID}/items/${ID}$`),
+    new RegExp(`/events/${ID}/calendar.ics$`),
+    new RegExp(`/event_campaigns/${ID}/calendar.ics$`),
+    /api\/v2\/calendar.ics$/,
     new RegExp(`/targeting/queries/${ID}/results/${ID}$`),
     new RegExp(`/targeting/queries/${ID}/people$`),
     new RegExp(`/targeting/queries/${ID}/people.csv$`),
@@ -143,6 +148,9 @@ async function furnish() {
     _links: { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } },
   })
   await post(`${path}/attendances`, { person: { email_addresses: [{ address: 'walker@example.org' }] } })
-  await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, anEvent())
+  await post(
+    `/api/v2/event_campaigns/${demo.event_campaign.id}/events`,
+    anEvent({ start_date: '2040-05-04' }),
+  )
   await post('/api/v2/targeting/queries', { title: 'Walkers', include: [`service:${id}`] })
 }

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { newSecret } from '../../lib/dynamodb/secret-store.js'
 import { text } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
 import { inWords, owner, ownerIn, required } from '../options.js'
 import { details, table } from '../show.js'
-
-const KEY_BYTES = 32
 
 const create = command({
   name: 'create',
@@ -16,7 +14,7 @@ const create = command({
     const of = ownerIn(values)
     const { owners, keys } = await open()
     const principal = await orMissing(owners.principalOf(of), inWords(of))
-    const key = randomBytes(KEY_BYTES).toString('base64url')
+    const key = newSecret()
     const id = await keys.create(key, principal, new Date())
     return {
       json: { id, key },

@@ -42,6 +42,7 @@ export interface Burst {
 export interface BurstOptions {
   designs?: Design[]
   rates?: number[]
+  /** How long each burst lasts; longer, where few would come in that time. */
   seconds?: number
   /** How long known people come at the highest rate. */
   longest?: number
@@ -55,6 +56,9 @@ export interface BurstOptions {
 const PATIENCE_MS = 60_000
 const BUDGET = { put: LATENCY.write, exactAfter: 2, write: { 'known people': 5, 'new people': 10 } }
 const CALM_WRITE = { 'known people': 6, 'new people': 13 }
+
+/** Fewer RSVPs than these say little of a rate; time is virtual. */
+const FEWEST = 200
 
 /** Plays all designs at all rates, each in a world of its own. */
 export async function measureBurst({
@@ -70,7 +74,8 @@ export async function measureBurst({
     for (const design of designs) {
       const begin = performance.now()
       const isLongest = design === 'known people' && rate >= 5000
-      const burst = await play(design, rate, isLongest ? longest : seconds, mapping)
+      const least = Math.max(seconds, FEWEST / rate)
+      const burst = await play(design, rate, isLongest ? longest : least, mapping)
       onBurst(burst, (performance.now() - begin) / 1000)
       bursts.push(burst)
     }

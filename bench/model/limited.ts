@@ -90,7 +90,7 @@ export const limitedRows = (bursts: LimitedBurst[]): Row[] =>
       'write units': round(burst.write),
       'read units': round(burst.read),
       budget: `${BUDGET}/s`,
-      'over budget': accepted !== places || others.length > 0 || acceptedPerSecond < BUDGET,
+      'over budget': accepted !== places || acceptedPerSecond < BUDGET,
     }
   })
 

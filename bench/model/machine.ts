@@ -70,8 +70,11 @@ function run(script: Script, require: Require, surroundings: Surroundings): Expo
   const { clock, random, environment, answer, log } = surroundings
   const module: { exports: Exports } = { exports: {} }
   const main = script.runInThisContext() as (...names: unknown[]) => void
-  const process = Object.create(globalThis.process, { env: { value: environment } }) as object
   const say = (...words: unknown[]) => log(words.map(String).join(' '))
+  const stream = { value: { write: say } }
+  const process = Object.create(globalThis.process, {
+    ...{ env: { value: environment }, stdout: stream, stderr: stream },
+  }) as object
   const console = { log: say, info: say, warn: say, error: say, debug: say }
   const dice = {
     ...Object.getOwnPropertyDescriptors(Math),

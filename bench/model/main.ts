@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { printTable } from '../print-table.js'
 import { type Design, DESIGNS, RATES, burstRows, measureBurst } from './burst.js'
+import { chart } from './chart.js'
 import { limitedRows, measureLimited } from './limited.js'
 
 /*
@@ -60,4 +61,5 @@ if (options.limited)
   printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
 
 await mkdir('bench/results', { recursive: true })
+await writeFile('bench/results/burst.svg', chart(bursts))
 await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited }, undefined, 2))

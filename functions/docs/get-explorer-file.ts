@@ -5,7 +5,7 @@ import { openEndpoint } from '../../lib/http/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 
 export const handler = openEndpoint(undefined, async (request) => {
-  const file = await explorerFile(publicRequest(request).parameter('file'))
+  const file = await explorerFile(publicRequest(request).parameter('asset'))
   if (!file) throw notFound()
   return compressed(file, request.headers)
 })

@@ -1,9 +1,15 @@
 import { personCollection } from '../../lib/hal/v1/person.js'
+import { personFilters } from '../../lib/hal/v1/filters.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
 import { endpoint, people } from '../../lib/service.js'
 
 export const handler = endpoint(v1, async ({ owner, query }) =>
-  ok(personCollection(await people.list(owner, readPageRequest(query)), query)),
+  ok(
+    personCollection(
+      await people.list(owner, readPageRequest(query), readFilterRequest(query, personFilters())),
+      query,
+    ),
+  ),
 )

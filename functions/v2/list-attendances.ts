@@ -1,11 +1,13 @@
 import { attendanceCollection } from '../../lib/hal/v2/attendance.js'
+import { attendanceFilters } from '../../lib/hal/v2/filters.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
 import { attendances, endpoint, events } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id, query }) => {
+  const filter = readFilterRequest(query, attendanceFilters())
   const event = await events.find(owner, id())
-  const page = await attendances.listOfEvent(event.id, readPageRequest(query))
+  const page = await attendances.listOfEvent(event.id, readPageRequest(query), filter)
   return ok(attendanceCollection(page, query, 'events', event.id, 'attendances'))
 })

@@ -1,11 +1,13 @@
 import { attendanceCollection } from '../../lib/hal/v2/attendance.js'
+import { attendanceFilters } from '../../lib/hal/v2/filters.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
 import { attendances, endpoint, people } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id, query }) => {
+  const filter = readFilterRequest(query, attendanceFilters())
   const person = await people.find(owner, id())
-  const page = await attendances.listOfPerson(person.id, readPageRequest(query))
+  const page = await attendances.listOfPerson(person.id, readPageRequest(query), filter)
   return ok(attendanceCollection(page, query, 'people', person.id, 'attendances'))
 })

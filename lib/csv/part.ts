@@ -15,11 +15,9 @@ export interface PeopleSource {
   eventOf: (id: string) => ShownEvent | undefined
 }
 
-/** The lines of a file of people from a position on, without the headings, and where each of them stands. */
-export async function* peopleLines({ read, total, eventOf }: PeopleSource, after: number) {
-  for (let from = after; from < total; from += BATCH)
-    for (const found of await read(from, Math.min(BATCH, total - from)))
-      yield { line: personRow(found, eventOf), position: found.position }
+/** The people of a result from a position on, read as they are asked for. */
+export async function* peopleOf({ read, total }: Omit<PeopleSource, 'eventOf'>, after: number) {
+  for (let from = after; from < total; from += BATCH) yield* await read(from, Math.min(BATCH, total - from))
 }
 
 /**
@@ -33,9 +31,10 @@ export async function peoplePart(
 ): Promise<{ csv: string; next?: number }> {
   const lines = after === 0 ? [peopleHeadings] : []
   let bytes = 0
-  for await (const { line, position } of peopleLines(source, after)) {
+  for await (const found of peopleOf(source, after)) {
+    const line = personRow(found, source.eventOf)
     bytes += Buffer.byteLength(JSON.stringify(line))
-    if (bytes > MOST_BYTES && position > after) return { csv: lines.join(''), next: position }
+    if (bytes > MOST_BYTES && found.position > after) return { csv: lines.join(''), next: found.position }
     lines.push(line)
   }
   return { csv: lines.join('') }

@@ -25,3 +25,15 @@ export function readMoment(text: string): Moment | undefined {
 }
 
 const toWallClock = (date: Date) => date.toISOString().slice(0, 19)
+
+/**
+ * Reads the same forms as a point in time: UTC where there is no offset. Fractions of a second count.
+ * @returns milliseconds since 1970, and whether the text has a numeric offset; undefined when it is no date
+ */
+export function readInstant(text: string): { time: number; hasOffset: boolean } | undefined {
+  const moment = readMoment(text)
+  if (!moment) return undefined
+  const fraction = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`) * 1000
+  const hasOffset = 'instant' in moment
+  return { time: Date.parse(hasOffset ? moment.instant : `${moment.wallClock}Z`) + fraction, hasOffset }
+}

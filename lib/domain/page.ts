@@ -2,12 +2,16 @@
 export interface PageRequest {
   page: number
   per_page: number
+  /** Where the page before this one ended, as its `next` told; only walks over changes have such places. */
+  after?: string | undefined
 }
 
 /** One page of a collection, newest first, with the exact size of the whole. */
 export interface Page<Member> extends PageRequest {
   members: Member[]
   total_records: number
+  /** Where the next page of a walk over changes begins, false at its end; elsewhere it follows from the number. */
+  next?: string | false
 }
 
 export const DEFAULT_PER_PAGE = 25

@@ -8,6 +8,8 @@ export interface Identified {
   owner: Owner
   /** Foreign identifiers, oldest first. The native one follows from the id. */
   identifiers: string[]
+  /** UTC with milliseconds. */
+  modified_date: string
   /** Counts the writes; every change is conditional on it. */
   revision: number
 }

@@ -1,13 +1,16 @@
 import { type Attendance, eventFull, otherPartyIn } from '../domain/attendance.js'
 import { type OsdiError, notFound } from '../domain/errors.js'
+import type { Filter, Literal } from '../domain/filter.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { AttendancesWorld } from '../domain/record-attendance.js'
 import { identifierConflict } from '../domain/record-by-identifier.js'
-import { claim, holderIn } from './identifiers.js'
+import { changeOf, datedInTime } from './changes.js'
+import { claim, findHolder, holderIn } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { readPage } from './read-page.js'
 import { type NumberedList, type Place, lists } from './numbered-list.js'
 import { getBeside, getOne } from './reads.js'
+import { search, searchIn } from './search.js'
 import { seatsOf } from './seats.js'
 import { becomesSelectable } from './selectable.js'
 import { type Item, type Table, keyOf, valueOf } from './table.js'
@@ -17,10 +20,10 @@ import { updateOf } from './update.js'
 export type AttendanceStore = AttendancesWorld['attendances'] & {
   /** @throws OsdiError not_found */
   find(event: string, id: string): Promise<Attendance>
-  /** Attendances of an event, newest first. */
-  listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
+  /** Attendances of an event, newest first. @throws OsdiError invalid, as search */
+  listOfEvent(event: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
-  listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
+  listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
 
 /** Attendances: the item lies with its person, its place is in the list of its event. */
@@ -32,16 +35,15 @@ export function attendanceStore(table: Table): AttendanceStore {
       return attendance
     },
 
-    listOfEvent: (event, request) => readPage<Attendance>(table, lists.attendancesOf(event), request),
-
-    async listOfPerson(person, { page, per_page }) {
-      const all = await getBeside(table, keyOf.attendance(person, ''))
-      const newest = all
-        .map((item) => valueOf<Attendance>(item))
-        .sort((one, other) => other.created_date.localeCompare(one.created_date))
-      const members = newest.slice((page - 1) * per_page, page * per_page)
-      return { page, per_page, total_records: newest.length, members }
+    async listOfEvent(event, request, filter = []) {
+      const list = lists.attendancesOf(event)
+      if (filter.length === 0) return readPage<Attendance>(table, list, request)
+      const holderOf = (identifier: Literal) => findByIdentifier(table, event, identifier)
+      return search(table, { list, holderOf }, request, filter)
     },
+
+    listOfPerson: (person, request, filter = []) =>
+      searchIn(table, () => attendancesOf(table, person), request, filter),
 
     async record(attendance, event, { personalList, justRead = false } = {}) {
       const { person, identifiers } = attendance
@@ -68,7 +70,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance, isNew: true }
+        if (!others.some(Boolean)) return { attendance: await datedAnew(table, attendance), isNew: true }
         if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
         if (joins && others[identifiers.length]) return this.record(attendance, event)
@@ -87,11 +89,15 @@ export function attendanceStore(table: Table): AttendanceStore {
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = {
           Key: keyOf.attendance(person, event),
-          ...updateOf(before, after, { revision: before.revision }),
+          ...updateOf(
+            before,
+            { ...after, ...changeOf(lists.attendancesOf(event), after) },
+            { revision: before.revision },
+          ),
         }
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, claims)
-        if (outcome === 'written') return { attendance: after, leftOut }
+        if (outcome === 'written') return { attendance: await datedAnew(table, after), leftOut }
         leftOut.push(...claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== holderOf(before)))
         return undefined
       })
@@ -101,6 +107,31 @@ export function attendanceStore(table: Table): AttendanceStore {
 
 /** What holds an attendance's identifiers: both parties, from which its key is made. */
 const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
+
+const datedAnew = (table: Table, attendance: Attendance) =>
+  datedInTime(
+    table,
+    lists.attendancesOf(attendance.event),
+    keyOf.attendance(attendance.person, attendance.event),
+    attendance,
+  )
+
+/** The attendances of a person, newest first. */
+async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
+  const all = await getBeside(table, keyOf.attendance(person, ''))
+  return all
+    .map((item) => valueOf<Attendance>(item))
+    .sort((one, other) => other.created_date.localeCompare(one.created_date))
+}
+
+async function findByIdentifier(table: Table, event: string, identifier: Literal) {
+  const holder = await findHolder(table, 'attendance', identifier)
+  if (holder === undefined) return undefined
+  const [person, of] = holder.includes('/') ? holder.split('/') : [otherPartyIn(holder, event), event]
+  const attendance = of === event && person ? await load(table, person, event) : undefined
+  const isNative = identifier.nativeId !== undefined
+  return isNative && attendance?.id !== identifier.nativeId ? undefined : attendance
+}
 
 async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {
   const item = await getOne(table, keyOf.attendance(person, event))

@@ -1,5 +1,6 @@
 import { ScanCommand } from './client/commands.js'
 import { actionFaults } from './audit-actions.js'
+import { changeFaults } from './audit-changes.js'
 import { identifierFaults, indexFaults, isClaim } from './audit-identifiers.js'
 import { contactFindings } from './audit-contacts.js'
 import { SeenLists, confirmedFaults } from './audit-lists.js'
@@ -25,8 +26,8 @@ export interface AuditCounts {
  * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, each
  * numbered list has the members 1 to its length, limited places are taken by attendances and by no more of them
  * than there are (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to
- * the people who have them, and each event stands among the actions where its origin says. Reads the whole table
- * page by page and may run while it is written to.
+ * the people who have them, each event stands among the actions where its origin says, and what was changed is in
+ * the index over changes. Reads the whole table page by page and may run while it is written to.
  * @param report is told every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
@@ -37,6 +38,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
     items.flatMap((item) => lists.note(item)).forEach(report)
+    items.flatMap(changeFaults).forEach(report)
     for await (const fault of identifierFaults(table, items)) report(fault)
     for await (const fault of runFaults(table, items)) report(fault)
     const { faults, promised } = await contactFindings(table, items)

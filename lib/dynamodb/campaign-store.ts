@@ -1,19 +1,22 @@
 import { notFound } from '../domain/errors.js'
 import type { CountedCampaign, EventCampaign } from '../domain/event-campaign.js'
+import type { Filter, Literal } from '../domain/filter.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import type { IdentifiedStore } from '../domain/record-by-identifier.js'
 import { identified } from './identified.js'
+import { findHolder } from './identifiers.js'
 import { readPage } from './read-page.js'
 import { lengthIn, lists } from './numbered-list.js'
 import { getBeside, getMany, getOne } from './reads.js'
+import { search } from './search.js'
 import { type Table, keyOf, valueOf } from './table.js'
 
 export type CampaignStore = IdentifiedStore<EventCampaign> & {
   /** @throws OsdiError not_found, also for another owner's campaign */
   find(owner: Owner, id: string): Promise<EventCampaign>
-  /** Campaigns of an owner, newest first. */
-  list(owner: Owner, page: PageRequest): Promise<Page<EventCampaign>>
+  /** Campaigns of an owner, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<EventCampaign>): Promise<Page<EventCampaign>>
   /** The campaign with its totals. */
   counted(campaign: EventCampaign): Promise<CountedCampaign>
   /** A page of campaigns with their totals. */
@@ -41,7 +44,16 @@ export function campaignStore(table: Table): CampaignStore {
       return campaign
     },
 
-    list: (owner, request) => readPage<EventCampaign>(table, lists.campaignsOf(owner), request),
+    async list(owner, request, filter = []) {
+      const list = lists.campaignsOf(owner)
+      if (filter.length === 0) return readPage<EventCampaign>(table, list, request)
+      const holderOf = async (identifier: Literal) => {
+        const id = await findHolder(table, 'event_campaign', identifier)
+        const campaign = id && (await load(id))
+        return campaign && campaign.owner === owner ? campaign : undefined
+      }
+      return search(table, { list, holderOf }, request, filter)
+    },
 
     async counted(campaign) {
       const [totals] = await readTotals(table, [campaign.id])

@@ -1,16 +1,18 @@
 import { notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
+import type { Filter, Literal } from '../domain/filter.js'
 import { followsFrom, isSelectable } from '../domain/origin.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import type { IdentifiedStore } from '../domain/record-by-identifier.js'
 import { isHot, learnHeat } from './hot-lists.js'
 import { identified } from './identified.js'
-import { holderIn } from './identifiers.js'
+import { findHolder, holderIn } from './identifiers.js'
 import { readPage } from './read-page.js'
 import { type NumberedList, lengthIn, lists } from './numbered-list.js'
 import { getMany, queryAll } from './reads.js'
-import { type Table, keyOf, valueOf } from './table.js'
+import { search } from './search.js'
+import { type Item, type Table, keyOf, valueOf } from './table.js'
 import { putNew } from './transaction.js'
 
 export type EventStore = IdentifiedStore<OsdiEvent> & {
@@ -23,8 +25,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   findToAttend(owner: Owner, id: string): Promise<OsdiEvent>
   /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
   findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
-  /** Events of an owner, newest first. */
-  list(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** Events of an owner, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
   /** The ids of the events that hold identifiers, in their order, whoever owns them. */
   holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
   /** Those of some events that belong to an owner, by their ids. */
@@ -33,8 +35,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
   /** Events of an owner whose people can be looked for, those that became so last first. */
   listSelectable(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
-  /** Events of a campaign, whoever owns them, newest first. */
-  listOfCampaign(campaign: string, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** Events of a campaign, whoever owns them, newest first. @throws OsdiError invalid, as search */
+  listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
 
 /** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
@@ -69,13 +71,11 @@ export function eventStore(table: Table): EventStore {
       return event
     },
 
-    async list(owner, request) {
-      const page = await readPage<OsdiEvent>(table, lists.eventsOf(owner), request)
-      const totals = await readTotals(
-        table,
-        page.members.map(({ id }) => id),
-      )
-      return { ...page, members: counted(page.members, totals) }
+    async list(owner, request, filter = []) {
+      const list = lists.eventsOf(owner)
+      if (filter.length === 0) return withTotals(table, await readPage<OsdiEvent>(table, list, request))
+      const holderOf = holderWhere(table, (event) => event.owner === owner)
+      return withTotals(table, await search(table, { list, holderOf, startsOf: owner }, request, filter))
     },
 
     async holdersOf(identifiers) {
@@ -97,7 +97,13 @@ export function eventStore(table: Table): EventStore {
       return new Map(counted(own, totals).map((event) => [event.id, event]))
     },
 
-    listOfCampaign: (campaign, request) => readNamed(table, lists.eventsOfCampaign(campaign), request),
+    async listOfCampaign(campaign, request, filter = []) {
+      const list = lists.eventsOfCampaign(campaign)
+      if (filter.length === 0) return readNamed(table, list, request)
+      const holderOf = holderWhere(table, ({ event_campaign_id: of }) => of === campaign)
+      const membersOf = (items: Item[]) => readEvents(table, items)
+      return withTotals(table, await search(table, { list, holderOf, membersOf }, request, filter))
+    },
 
     listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
 
@@ -143,6 +149,29 @@ async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
   const length = items.find((item) => item['sk'] !== sk)
   learnHeat(table, lists.attendancesOf(id), length)
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
+}
+
+/** The event that holds an identifier, if it is one of those that are looked for. */
+const holderWhere =
+  (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
+    const id = await findHolder(table, 'event', identifier)
+    const event = id && (await load(table, id))
+    return event && isLookedFor(event) ? event : undefined
+  }
+
+/** The events that members of a campaign's list stand for. */
+async function readEvents(table: Table, items: Item[]): Promise<OsdiEvent[]> {
+  const events = await getMany(
+    table,
+    items.map(({ event }) => keyOf.event(event as string)),
+  )
+  return events.flatMap((item) => (item ? [valueOf<OsdiEvent>(item)] : []))
+}
+
+/** A page of events with the numbers of their attendances. */
+async function withTotals(table: Table, page: Page<OsdiEvent>): Promise<Page<OsdiEvent>> {
+  const ids = page.members.map(({ id }) => id)
+  return { ...page, members: counted(page.members, await readTotals(table, ids)) }
 }
 
 /** A page of a list whose members name events, and the events: two reads more, however long the list is. */

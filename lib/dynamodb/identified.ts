@@ -1,6 +1,7 @@
 import { OsdiError, notFound } from '../domain/errors.js'
 import type { Owner } from '../domain/principal.js'
 import { type Identified, type IdentifiedStore, identifierConflict } from '../domain/record-by-identifier.js'
+import { changeOf, datedInTime } from './changes.js'
 import { claim, holderIn } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { type NumberedList, type Place } from './numbered-list.js'
@@ -41,6 +42,7 @@ export const identified = <Resource extends Identified>(
       putNew(table, keyOf(id), { ...kept(resource), ...place }),
       ...besides(resource, others),
     ])
+    if (refusals.length === 0) await datedInTime(table, listsOf(resource)[0], keyOf(id), resource)
     return refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
   },
 
@@ -59,11 +61,16 @@ export const identified = <Resource extends Identified>(
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
       const update = {
         Key: keyOf(id),
-        ...updateOf(kept(before), kept(after), { revision: before.revision }),
+        ...updateOf(
+          kept(before),
+          { ...kept(after), ...changeOf(listsOf(after)[0], after) },
+          { revision: before.revision },
+        ),
       }
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
-      if (outcome === 'written') return { resource: after, leftOut }
+      if (outcome === 'written')
+        return { resource: await datedInTime(table, listsOf(after)[0], keyOf(id), after), leftOut }
       const taken = claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== id)
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))
       leftOut.push(...taken)

@@ -1,3 +1,6 @@
+import type { Literal } from '../domain/filter.js'
+import { isIdentifier, isNativeId } from '../domain/identifier.js'
+import { getOne } from './reads.js'
 import { type ResourceType, type Table, keyOf } from './table.js'
 import { type TransactItem, putNew } from './transaction.js'
 
@@ -13,4 +16,11 @@ export const claim = (table: Table, type: ResourceType, identifier: string, id: 
 export const holderIn = (claim: Record<string, unknown>) => {
   const holder = claim['holder'] as string
   return holder.slice(holder.indexOf(':') + 1)
+}
+
+/** The id of the resource that holds an identifier, native or foreign; it need not exist if it is native. */
+export async function findHolder(table: Table, type: ResourceType, { text, nativeId }: Literal) {
+  if (nativeId !== undefined) return isNativeId(nativeId) ? nativeId : undefined
+  const item = isIdentifier(text) ? await getOne(table, keyOf.identifier(type, text)) : undefined
+  return item && holderIn(item)
 }

@@ -1,99 +1,44 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { notFound } from '../domain/errors.js'
-import type { Owner, Principal } from '../domain/principal.js'
-import { UpdateCommand } from './client/commands.js'
-import { ConditionalCheckFailedException } from './client/errors.js'
-import { getBeside, getMany, getOne } from './reads.js'
-import { type Table, keyOf, valueOf } from './table.js'
-import { putNew, writeOnce } from './transaction.js'
+import type { Principal } from '../domain/principal.js'
+import { type SecretStore, hashOf, secretStore } from './secret-store.js'
+import { type Table, keyOf } from './table.js'
 
-/** A key as it is kept: who it speaks for, and of the key itself only its hash. */
-export interface ApiKey extends Omit<Principal, 'key_id'> {
-  id: string
-  hash: string
-  created_date: string
-  revoked_date?: string
-}
-
-export interface KeyStore {
+export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
   /** @returns whoever the key speaks for, or undefined when it is unknown or revoked */
   authenticate(key: string): Promise<Principal | undefined>
-  /** Keeps a key; keeping the same key again changes nothing. @returns its id */
-  create(key: string, principal: Omit<Principal, 'key_id'>, now: Date): Promise<string>
-  list(owner: Owner): Promise<ApiKey[]>
-  /** @throws OsdiError not_found */
-  revoke(id: string, now: Date): Promise<void>
 }
 
 /** How long a warm process trusts what it read of a key; a revoked key works no longer than this. */
 const REMEMBERED_MS = 60_000
 const MAX_REMEMBERED = 1_000
 
-/** API keys. A key's id is the first half of its hash, so that both a key and an id lead to its item by one read. */
+/** API keys, and a memory of those that work. */
 export function keyStore(table: Table): KeyStore {
+  const keys = secretStore<Omit<Principal, 'key_id'>>(table, {
+    of: keyOf.apiKey,
+    besideOwner: keyOf.apiKeyOf,
+  })
   const remembered = new Map<string, { principal: Principal; until: number }>()
 
+  const read = async (key: string): Promise<Principal | undefined> => {
+    const found = await keys.find(key)
+    if (!found) return undefined
+    const { id, hash: _hash, created_date: _created, ...principal } = found
+    return { ...principal, key_id: id }
+  }
+
   return {
+    ...keys,
+
     async authenticate(key) {
       const hash = hashOf(key)
       const known = remembered.get(hash)
       if (known && known.until > Date.now()) return known.principal
-      const principal = await read(table, hash)
+      const principal = await read(key)
       // Only keys that work are remembered, so that made-up ones cannot fill the memory; full, it starts anew.
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       if (principal) remembered.set(hash, { principal, until: Date.now() + REMEMBERED_MS })
       else remembered.delete(hash)
       return principal
     },
-
-    async create(key, principal, now) {
-      const hash = hashOf(key)
-      const id = idOf(hash)
-      const kept: ApiKey = { ...principal, id, hash, created_date: now.toISOString() }
-      await writeOnce(table, [
-        putNew(table, keyOf.apiKey(id), kept),
-        putNew(table, keyOf.apiKeyOf(principal.owner, id), { id }),
-      ])
-      return id
-    },
-
-    async list(owner) {
-      const beside = await getBeside(table, keyOf.apiKeyOf(owner, ''))
-      const items = await getMany(
-        table,
-        beside.map((item) => keyOf.apiKey(item['id'] as string)),
-      )
-      return items.map((item) => valueOf<ApiKey>(item ?? {}))
-    },
-
-    async revoke(id, now) {
-      try {
-        await table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: keyOf.apiKey(id),
-            UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':now': now.toISOString() },
-          }),
-        )
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw notFound()
-        throw error
-      }
-    },
   }
 }
-
-async function read(table: Table, hash: string): Promise<Principal | undefined> {
-  const item = await getOne(table, keyOf.apiKey(idOf(hash)))
-  if (!item) return undefined
-  const { id, hash: kept, revoked_date, created_date: _created, ...principal } = valueOf<ApiKey>(item)
-  const same = timingSafeEqual(Buffer.from(hash), Buffer.from(kept))
-  return same && !revoked_date ? { ...principal, key_id: id } : undefined
-}
-
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
-
-const idOf = (hash: string) =>
-  hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,11 +1,11 @@
 import { waitingPartitions } from './append.js'
 import { HOT_MS } from './hot-lists.js'
-import { type NumberedList, lengthIn, listNamed } from './numbered-list.js'
-import { getMany, getOne, queryAll } from './reads.js'
+import { type NumberedList, lengthOf, listNamed } from './numbered-list.js'
+import { getBeside, getMany, queryAll } from './reads.js'
 import { type Run, cutIntoRuns, putRun, runsBetween } from './runs.js'
 import { joinsWithFirst } from './selectable.js'
-import { type Item, type Key, type Table } from './table.js'
-import { type TransactItem, compete, transact, updateUnlessDone } from './transaction.js'
+import { type Item, type Key, type Table, keyOf } from './table.js'
+import { type TransactItem, compete, deleteItem, putNew, transact, updateUnlessDone } from './transaction.js'
 
 /**
  * Members that one step numbers. Its transaction holds the length and a run for each block, of some 4 KB; its
@@ -25,15 +25,12 @@ const RUSH = 20
 /** After so long, whoever noted a range is taken for dead, and its marks are made by the next. */
 const STALLED_MS = 5_000
 
-/** More notes than processes mark at once; each makes the length item some 80 bytes larger. */
-const MAX_NOTES = 32
-
 /**
  * Gives ordinals to members of a hot list that have none, each once, whoever else does so at the same time and
  * wherever one of them dies:
  *
- * 1. One transaction advances the length, writes the runs that hold the new members' order, and notes the range
- *    at the length as unmarked: from here on they are counted. It succeeds only if nobody counted since the
+ * 1. One transaction advances the length, writes the runs that hold the new members' order, and a note that the
+ *    range is unmarked: from here on they are counted. It succeeds only if nobody counted since the
  *    length was read.
  * 2. Each member is marked with its ordinal and waits no longer. Marks are the same whoever makes them.
  * 3. The note is removed. Others may count meanwhile: they leave out whoever stands in a noted range, marked or
@@ -51,26 +48,24 @@ export async function numberMembers(table: Table, name: string, people: string[]
 
 /** @returns true when all of the people are counted, undefined when somebody else was faster */
 async function step(table: Table, list: NumberedList, people: string[]): Promise<true | undefined> {
-  const length = await getOne(table, list.length)
-  const notes = notesIn(length)
+  // First the length: whoever was counted before is either noted, or marked by now.
+  const from = await lengthOf(table, list)
+  const [notes, waiting] = await Promise.all([notesOf(table, list), thoseWaiting(table, list, people)])
   const old = notes.filter(({ since }) => Date.parse(since) + STALLED_MS < Date.now())
   if (old.length > 0) {
     await Promise.all(old.map((range) => finish(table, list, range)))
     return undefined
   }
-  // The length was read first: whoever was counted before is either noted there, or marked by now.
-  const [waiting, counted] = await Promise.all([
-    thoseWaiting(table, list, people),
-    membersOf(table, list, notes),
-  ])
+  const counted = await membersOf(table, list, notes)
   const fresh = waiting.filter((person) => !counted.has(person))
   if (fresh.length === 0) return true
-  if (notes.length >= MAX_NOTES) return undefined
-  const from = lengthIn(length)
+  // A look costs one unit; a transaction that comes too late, all that it would have written.
+  if ((await lengthOf(table, list)) !== from) return undefined
   const runs = cutIntoRuns(from + 1, fresh)
   const range = { first: from + 1, last: from + fresh.length, since: new Date().toISOString() }
   const outcome = await transact(table, [
     count(table, list, from, range),
+    putNew(table, keyOf.unmarked(list.name, range.first), range),
     ...runs.map((run) => putRun(table, list, run)),
     ...(from === 0 ? await joinsWithFirst(table, list) : []),
   ])
@@ -106,12 +101,11 @@ function count(table: Table, { length }: NumberedList, from: number, range: Unma
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: `SET #length = :last, #note = :range${isRush ? ', hot_until = :hot' : ''}`,
+      UpdateExpression: `SET #length = :last${isRush ? ', hot_until = :hot' : ''}`,
       ConditionExpression: unchanged,
-      ExpressionAttributeNames: { '#length': 'length', '#note': noteOf(range) },
+      ExpressionAttributeNames: { '#length': 'length' },
       ExpressionAttributeValues: {
         ':last': range.last,
-        ':range': range,
         ...(from > 0 && { ':from': from }),
         ...(isRush && { ':hot': Date.now() + HOT_MS }),
       },
@@ -141,14 +135,6 @@ async function markAll(table: Table, list: NumberedList, runs: Run[]): Promise<v
   await Promise.all(workers)
 }
 
-const removeNote = (table: Table, { length }: NumberedList, range: Unmarked) =>
-  updateUnlessDone(table, {
-    Key: length,
-    UpdateExpression: 'REMOVE #note',
-    ConditionExpression: 'attribute_exists(#note)',
-    ExpressionAttributeNames: { '#note': noteOf(range) },
-  })
-
 /** A range that is counted, while its members are being marked. */
 interface Unmarked {
   first: number
@@ -156,13 +142,16 @@ interface Unmarked {
   since: string
 }
 
-const NOTE = 'unmarked from '
+/**
+ * The notes of a list, as they stand this moment. They are items of their own, so that neither writing nor
+ * removing one meets those who count.
+ */
+const notesOf = async (table: Table, { name }: NumberedList) =>
+  (await getBeside(table, keyOf.unmarked(name))) as (Item & Unmarked)[]
 
-/** Each note is an attribute of the length, so that none has to be read to write another. */
-const noteOf = ({ first }: Unmarked) => `${NOTE}${first}`
-
-const notesIn = (length: Item | undefined) =>
-  Object.entries(length ?? {}).flatMap(([name, value]) => (name.startsWith(NOTE) ? [value as Unmarked] : []))
+/** Whoever counts at this moment, in vain, has the note of the same range under way. */
+const removeNote = (table: Table, { name }: NumberedList, { first }: Unmarked) =>
+  deleteItem(table, keyOf.unmarked(name, first))
 
 /** Some members that wait for a place, by the name of their list. */
 export type WaitingMembers = Map<string, string[]>

@@ -1,13 +1,16 @@
 import { notFound } from '../domain/errors.js'
+import type { Filter, Literal } from '../domain/filter.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import { type Contacts, type Person, contactsOf } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
 import type { PeopleWorld } from '../domain/record-person.js'
-import { claim, holderIn } from './identifiers.js'
+import { changeOf, datedInTime } from './changes.js'
+import { claim, findHolder, holderIn } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { readPage } from './read-page.js'
 import { type Place, lists } from './numbered-list.js'
 import { getMany, getOne } from './reads.js'
+import { search } from './search.js'
 import { type Key, type Table, keyOf, valueOf } from './table.js'
 import { type Refusals, type TransactItem, compete, putNew, putOnce, updateWith } from './transaction.js'
 import { updateOf } from './update.js'
@@ -20,8 +23,8 @@ export type PersonStore = PeopleWorld['people'] & {
   find(owner: Owner, id: string): Promise<Person>
   /** Whether a person is in an owner's list. */
   has(owner: Owner, id: string): Promise<boolean>
-  /** People of an owner's list, newest first. */
-  list(owner: Owner, page: PageRequest): Promise<Page<Person>>
+  /** People of an owner's list, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<Person>): Promise<Page<Person>>
   /** Those of the people that are in the owner's list: one request for up to a hundred of them. */
   findMany(owner: Owner, ids: string[]): Promise<PeopleById>
 }
@@ -42,7 +45,16 @@ export function personStore(table: Table): PersonStore {
       return (await load(table, id))?.owner === owner
     },
 
-    list: (owner, request) => readPage<Person>(table, lists.peopleOf(owner), request),
+    async list(owner, request, filter = []) {
+      const list = lists.peopleOf(owner)
+      if (filter.length === 0) return readPage<Person>(table, list, request)
+      const holderOf = async (identifier: Literal) => {
+        const id = await findHolder(table, 'person', identifier)
+        const person = id && (await load(table, id))
+        return person && person.owner === owner ? person : undefined
+      }
+      return search(table, { list, holderOf }, request, filter)
+    },
 
     async findMany(owner, ids) {
       const distinct = [...new Set(ids)]
@@ -75,7 +87,7 @@ export function personStore(table: Table): PersonStore {
           ...claimed.map((key) => claimContact(table, key, person.id)),
           ...personItems(table, kept, place),
         ])
-        if (refusals.length === 0) return kept
+        if (refusals.length === 0) return datedAnew(table, kept)
         const stood = refusals.slice(claimed.length)
         if (refusals.slice(0, claimed.length).some(Boolean) || stood[identifiers.length]) return undefined
         identifiers.filter((_, i) => stood[i]).forEach((each) => leftOut.add(each))
@@ -92,14 +104,18 @@ export function personStore(table: Table): PersonStore {
         const writes = claimsBetween(table, before, after)
         const update = {
           Key: keyOf.person(id),
-          ...updateOf(before, after, { revision: before.revision }),
+          ...updateOf(
+            before,
+            { ...after, ...changeOf(lists.peopleOf(owner), after) },
+            { revision: before.revision },
+          ),
         }
         const outcome = await updateWith(
           table,
           update,
           writes.map(({ item }) => item),
         )
-        if (outcome === 'written') return { person: after, leftOut }
+        if (outcome === 'written') return { person: await datedAnew(table, after), leftOut }
         leftOut.push(...(await makeWay(store, owner, id, writes, outcome)))
         return undefined
       })
@@ -139,6 +155,9 @@ async function load(table: Table, id: string): Promise<Person | undefined> {
   const item = await getOne(table, keyOf.person(id))
   return item && valueOf<Person>(item)
 }
+
+const datedAnew = (table: Table, person: Person) =>
+  datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
 /** Email first: it says more surely who somebody is. */
 const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
@@ -194,6 +213,7 @@ async function makeWay(store: PersonStore, owner: Owner, id: string, writes: Cla
       await store.change(owner, holder['person'] as string, async (other) => ({
         ...other,
         phone_numbers: [],
+        modified_date: new Date().toISOString(),
         revision: other.revision + 1,
       }))
     else if (path === 'email_addresses' || holderIn(holder) !== id) leftOut.push(path)

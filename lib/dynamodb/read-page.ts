@@ -22,15 +22,21 @@ export async function readPage<Member extends object>(
   const total_records = await lengthOf(table, list)
   const newest = total_records - (page - 1) * per_page
   const oldest = Math.max(1, newest - per_page + 1)
+  const members = await readWhole(table, list, oldest, newest)
+  return { page, per_page, total_records, members: members.map((item) => valueOf<Member>(item)) }
+}
+
+/** The members of a range whose end is counted, newest first; it looks again for a moment while some are missing. */
+export async function readWhole(table: Table, list: NumberedList, oldest: number, newest: number) {
   let members: Item[] = []
   for (let look = 0; look < INDEX_LAG.looks && members.length < newest - oldest + 1; look++) {
     if (look > 0) await sleep(INDEX_LAG.wait_ms)
     members = await readRange(table, list, oldest, newest)
   }
-  return { page, per_page, total_records, members: members.map((item) => valueOf<Member>(item)) }
+  return members
 }
 
-/** The members that are shown in a range of at most some blocks, each with its ordinal, newest first. */
+/** The members that are shown in a range, each with its ordinal, newest first. */
 export async function readRange(table: Table, list: NumberedList, oldest: number, newest: number) {
   const blocks = new Set<string>()
   for (let ordinal = newest; ordinal > oldest; ordinal -= BLOCK) blocks.add(placeAt(list, ordinal).block)
@@ -58,11 +64,16 @@ async function readRuns(table: Table, list: NumberedList, block: string, oldest:
   const { keyOfMember } = list
   if (!keyOfMember) return []
   const placed = (await runsOfBlock(table, block))
-    .flatMap(({ first, members }) => members.map((person, i) => ({ person, ordinal: first + i })))
+    .flatMap(({ first, members, numbered_at }) =>
+      members.map((person, i) => ({ person, ordinal: first + i, numbered_at })),
+    )
     .filter(({ ordinal }) => ordinal >= oldest && ordinal <= newest)
   const items = await getMany(
     table,
     placed.map(({ person }) => keyOfMember(person)),
   )
-  return items.flatMap((item, i) => (item ? [{ ...item, ordinal: placed[i]?.ordinal }] : []))
+  return items.flatMap((item, i) => {
+    const { ordinal, numbered_at } = placed[i] ?? {}
+    return item ? [{ ...item, ordinal, numbered_at }] : []
+  })
 }

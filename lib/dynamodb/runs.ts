@@ -11,6 +11,8 @@ export interface Run {
   /** Ordinal of the first member. */
   first: number
   members: string[]
+  /** When they were numbered: their own dates may be much older. */
+  numbered_at?: string | undefined
 }
 
 export const runsOfBlock = async (table: Table, block: string): Promise<Run[]> =>
@@ -57,11 +59,15 @@ export function cutIntoRuns(first: number, members: string[]): Run[] {
 }
 
 export const putRun = (table: Table, list: NumberedList, run: Run): TransactItem =>
-  putNew(table, keyOf.run(placeAt(list, run.first).block, run.first), run)
+  putNew(table, keyOf.run(placeAt(list, run.first).block, run.first), {
+    ...run,
+    numbered_at: new Date().toISOString(),
+  })
 
-export const runIn = ({ first, members }: Item): Run => ({
+export const runIn = ({ first, members, numbered_at }: Item): Run => ({
   first: first as number,
   members: members as string[],
+  numbered_at: numbered_at as string | undefined,
 })
 
 export const isRun = ({ pk }: Item) => pk.startsWith(RUN)

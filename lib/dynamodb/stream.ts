@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
+import { log } from '../log.js'
 import { type WaitingMembers, numberMembers, personIn } from './numbering.js'
 import type { Table } from './table.js'
 
@@ -17,7 +18,7 @@ export async function numberFromStream(table: Table, records: DynamoDBRecord[]):
       try {
         await numberMembers(table, list, people)
       } catch (error) {
-        console.error(JSON.stringify({ level: 'error', message: `Cannot number ${list}: ${String(error)}` }))
+        log({ level: 'error', message: `Cannot number ${list}: ${String(error)}` })
         failed.add(list)
       }
     }),

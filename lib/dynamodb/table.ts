@@ -1,6 +1,7 @@
 import type { Owner } from '../domain/principal.js'
 import { environmentAccount } from '../environment.js'
-import { type Account, type Client, type Units, dynamodbClient } from './client/client.js'
+import type { Units } from '../spent.js'
+import { type Account, type Client, dynamodbClient } from './client/client.js'
 
 /** A table and the client that reaches it. */
 export interface Table {
@@ -15,7 +16,7 @@ export interface Table {
  *
  * | item                         | pk                               | sk              | also in                     |
  * | ---------------------------- | -------------------------------- | --------------- | --------------------------- |
- * | event                        | event#id                         | event           | members: events of an owner |
+ * | event                        | event#id                         | event           | members: events of an owner; starts |
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |
@@ -36,11 +37,20 @@ export interface Table {
  * | member of a group            | group#id                         | member#person   |                             |
  * | API key                      | api_key#id                       | api_key         |                             |
  * | API key of an owner          | group#id, account#id             | api_key#id      |                             |
+ * | calendar to subscribe to     | calendar#id                      | calendar        |                             |
+ * | calendar of an owner         | group#id, account#id             | calendar#id     |                             |
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
+<<<<<<< HEAD
+ * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
+=======
+ *
+ * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
+ * since they came in the index `changes` of their list.
+>>>>>>> main
  */
 export interface Key {
   pk: string
@@ -89,9 +99,15 @@ export const keyOf = {
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
-  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: String(first).padStart(12, '0') }),
+  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
+  unmarked: (list: string, first?: number): Key => ({
+    pk: `unmarked#${list}`,
+    sk: `from ${first === undefined ? '' : padded(first)}`,
+  }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  calendar: (id: string): Key => ({ pk: `calendar#${id}`, sk: 'calendar' }),
+  calendarOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `calendar#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),
   identifier: (type: ResourceType, identifier: string): Key => ({
     pk: `identifier#${type}#${identifier}`,
@@ -99,8 +115,12 @@ export const keyOf = {
   }),
 }
 
+const padded = (ordinal: number) => String(ordinal).padStart(12, '0')
+
 /** An item as it is read, before anybody knows of what kind it is. */
 export type Item = Record<string, unknown> & Key
+
+export const keyIn = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
@@ -108,7 +128,8 @@ export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' 
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
   const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...rest } = item
-  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...value } = rest
+  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...more } = rest
+  const { changed_in: _partition, changed_at: _order, numbered_at: _at, ...value } = more
   return value as Value
 }
 
@@ -118,6 +139,8 @@ export interface TableAddress {
   dynamodbEndpoint?: string | undefined
   /** Whose table it is; by default, as the environment says. */
   account?: () => Account | Promise<Account>
+  /** What every answer adds its units to. */
+  spent?: Units
 }
 
 /** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */
@@ -125,7 +148,7 @@ export function openTable({
   tableName: name,
   dynamodbEndpoint: endpoint,
   account = environmentAccount,
+  spent = { read: 0, write: 0, requests: 0 },
 }: TableAddress): Table {
-  const spent: Units = { read: 0, write: 0, requests: 0 }
   return { name, client: dynamodbClient({ endpoint, account, spent }), spent }
 }

@@ -3,13 +3,12 @@ import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import type { TagsWorld } from '../domain/record-tag.js'
 import type { Tag, Tagging } from '../domain/tag.js'
-import { DeleteCommand } from './client/commands.js'
 import { append } from './append.js'
 import { readPage } from './read-page.js'
 import { lists } from './numbered-list.js'
 import { getBeside, getMany, getOne } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
-import { putNew, putOnce } from './transaction.js'
+import { deleteItem, putNew, putOnce } from './transaction.js'
 
 export type TagStore = TagsWorld['tags'] & {
   /** Tags of an owner, newest first. */
@@ -53,7 +52,7 @@ export function tagStore(table: Table): TagStore {
     },
 
     async remove({ tag, id }) {
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.tagging(tag, id) }))
+      await deleteItem(table, keyOf.tagging(tag, id))
     },
 
     async findTagging(tag, id) {

@@ -1,7 +1,7 @@
 import type { PutCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from '../domain/errors.js'
-import { PutCommand, TransactWriteCommand, UpdateCommand } from './client/commands.js'
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from './client/commands.js'
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
@@ -113,10 +113,16 @@ export async function updateWith(
 export const updateUnlessDone = (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
-): Promise<true> =>
+): Promise<true> => unlessDone(table, () => new UpdateCommand({ ...update, TableName: table.name }))
+
+/** Deletes an item, if it is there. */
+export const deleteItem = (table: Table, key: Key): Promise<true> =>
+  unlessDone(table, () => new DeleteCommand({ TableName: table.name, Key: key }))
+
+const unlessDone = (table: Table, command: () => UpdateCommand | DeleteCommand): Promise<true> =>
   compete(async () => {
     try {
-      await table.client.send(new UpdateCommand({ ...update, TableName: table.name }))
+      await table.client.send<unknown>(command())
     } catch (error) {
       if (error instanceof TransactionConflictException) return undefined
       if (!(error instanceof ConditionalCheckFailedException)) throw error

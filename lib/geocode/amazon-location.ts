@@ -2,6 +2,7 @@ import { GeoPlacesClient, GeocodeCommand, type GeocodeResultItem } from '@aws-sd
 import type { Address, Geocode, Location, Place } from '../domain/location.js'
 import { countryOfForm, postalKey } from './place-key.js'
 import { unplaced } from './unplaced.js'
+import { log } from '../log.js'
 
 /** So long a write waits for Amazon Location, all told; then the embedded data answers. */
 const TIME_LIMIT_MS = 800
@@ -34,7 +35,7 @@ export function amazonLocation(
       return (found && (await placeOf(found, address))) ?? (await otherwise(address))
     } catch (error) {
       const { name, message } = error as Error
-      console.warn(JSON.stringify({ level: 'warn', message: `Amazon Location: ${name}: ${message}` }))
+      log({ level: 'warn', message: `Amazon Location: ${name}: ${message}` })
       return otherwise(address)
     }
   }

@@ -10,6 +10,8 @@ export interface CollectionParts<Member> {
   rel: string
   /** The query of the request, without `?`: next and previous carry its other arguments along. */
   query: string
+  /** What else belongs to the collection as a whole. */
+  links?: Record<string, Link>
   resource: (member: Member) => Resource
 }
 
@@ -17,7 +19,14 @@ export interface CollectionParts<Member> {
  * A collection as it is asked for by page (version 2, "Event collection"). `_embedded` has this one key:
  * clients of this API family take the first key blindly.
  */
-export function collection<Member>({ page, self, rel, query, resource }: CollectionParts<Member>): Resource {
+export function collection<Member>({
+  page,
+  self,
+  rel,
+  query,
+  links,
+  resource,
+}: CollectionParts<Member>): Resource {
   const members = page.members.map(resource)
   const total_pages = totalPages(page)
   return {
@@ -27,9 +36,12 @@ export function collection<Member>({ page, self, rel, query, resource }: Collect
     total_records: page.total_records,
     _links: {
       self,
-      ...(page.page < total_pages && { next: neighbour(self, query, page.page + 1) }),
+      ...((page.next ?? page.page < total_pages) && {
+        next: neighbour(self, query, page.page + 1, page.next),
+      }),
       ...(page.page > 1 &&
         total_pages > 0 && { previous: neighbour(self, query, Math.min(page.page - 1, total_pages)) }),
+      ...links,
       [rel]: members.map(({ _links }) => ({ href: _links.self.href })),
       curies: curies(),
     },
@@ -38,9 +50,11 @@ export function collection<Member>({ page, self, rel, query, resource }: Collect
 }
 
 /** `page` comes last: some clients append a second query string to it. */
-function neighbour(self: Link, query: string, page: number): Link {
+function neighbour(self: Link, query: string, page: number, after?: string | false): Link {
   const others = new URLSearchParams(query)
   others.delete('page')
+  others.delete('after')
+  if (after) others.append('after', after)
   others.append('page', String(page))
   return { href: `${self.href}?${others.toString()}` }
 }

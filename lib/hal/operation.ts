@@ -1,3 +1,4 @@
+import type { NamedFields } from '../domain/read-filter.js'
 import type { Fields } from './fields.js'
 import type { DocumentSchema, Field, Schema } from './schema.js'
 
@@ -26,6 +27,7 @@ export const TAGS = {
   'Email lists': 'People who may be written to; read-only',
   Targeting: 'Looking for people by what they did',
   Embeds: 'Snippets for web pages, and what they load',
+  Calendars: 'Events as iCalendar, for calendar programs',
 }
 
 /** What an endpoint takes and answers. Routes, keys and whatever follows from them are in infra/endpoints.json. */
@@ -44,8 +46,12 @@ export interface Operation {
   later?: string
   /** Whether the answer is to be kept as a file, of which `Link` may lead to the next part. */
   isFile?: true
+  /** Whether the answer carries validators: a caller who has it already gets 304. */
+  validated?: true
   /** Why it may be refused with 409. */
   conflict?: string
+  /** What `filter` may name, by the names of the version. */
+  filters?: NamedFields<never>
   /** Whether `background_request=true` is honoured. */
   background?: true
   /** Whether a browser may send it without a key, where the owner allows it; the answer is `{}` then. */

@@ -4,9 +4,11 @@ import type { Owner } from '../domain/principal.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
+import { conditional } from './conditional.js'
 import { deprecationHeaders } from './deprecation.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
+import { begin, requestLog } from './request-log.js'
 import {
   type ApiRequest,
   type BrowserRequest,
@@ -83,21 +85,32 @@ export const withOrWithoutKey =
   (request, context) =>
     (request.headers[keyHeader.toLowerCase()] === undefined ? without : withKey)(request, context)
 
-/** Turns errors into answers, and gives every answer what all of them have. */
+/** Turns errors into answers, gives every answer what all of them have, and logs it. */
 function answered(version: ApiVersion | undefined): Middleware {
   const headers = version ? deprecationHeaders(version) : {}
+  const logRequest = requestLog(version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
     if (!response) return
     response.headers = { ...response.headers, ...headers, 'x-request-id': event.requestContext.requestId }
+    logRequest(event, response)
   }
   return {
-    after: finish,
+    before: ({ event }) => {
+      event.begun = begin()
+    },
+    after: (request) => {
+      const { event, response } = request
+      if (response && isReading(event)) request.response = conditional(response, event.headers)
+      finish(request)
+    },
     onError: (request) => {
       request.response = errorAnswer(request.error, request.event.requestContext.requestId)
       finish(request)
     },
   }
 }
+
+const isReading = ({ requestContext }: GatewayRequest) => ['GET', 'HEAD'].includes(requestContext.http.method)
 
 const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
   if (!response) return

@@ -1,5 +1,6 @@
 import { type ErrorCode, type Fault, OsdiError } from '../domain/errors.js'
 import { errorDocument } from '../hal/error.js'
+import { log } from '../log.js'
 import type { Answer } from './answer.js'
 
 /** The status of every refusal. */
@@ -25,7 +26,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = { busy: '1', too_many_re
 export function errorAnswer(error: unknown, reference_code: string): Answer {
   if (error instanceof OsdiError) return refusal(error, reference_code)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  console.error(JSON.stringify({ level: 'error', reference_code, message, stack }))
+  log({ level: 'error', reference_code, message, stack })
   return answer(500, { error: 'Something went wrong on our side', reference_code })
 }
 

@@ -1,4 +1,6 @@
+import type { Filter } from '../domain/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../domain/page.js'
+import { type NamedFields, readFilter } from '../domain/read-filter.js'
 
 /**
  * Reads `page` and `per_page` the way this family's clients write them: leading digits count (`2?filter=x` is
@@ -6,11 +8,20 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../domain/page
  */
 export function readPageRequest(query: string): PageRequest {
   const parameters = new URLSearchParams(query)
+  const after = parameters.get('after')
   return {
     page: Math.min(positive(parameters.get('page')) ?? 1, Number.MAX_SAFE_INTEGER),
     per_page: Math.min(positive(parameters.get('per_page')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    ...(after && { after }),
   }
 }
+
+/**
+ * Reads `filter`; several are joined by `and`, an empty one takes everything.
+ * @throws OsdiError invalid, as readFilter
+ */
+export const readFilterRequest = <Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> =>
+  new URLSearchParams(query).getAll('filter').flatMap((text) => readFilter(text, fields))
 
 function positive(text: string | null): number | undefined {
   const number = Number.parseInt(text ?? '', 10)

@@ -3,9 +3,15 @@ import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../hal/fields.js'
+import type { Begun } from './request-log.js'
 
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
-export type GatewayRequest = APIGatewayProxyEventV2 & { principal?: Principal; owner?: Owner; json?: Body }
+export type GatewayRequest = APIGatewayProxyEventV2 & {
+  begun?: Begun
+  principal?: Principal
+  owner?: Owner
+  json?: Body
+}
 
 /** What a handler asks of a request that came without a key. */
 export interface PublicRequest {
@@ -22,7 +28,7 @@ export interface PublicRequest {
 export interface ApiRequest extends PublicRequest {
   principal: Principal
   owner: Owner
-  /** The query as it came, without `?`. */
+  /** The query as it came, without `?`; API Gateway's own reading of it joins what is repeated. */
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
   body: Body
@@ -39,10 +45,13 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     ...publicRequest(request),
     principal,
     owner: principal.owner,
-    query: rawQueryString,
+    query: oneQuery(rawQueryString),
     body: json,
   }
 }
+
+/** Some clients append a second query to an address that ends in a page: `page=2?filter=…`. */
+const oneQuery = (query: string) => query.replace(/(^|&)((?:per_)?page=[^&?]*)\?/g, '$1$2&')
 
 /** What the stack has read of a browser's request, as a handler asks for it. */
 export function browserRequest(request: GatewayRequest): BrowserRequest {

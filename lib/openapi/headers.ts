@@ -18,6 +18,8 @@ export const headers = {
     'Where the version is that takes its place, as `successor-version`; or the next part of a file, as `next`',
   ),
   'content-disposition': describe('Under what name to keep the answer'),
+  etag: describe('Names these very bytes; for `If-None-Match`'),
+  'last-modified': describe('When what it shows may last have changed; for `If-Modified-Since`'),
   'access-control-allow-origin': describe('Pages of any site may read the answer'),
   'cross-origin-resource-policy': describe('Likewise'),
   'x-content-type-options': describe('The type is what `Content-Type` says'),
@@ -28,7 +30,7 @@ export type HeaderName = keyof typeof headers
 /** The headers that an answer of this status may carry. */
 export const headersOf = (
   { deprecated }: ApiVersion,
-  { body, keyless, isFile }: Operation,
+  { body, keyless, isFile, validated }: Operation,
   { status, isPublic }: { status: number; isPublic: boolean },
 ): HeaderName[] => [
   'x-request-id',
@@ -36,6 +38,7 @@ export const headersOf = (
   ...(status === 200 && body ? ['osdi-ignored' as const] : []),
   ...([429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
+  ...([200, 304].includes(status) && validated ? (['etag', 'last-modified'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
   ...(isPublic || keyless
     ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)

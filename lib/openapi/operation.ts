@@ -15,7 +15,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
   const isPublic = !needsKey(endpoint.route)
   const example = exampleOf(endpoint.name)
   const isOpen = endpoint.needs.length === 0 || isPublic
-  const response = (status: number, reason: string, content: object) => [
+  const response = (status: number, reason: string, content?: object) => [
     status,
     {
       description: reason,
@@ -38,6 +38,7 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation, example)),
       ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
+      ...(operation.validated ? [response(304, 'You have it already')] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
         response(status, reason, refusalContent(status)),
       ),

@@ -1,3 +1,4 @@
+import { OPERATORS } from '../domain/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
 import type { Operation } from '../hal/operation.js'
 import type { Schema } from '../hal/schema.js'
@@ -34,14 +35,43 @@ const background: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
+const conditions: Parameter[] = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags of answers that you have; one of them gives 304',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-Modified-Since',
+    in: 'header',
+    description: 'When yours was last modified; counts only without `If-None-Match`',
+    schema: { type: 'string' },
+  },
+]
+const filterBy = (fields: string[]): Parameter => ({
+  name: 'filter',
+  in: 'query',
+  description: `Conditions such as \`${fields[0]} eq 'x'\`, joined by \`and\`. Operators: ${OPERATORS.join(', ')}. Fields: ${fields.join(', ')}`,
+  schema: { type: 'string' },
+})
+const after: Parameter = {
+  name: 'after',
+  in: 'query',
+  description: 'Where a walk over changes stands. Only as the link `next` has it',
+  schema: { type: 'string' },
+}
+
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, background: isBackground, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, validated, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
+  ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
+  ...(validated ? conditions : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 

@@ -6,10 +6,11 @@ import { STATUS } from '../http/error-answer.js'
 
 /** When an operation is refused, by status; what follows from its route and its key need not be said. */
 export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
-  const { body, conflict, keyless, parameters } = operation
+  const { body, conflict, filters, keyless, parameters } = operation
   const reasons: Partial<Record<ErrorCode, string>> = {
     ...(parameters && { invalid: 'The query is invalid' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
+    ...(filters && { invalid: 'The filter cannot be read, or would have to look at too much' }),
     ...(needs.length > 0 && needsKey(route) && { forbidden: 'The key is missing, wrong or revoked' }),
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
     ...(conflict && { conflict }),

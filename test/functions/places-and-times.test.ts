@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readEntry } from '../support/calendar.js'
 import { anEvent, get, givenEvent, idOf, post, put } from '../support/service.js'
 
 /**
@@ -173,6 +174,10 @@ describe('a place and a time', () => {
     expect((await get(path)).body).toEqual(event)
     const v1 = (await get(`/api/v1/events/${id}`)).body
     expect(v1).toMatchObject({ start: event.start_date, location: event.location })
+    for (const version of ['v1', 'v2']) {
+      const calendar = await get(`/api/${version}/events/${id}/calendar.ics`)
+      expect(readEntry(calendar.text)).toMatchObject({ uid: id, start: instant })
+    }
 
     // Read and sent back, in both versions: nothing changes.
     await put(path, event)
@@ -184,6 +189,7 @@ describe('a place and a time', () => {
     const timezone_identifier = 'Australia/Lord_Howe'
     const summer = await givenEvent({ timezone_identifier, start_date: WINTER })
     expect(summer['service:start_date_utc']).toBe('2026-01-15T01:00:00Z')
+    expect(readEntry((await get(`${summer.path}/calendar.ics`)).text).start).toBe('2026-01-15T01:00:00Z')
     const { path } = await givenEvent({ timezone_identifier, start_date: SUMMER })
     expect((await get(path)).body['service:start_date_utc']).toBe('2026-07-04T01:30:00Z')
     // 02:00 becomes 02:30 on 4 October, and 02:00 becomes 01:30 on 5 April.

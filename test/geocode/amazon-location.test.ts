@@ -145,7 +145,7 @@ describe('Amazon Location', () => {
     ['hangs up', (response: ServerResponse) => void response.destroy()],
     ['takes too long', () => undefined],
   ])('gives way to the embedded data, once and for all, when it %s', async (_, behaviour) => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const warn = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     answer = behaviour
     expect(await geocode(address)).toEqual(await otherwise(address))
     expect(asked).toHaveLength(1)

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { demo } from '../../local/demo.js'
 import { type Child, runScript } from '../support/children.js'
+import { sized, timeFor } from '../support/size.js'
 
 let folder: string
 let server: Child | undefined
@@ -31,50 +32,57 @@ async function call(url: string, body?: object): Promise<any> {
   return response.ok ? response.json() : Promise.reject(new Error(String(response.status)))
 }
 
-it('keeps every RSVP that was acknowledged, once, of a rush during which the server is killed twice', async () => {
-  const url = await start('0')
-  const port = new URL(url).port
-  const event = await call(`${url}/api/v2/events`, { title: 'Rush', origin_system: 'Test' })
-  const attendances = `${event._links.self.href}/attendances`
+const RSVPS = sized(400, 10_000)
+const CALLERS = sized(16, 64)
 
-  const acknowledged = new Set<string>()
-  let next = 0
-  const caller = async () => {
-    while (next < 400) {
-      const body = { person: { email_addresses: [{ address: `rush-${next++}@example.org` }] } }
-      for (let answered = false; !answered;) {
-        try {
-          const { 'service:person_id': person } = await call(attendances, body)
-          acknowledged.add(person as string)
-          answered = true
-        } catch {
-          await pause(100)
+it(
+  'keeps every RSVP that was acknowledged, once, of a rush during which the server is killed twice',
+  async () => {
+    const url = await start('0')
+    const port = new URL(url).port
+    const event = await call(`${url}/api/v2/events`, { title: 'Rush', origin_system: 'Test' })
+    const attendances = `${event._links.self.href}/attendances`
+
+    const acknowledged = new Set<string>()
+    let next = 0
+    const caller = async () => {
+      while (next < RSVPS) {
+        const body = { person: { email_addresses: [{ address: `rush-${next++}@example.org` }] } }
+        for (let answered = false; !answered;) {
+          try {
+            const { 'service:person_id': person } = await call(attendances, body)
+            acknowledged.add(person as string)
+            answered = true
+          } catch {
+            await pause(100)
+          }
         }
       }
     }
-  }
-  const killer = async () => {
-    for (const enough of [100, 250]) {
-      while (acknowledged.size < enough) await pause(10)
-      server?.process.kill('SIGKILL')
-      await server?.ended
-      await start(port)
+    const killer = async () => {
+      for (const enough of [RSVPS / 4, RSVPS / 2]) {
+        while (acknowledged.size < enough) await pause(10)
+        server?.process.kill('SIGKILL')
+        await server?.ended
+        await start(port)
+      }
     }
-  }
-  await Promise.all([killer(), ...Array.from({ length: 16 }, caller)])
+    await Promise.all([killer(), ...Array.from({ length: CALLERS }, caller)])
 
-  // A hot event is exact soon after, not at once.
-  const listed: string[] = []
-  for (let page: string | undefined = `${attendances}?per_page=100`; page;) {
-    const { total_accepted } = await call(event._links.self.href as string)
-    if (total_accepted < acknowledged.size) {
-      await pause(50)
-      continue
+    // A hot event is exact soon after, not at once.
+    const listed: string[] = []
+    for (let page: string | undefined = `${attendances}?per_page=100`; page;) {
+      const { total_accepted } = await call(event._links.self.href as string)
+      if (total_accepted < acknowledged.size) {
+        await pause(50)
+        continue
+      }
+      const document: any = await call(page)
+      listed.push(...document._embedded['osdi:attendances'].map((each: any) => each['service:person_id']))
+      page = document._links.next?.href
     }
-    const document: any = await call(page)
-    listed.push(...document._embedded['osdi:attendances'].map((each: any) => each['service:person_id']))
-    page = document._links.next?.href
-  }
-  expect(listed).toHaveLength(400)
-  expect(new Set(listed)).toEqual(acknowledged)
-}, 90_000)
+    expect(listed).toHaveLength(RSVPS)
+    expect(new Set(listed)).toEqual(acknowledged)
+  },
+  timeFor(90_000),
+)

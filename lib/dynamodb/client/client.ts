@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, TransactWriteCommand } from './commands.js'
 import { type DynamoDbError, errorOf } from './errors.js'
+import type { Units } from '../../spent.js'
 import { type Credentials, signed } from './signature.js'
 import { type WireAnswer, transportTo } from './transport.js'
 import { fromWire, toWire } from './wire.js'
@@ -10,13 +11,6 @@ import { fromWire, toWire } from './wire.js'
 export interface Account {
   region: string
   credentials: Credentials
-}
-
-/** DynamoDB units, as DynamoDB counted them, and the requests that were answered. */
-export interface Units {
-  read: number
-  write: number
-  requests: number
 }
 
 export interface ClientOptions {

@@ -5,6 +5,7 @@ import { type Operations, changeOf } from '../operation.js'
 import { type DocumentSchema, always, leadsTo, maybe, uuid } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { attendanceFields } from './attendance.js'
+import { attendanceFilters } from './filters.js'
 
 export const attendance = (): DocumentSchema => ({
   name: 'Attendance',
@@ -36,7 +37,12 @@ const collection = () =>
 const tag = 'Attendances' as const
 
 export const attendanceOperations = (): Operations => ({
-  'v1/list-attendance': { tag, summary: 'Lists the attendances of an event', answer: collection() },
+  'v1/list-attendance': {
+    tag,
+    summary: 'Lists the attendances of an event',
+    filters: attendanceFilters(),
+    answer: collection(),
+  },
   'v1/create-attendance': {
     tag,
     summary: 'Records an attendance, or answers the one that is there',
@@ -67,6 +73,7 @@ export const attendanceOperations = (): Operations => ({
   'v1/list-person-attendance': {
     tag: 'People',
     summary: 'Lists the attendances of a person',
+    filters: attendanceFilters(),
     answer: collection(),
   },
 })

@@ -8,6 +8,10 @@ export const entryPoint = (): Resource => ({
   _links: {
     self: { ...link(v1), title: 'This entry point' },
     'osdi:events': { ...link(v1, 'events'), title: 'The events of your API key' },
+    [native('calendar')]: {
+      ...link(v1, 'calendar.ics'),
+      title: 'The events of your API key around today, as iCalendar',
+    },
     'osdi:people': { ...link(v1, 'people'), title: 'The people of your API key' },
     [native('event_campaigns')]: {
       ...link(v1, 'event_campaigns'),

@@ -5,6 +5,7 @@ import type { Operations } from '../operation.js'
 import { type DocumentSchema, count, leadsTo, maybe, string } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { eventCollection, sponsor } from './event.description.js'
+import { campaignFilters, eventFilters } from './filters.js'
 
 const campaign = (): DocumentSchema => ({
   name: 'EventCampaign',
@@ -28,6 +29,7 @@ const campaign = (): DocumentSchema => ({
     self: leadsTo('This campaign', 'v1/get-event-campaign'),
     'osdi:events': leadsTo('The events of the campaign', 'v1/list-campaign-events'),
     [native('embed')]: leadsTo('Snippets that show the campaign in a web page', 'v1/get-campaign-embed'),
+    [native('calendar')]: leadsTo('Its events around today as iCalendar', 'v1/get-campaign-calendar'),
   },
 })
 
@@ -41,9 +43,19 @@ const collection = () =>
 const tag = 'Event campaigns' as const
 
 export const campaignOperations = (): Operations => ({
-  'v1/list-event-campaigns': { tag, summary: 'Lists the event campaigns of your key', answer: collection() },
+  'v1/list-event-campaigns': {
+    tag,
+    summary: 'Lists the event campaigns of your key',
+    filters: campaignFilters(),
+    answer: collection(),
+  },
   'v1/get-event-campaign': { tag, summary: 'Reads an event campaign', answer: campaign() },
-  'v1/list-campaign-events': { tag, summary: 'Lists the events of a campaign', answer: eventCollection() },
+  'v1/list-campaign-events': {
+    tag,
+    summary: 'Lists the events of a campaign',
+    filters: eventFilters(),
+    answer: eventCollection(),
+  },
   'v1/get-campaign-embed': {
     tag: 'Embeds',
     summary: 'Reads snippets that show an event campaign',

@@ -28,6 +28,7 @@ const embeddedCampaign = (campaign: CountedCampaign): Resource => ({
     self: link(v1, 'event_campaigns', campaign.id),
     'osdi:events': link(v1, 'event_campaigns', campaign.id, 'events'),
     [native('embed')]: link(v1, 'event_campaigns', campaign.id, 'embed'),
+    [native('calendar')]: link(v1, 'event_campaigns', campaign.id, 'calendar.ics'),
   },
 })
 

@@ -16,6 +16,7 @@ import {
 import * as shared from '../shared.description.js'
 import { eventFields } from './event.js'
 import { person } from './person.description.js'
+import { eventFilters } from './filters.js'
 
 export const event = (): DocumentSchema => ({
   name: 'Event',
@@ -49,6 +50,7 @@ export const event = (): DocumentSchema => ({
     'osdi:organizer': leadsTo('Who organises the event: always its creator', 'v1/get-person'),
     [native('event_campaign')]: maybe(leadsTo('The campaign that it belongs to', 'v1/get-event-campaign')),
     [native('embed')]: leadsTo('Snippets that show the event in a web page', 'v1/get-event-embed'),
+    [native('calendar')]: maybe(leadsTo('The event as iCalendar, if it has a date', 'v1/get-event-calendar')),
   },
   embedded: {
     'osdi:creator': maybe({ one: person() }),
@@ -62,8 +64,12 @@ export const sponsor = () =>
     url: maybe(string('Its public page')),
   })
 
-export const eventCollection = (): DocumentSchema =>
-  collectionOf(event(), 'osdi:events', 'Events, newest first', 'v1/list-events', 'v1/list-campaign-events')
+export const eventCollection = (): DocumentSchema => {
+  const at = ['v1/list-events', 'v1/list-campaign-events']
+  const { links, ...page } = collectionOf(event(), 'osdi:events', 'Events, newest first', ...at)
+  const calendar = leadsTo('Those around today as iCalendar', 'v1/get-calendar', 'v1/get-campaign-calendar')
+  return { ...page, links: { ...links, [native('calendar')]: calendar } }
+}
 
 const table = () => ({
   fields: eventFields(),
@@ -73,7 +79,12 @@ const tag = 'Events' as const
 const conflict = heldElsewhere('an event')
 
 export const eventOperations = (): Operations => ({
-  'v1/list-events': { tag, summary: 'Lists the events of your key', answer: eventCollection() },
+  'v1/list-events': {
+    tag,
+    summary: 'Lists the events of your key',
+    filters: eventFilters(),
+    answer: eventCollection(),
+  },
   'v1/create-event': {
     tag,
     summary: 'Creates an event, or changes the one that holds an identifier',

@@ -73,6 +73,7 @@ export const eventCollection = (
     self: link(v1, ...path),
     rel: 'osdi:events',
     query,
+    links: { [native('calendar')]: link(v1, ...path.slice(0, -1), 'calendar.ics') },
     resource: (event) => embedded(event, people, embeddedPerson),
   })
 
@@ -122,5 +123,6 @@ function eventLinks(event: OsdiEvent): { self: Link } & Record<string, Link> {
       [native('event_campaign')]: link(v1, 'event_campaigns', event.event_campaign_id),
     }),
     [native('embed')]: link(v1, 'events', event.id, 'embed'),
+    ...(event.start_date && { [native('calendar')]: link(v1, 'events', event.id, 'calendar.ics') }),
   }
 }

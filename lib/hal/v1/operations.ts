@@ -1,3 +1,4 @@
+import { calendarOperations } from '../calendar.description.js'
 import { native } from '../links.js'
 import { type Operations, descriptionOperation } from '../operation.js'
 import { type DocumentSchema, leadsTo, string } from '../schema.js'
@@ -13,6 +14,7 @@ const entryPoint = (): DocumentSchema => ({
   links: {
     self: leadsTo('This entry point', 'v1/get-entry-point'),
     'osdi:events': leadsTo('The events of your key', 'v1/list-events'),
+    [native('calendar')]: leadsTo('The events of your key around today as iCalendar', 'v1/get-calendar'),
     'osdi:people': leadsTo('The people of your key', 'v1/list-people'),
     [native('event_campaigns')]: leadsTo('The event campaigns of your key', 'v1/list-event-campaigns'),
   },
@@ -26,4 +28,5 @@ export const operations = (): Operations => ({
   ...attendanceOperations(),
   ...personOperations(),
   ...campaignOperations(),
+  ...calendarOperations('v1'),
 })

@@ -2,6 +2,7 @@ import { collectionOf, pageFields, pageLinks } from '../collection.description.j
 import type { Operations } from '../operation.js'
 import { type DocumentSchema, always, leadsTo, listOf, maybe, object, string } from '../schema.js'
 import * as shared from '../shared.description.js'
+import { personFilters } from './filters.js'
 
 /** What a person links to, and this service does not hold. */
 const EMPTY = {
@@ -64,7 +65,12 @@ const collection = () => collectionOf(person(), 'osdi:people', 'People, newest f
 const tag = 'People' as const
 
 export const personOperations = (): Operations => ({
-  'v1/list-people': { tag, summary: 'Lists the people of your key', answer: collection() },
+  'v1/list-people': {
+    tag,
+    summary: 'Lists the people of your key',
+    filters: personFilters(),
+    answer: collection(),
+  },
   'v1/get-person': { tag, summary: 'Reads a person', answer: person() },
   'v1/list-person-relation': {
     tag,

@@ -6,6 +6,7 @@ import { type DocumentSchema, always, leadsTo, maybe, object, string, uuid } fro
 import * as shared from '../shared.description.js'
 import { attendanceFields, helperFields } from './attendance.js'
 import { helperMeaning, personMeaning } from './person.description.js'
+import { attendanceFilters } from './filters.js'
 
 export const attendance = (): DocumentSchema => ({
   name: 'Attendance',
@@ -77,6 +78,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/list-attendances': {
     tag: 'Attendances',
     summary: 'Lists the attendances of an event',
+    filters: attendanceFilters(),
     answer: collection(),
   },
   'v2/create-attendance': { tag: 'Attendances', ...recording(), keyless: true },
@@ -97,6 +99,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/list-person-attendances': {
     tag: 'People',
     summary: 'Lists the attendances of a person',
+    filters: attendanceFilters(),
     answer: collection(),
   },
   'v2/get-person-attendance': {
@@ -107,6 +110,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/list-campaign-attendances': {
     tag: 'Event campaigns',
     summary: 'Lists the attendances of an event of a campaign',
+    filters: attendanceFilters(),
     answer: collection(),
   },
   'v2/create-campaign-attendance': { tag: 'Event campaigns', ...recording() },

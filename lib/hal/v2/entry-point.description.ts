@@ -16,6 +16,7 @@ export const entryPoint = (): DocumentSchema => ({
   links: {
     self: leadsTo('This entry point', 'v2/get-entry-point'),
     'osdi:events': leadsTo('The events of your key', 'v2/list-events'),
+    [native('calendar')]: leadsTo('The events of your key around today as iCalendar', 'v2/get-calendar'),
     'osdi:people': leadsTo('The people of your key', 'v2/list-people'),
     'osdi:person_signup_helper': leadsTo('Adds or changes a person', 'v2/create-person'),
     'osdi:lists': leadsTo('The email lists of your key', 'v2/list-lists'),

@@ -15,6 +15,10 @@ export const entryPoint = (): Resource => ({
   _links: {
     self: { ...link(v2), title: 'This entry point' },
     'osdi:events': { ...link(v2, 'events'), title: 'The events of your API key' },
+    [native('calendar')]: {
+      ...link(v2, 'calendar.ics'),
+      title: 'The events of your API key around today, as iCalendar',
+    },
     'osdi:people': { ...link(v2, 'people'), title: 'The people of your API key' },
     'osdi:person_signup_helper': { ...link(v2, 'people'), title: 'Adds or updates a person' },
     'osdi:lists': { ...link(v2, 'lists'), title: 'The email lists of your API key' },

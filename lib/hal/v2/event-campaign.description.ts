@@ -5,6 +5,7 @@ import { type Operations, changeOf, heldElsewhere, newOrMatched } from '../opera
 import { type DocumentSchema, count, flag, leadsTo, maybe, object, string } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { campaignFields } from './event-campaign.js'
+import { campaignFilters } from './filters.js'
 
 export const campaign = (): DocumentSchema => ({
   name: 'EventCampaign',
@@ -36,6 +37,7 @@ export const campaign = (): DocumentSchema => ({
     self: leadsTo('This campaign', 'v2/get-event-campaign'),
     'osdi:events': leadsTo('The events of the campaign', 'v2/list-campaign-events'),
     [native('embed')]: leadsTo('Snippets that show the campaign in a web page', 'v2/get-campaign-embed'),
+    [native('calendar')]: leadsTo('Its events around today as iCalendar', 'v2/get-campaign-calendar'),
   },
 })
 
@@ -55,7 +57,12 @@ const tag = 'Event campaigns' as const
 const conflict = heldElsewhere('a campaign')
 
 export const campaignOperations = (): Operations => ({
-  'v2/list-event-campaigns': { tag, summary: 'Lists the event campaigns of your key', answer: collection() },
+  'v2/list-event-campaigns': {
+    tag,
+    summary: 'Lists the event campaigns of your key',
+    filters: campaignFilters(),
+    answer: collection(),
+  },
   'v2/create-event-campaign': {
     tag,
     summary: 'Creates an event campaign, or changes the one that holds an identifier',

@@ -66,6 +66,7 @@ const campaignLinks = ({ id }: CountedCampaign): { self: Link } & Record<string,
   self: link(v2, 'event_campaigns', id),
   'osdi:events': link(v2, 'event_campaigns', id, 'events'),
   [native('embed')]: link(v2, 'event_campaigns', id, 'embed'),
+  [native('calendar')]: link(v2, 'event_campaigns', id, 'calendar.ics'),
 })
 
 /** A page of event campaigns. */

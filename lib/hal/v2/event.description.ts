@@ -15,6 +15,7 @@ import {
 } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { eventFields } from './event.js'
+import { eventFilters } from './filters.js'
 
 const wallClock = (what: string) =>
   dateTime(`${what}, as the clock at the venue shows it: the \`Z\` is nominal. An offset makes it an instant`)
@@ -68,11 +69,16 @@ export const event = (): DocumentSchema => ({
     'osdi:organizer': leadsTo('Who organises the event: always its creator', 'v2/get-person'),
     [native('event_campaign')]: maybe(leadsTo('The campaign that it belongs to', 'v2/get-event-campaign')),
     [native('embed')]: leadsTo('Snippets that show the event in a web page', 'v2/get-event-embed'),
+    [native('calendar')]: maybe(leadsTo('The event as iCalendar, if it has a date', 'v2/get-event-calendar')),
   },
 })
 
-export const eventCollection = (): DocumentSchema =>
-  collectionOf(event(), 'osdi:events', 'Events, newest first', 'v2/list-events', 'v2/list-campaign-events')
+export const eventCollection = (): DocumentSchema => {
+  const at = ['v2/list-events', 'v2/list-campaign-events']
+  const { links, ...page } = collectionOf(event(), 'osdi:events', 'Events, newest first', ...at)
+  const calendar = leadsTo('Those around today as iCalendar', 'v2/get-calendar', 'v2/get-campaign-calendar')
+  return { ...page, links: { ...links, [native('calendar')]: calendar } }
+}
 
 const table = () => ({ fields: eventFields, meaning: event().fields })
 
@@ -84,7 +90,12 @@ const newEvent = (): BodySchema => ({
 const conflict = heldElsewhere('an event')
 
 export const eventOperations = (): Operations => ({
-  'v2/list-events': { tag: 'Events', summary: 'Lists the events of your key', answer: eventCollection() },
+  'v2/list-events': {
+    tag: 'Events',
+    summary: 'Lists the events of your key',
+    filters: eventFilters(),
+    answer: eventCollection(),
+  },
   'v2/create-event': {
     tag: 'Events',
     summary: 'Creates an event, or changes the one that holds an identifier',
@@ -108,6 +119,7 @@ export const eventOperations = (): Operations => ({
   'v2/list-campaign-events': {
     tag: 'Event campaigns',
     summary: 'Lists the events of a campaign',
+    filters: eventFilters(),
     answer: eventCollection(),
   },
   'v2/create-campaign-event': {

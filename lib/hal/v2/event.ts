@@ -97,9 +97,17 @@ function eventLinks(event: OsdiEvent): { self: Link } & Record<string, Link> {
       [native('event_campaign')]: link(v2, 'event_campaigns', event.event_campaign_id),
     }),
     [native('embed')]: link(v2, 'events', event.id, 'embed'),
+    ...(event.start_date && { [native('calendar')]: link(v2, 'events', event.id, 'calendar.ics') }),
   }
 }
 
 /** A page of events; `self` is where the collection lives. */
 export const eventCollection = (page: Page<OsdiEvent>, query: string, ...path: string[]): Resource =>
-  collection({ page, self: link(v2, ...path), rel: 'osdi:events', query, resource: embeddedEvent })
+  collection({
+    page,
+    self: link(v2, ...path),
+    rel: 'osdi:events',
+    query,
+    links: { [native('calendar')]: link(v2, ...path.slice(0, -1), 'calendar.ics') },
+    resource: embeddedEvent,
+  })

@@ -1,3 +1,4 @@
+import { calendarOperations, subscribedOperations } from '../calendar.description.js'
 import { embedOperations } from '../embed.description.js'
 import { type Operations, descriptionOperation } from '../operation.js'
 import { targetingOperations } from './action.description.js'
@@ -23,4 +24,6 @@ export const operations = (): Operations => ({
   ...targetingOperations(),
   ...queryOperations(),
   ...embedOperations,
+  ...calendarOperations('v2'),
+  ...subscribedOperations,
 })

@@ -4,6 +4,7 @@ import { type Operations, changeOf } from '../operation.js'
 import { type DocumentSchema, type Field, always, leadsTo, listOf, maybe, object, string } from '../schema.js'
 import * as shared from '../shared.description.js'
 import { personFields, signupFields } from './person.js'
+import { personFilters } from './filters.js'
 
 const primary = always(true, 'The one that is kept is the primary one')
 
@@ -62,7 +63,12 @@ export const personMeaning = (): Field => ({
 const collection = () => collectionOf(person(), 'osdi:people', 'People, newest first', 'v2/list-people')
 
 export const personOperations = (): Operations => ({
-  'v2/list-people': { tag: 'People', summary: 'Lists the people of your key', answer: collection() },
+  'v2/list-people': {
+    tag: 'People',
+    summary: 'Lists the people of your key',
+    filters: personFilters(),
+    answer: collection(),
+  },
   'v2/create-person': {
     tag: 'People',
     summary: 'The person signup helper: adds a person, or changes the one who matches',

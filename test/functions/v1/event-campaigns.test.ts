@@ -39,6 +39,7 @@ describe('GET /api/v1/event_campaigns/{id}', () => {
         self: { href: PUBLIC_URL + path },
         'osdi:events': { href: `${PUBLIC_URL}${path}/events` },
         'service:embed': { href: `${PUBLIC_URL}${path}/embed` },
+        'service:calendar': { href: `${PUBLIC_URL}${path}/calendar.ics` },
         curies: [expect.objectContaining({ name: 'osdi' }), expect.objectContaining({ name: 'service' })],
       },
     })

@@ -48,6 +48,7 @@ describe('POST /api/v2/event_campaigns', () => {
         self: { href: self },
         'osdi:events': { href: `${self}/events` },
         'service:embed': { href: `${self}/embed` },
+        'service:calendar': { href: `${self}/calendar.ics` },
         curies: [
           { name: 'osdi', href: `${PUBLIC_URL}/docs/{rel}`, templated: true },
           { name: 'service', href: `${PUBLIC_URL}/docs/{rel}`, templated: true },

@@ -7,6 +7,8 @@ const titles = (body: { _embedded: Record<string, { title: string }[]> }) =>
 const range = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Event ${from - i}`)
 
+const CALENDAR = { 'service:calendar': { href: SELF.replace(/events$/, 'calendar.ics') } }
+
 describe('GET /api/v2/events', () => {
   it('answers an empty collection with an empty page', async () => {
     const { status, body } = await get('/api/v2/events', { key: demo.individual.key })
@@ -16,7 +18,7 @@ describe('GET /api/v2/events', () => {
       per_page: 25,
       page: 1,
       total_records: 0,
-      _links: { self: { href: SELF }, 'osdi:events': [], curies: expect.any(Array) },
+      _links: { self: { href: SELF }, ...CALENDAR, 'osdi:events': [], curies: expect.any(Array) },
       _embedded: { 'osdi:events': [] },
     })
   })
@@ -36,6 +38,7 @@ describe('GET /api/v2/events', () => {
       expect(body._links).toEqual({
         self: { href: SELF },
         next: { href: `${SELF}?page=2` },
+        ...CALENDAR,
         'osdi:events': embedded.map((event: { _links: { self: object } }) => event._links.self),
         curies: [expect.objectContaining({ name: 'osdi' }), expect.objectContaining({ name: 'service' })],
       })

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { recordQuery } from '../../../lib/domain/record-query.js'
+import { identifier, instant, text, texts } from '../../../lib/hal/values.js'
+import { command } from '../../command.js'
+import { flag, optional, owner, ownerIn, required } from '../../options.js'
+import { present } from '../../present.js'
+import { details } from '../../show.js'
+import { existing } from './existing.js'
+import { find, summary } from './run.js'
+
+export const create = command({
+  name: 'create',
+  does: 'Save a query for everyone who acted on some events, and run it',
+  example: 'target create --group 6f2b8f5e-… --title "Came to a rally" --include 9b46…  example:rally-2',
+  options: {
+    ...owner,
+    title: required('--title <title>', 'what the query is called', text),
+    include: required('--include <events...>', 'identifiers or ids of the events', texts),
+    every: flag('--every', 'only people who acted on every one of them'),
+    exclude: optional('--exclude <events...>', 'leave out who acted on one of these', texts),
+    rsvp_from: optional('--from <date>', 'only RSVPs since then, in UTC: 2026-11-03T18:30', instant),
+    rsvp_before: optional('--before <date>', 'only RSVPs before then', instant),
+    identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
+  },
+  run: async (values, context) => {
+    const { of, events, queries, results } = await existing(ownerIn(values), context.open)
+    const { title, include, every, identifier: own } = values
+    const { exclude, rsvp_from, rsvp_before } = values
+    const query = await recordQuery(
+      of,
+      {
+        ...{ title, include, match: every ? 'every' : 'any' },
+        ...present({ exclude, rsvp_from, rsvp_before, identifiers: own && [own] }),
+      },
+      {
+        queries,
+        eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
+        ownEvents: (whose, ids) => events.findMany(whose, ids),
+        nativePrefix: context.settings().nativePrefix,
+        now: () => new Date(),
+        newId: () => randomUUID(),
+      },
+    )
+    const result = await find(query, results, context)
+    return { json: { ...query, result }, text: details({ id: query.id, title, ...summary(result) }) }
+  },
+})

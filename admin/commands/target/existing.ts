@@ -1,0 +1,16 @@
+import type { Owner } from '../../../lib/domain/principal.js'
+import type { Context } from '../../command.js'
+import { orMissing } from '../../complaints.js'
+import { inWords } from '../../options.js'
+
+/** The stores, once it is sure that the owner exists. @throws OsdiError not_found */
+export async function existing(of: Owner, open: Context['open']) {
+  const stores = await open()
+  await orMissing(stores.owners.principalOf(of), inWords(of))
+  return {
+    of,
+    ...stores,
+    /** @throws OsdiError not_found */
+    find: (id: string) => orMissing(stores.queries.find(of, id), `query with the id ${id} of this owner`),
+  }
+}

@@ -1,0 +1,21 @@
+import { command } from '../../command.js'
+import { limit, owner, ownerIn } from '../../options.js'
+import { table } from '../../show.js'
+import { wholeList } from '../../whole-list.js'
+import { existing } from './existing.js'
+
+export const list = command({
+  name: 'list',
+  does: 'List saved queries, newest first',
+  example: 'target list --group 6f2b8f5e-…',
+  options: { ...owner, limit },
+  run: async ({ limit, ...values }, { open }) => {
+    const { of, queries } = await existing(ownerIn(values), open)
+    const found = await wholeList((page) => queries.list(of, page), limit)
+    const rows = found.map(({ id, title, include, match, result }) => ({
+      ...{ id, title, events: `${match} of ${include.length}` },
+      ...{ people: result?.total_people ?? '-', result_date: result?.created_date ?? '-' },
+    }))
+    return { json: found, text: table(rows, 'There are no queries.') }
+  },
+})

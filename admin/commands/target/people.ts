@@ -1,0 +1,81 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { peopleHeadings, personRow } from '../../../lib/csv/people.js'
+import { type PeopleSource, peopleOf } from '../../../lib/csv/part.js'
+import { type Found, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
+import type { Tell } from '../../../lib/domain/run-query.js'
+import { text } from '../../../lib/hal/values.js'
+import { command } from '../../command.js'
+import { Misuse } from '../../complaints.js'
+import { flag, optional, owner, ownerIn } from '../../options.js'
+import { details, table } from '../../show.js'
+import { existing } from './existing.js'
+import { id, summary } from './run.js'
+
+export const people = command({
+  name: 'people',
+  does: 'Show the people of the newest result of a query, or write them to a file',
+  example: 'target people 4be1c7a0-… --group 6f2b8f5e-… --for-email --csv people.csv',
+  options: {
+    ...owner,
+    id,
+    for_email: flag('--for-email', 'only people whose email is subscribed'),
+    csv: optional('--csv <file>', 'write a table for spreadsheets', text),
+    ndjson: optional('--ndjson <file>', 'write a line of JSON for each person', text),
+  },
+  run: async ({ id, for_email, csv, ndjson, ...values }, { open, progress }) => {
+    if (csv && ndjson) throw new Misuse('Give either --csv <file> or --ndjson <file>.')
+    const { of, find, results, events } = await existing(ownerIn(values), open)
+    const query = await find(id)
+    const result = await resultToShow(query, undefined, results)
+    const audience = for_email ? 'email' : 'everybody'
+    const titles = await events.findMany(of, result.events)
+    const source: PeopleSource = {
+      read: (from, count) => results.people(of, result, { audience, from, count }),
+      total: totalFor(result, audience),
+      eventOf: (event) => titles.get(event),
+    }
+    const file = csv ?? ndjson
+    if (file === undefined) {
+      const found: Found[] = []
+      for await (const each of peopleOf(source, 0)) found.push(each)
+      return { json: found.map(plain), text: table(found.map(row), 'Nobody was found.') }
+    }
+    const lines = csv ? csvLines(source, progress()) : ndjsonLines(source, progress())
+    await pipeline(lines, createWriteStream(file))
+    const written = { query: id, title: query.title, file, ...summary(result) }
+    return { json: written, text: details(written) }
+  },
+})
+
+async function* csvLines(source: PeopleSource, tell: Tell) {
+  yield peopleHeadings
+  for await (const found of told(source, tell)) yield personRow(found, source.eventOf)
+}
+
+async function* ndjsonLines(source: PeopleSource, tell: Tell) {
+  for await (const found of told(source, tell)) yield `${JSON.stringify(plain(found))}\n`
+}
+
+async function* told(source: PeopleSource, tell: Tell) {
+  for await (const found of peopleOf(source, 0)) {
+    tell(found.position, source.total)
+    yield found
+  }
+  tell(source.total, source.total)
+}
+
+/** A person for programs, without what is only ours. */
+function plain({ person, events }: Found) {
+  const { owner: _owner, revision: _revision, ...rest } = person
+  return { ...rest, events }
+}
+
+const row = ({ person, events }: Found) => ({
+  id: person.id,
+  name: [person.given_name, person.family_name].filter(Boolean).join(' '),
+  email: person.email_addresses[0]?.address,
+  status: person.email_addresses[0]?.status,
+  phone: person.phone_numbers[0]?.number,
+  events: events.length,
+})

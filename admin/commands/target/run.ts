@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { type QueryResult, newResult } from '../../../lib/domain/query-result.js'
+import type { TargetingQuery } from '../../../lib/domain/targeting-query.js'
+import type { ResultStore } from '../../../lib/dynamodb/result-store.js'
+import { text } from '../../../lib/hal/values.js'
+import { type Context, command } from '../../command.js'
+import { owner, ownerIn, required } from '../../options.js'
+import { details } from '../../show.js'
+import { existing } from './existing.js'
+
+export const id = required('<id>', 'id of the query', text)
+
+export const run = command({
+  name: 'run',
+  does: 'Run a query again: find everyone who has acted by now',
+  example: 'target run 4be1c7a0-… --group 6f2b8f5e-…',
+  options: { ...owner, id },
+  run: async ({ id, ...values }, context) => {
+    const { find: load, results } = await existing(ownerIn(values), context.open)
+    const query = await load(id)
+    const result = await find(query, results, context)
+    return { json: result, text: details({ query: id, title: query.title, ...summary(result) }) }
+  },
+})
+
+/** Finds the people of a query here and now, however many attendances there are. */
+export async function find(query: TargetingQuery, results: ResultStore, { progress }: Context) {
+  const begun = newResult(query, randomUUID(), new Date())
+  await results.begin(query, begun, false)
+  return results.compute(query, begun, progress())
+}
+
+/** What people read of a result. */
+export const summary = ({ created_date, total_people, total_subscribed }: QueryResult) => ({
+  result_date: created_date,
+  people: total_people,
+  subscribed: total_subscribed,
+})

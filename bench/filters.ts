@@ -1,0 +1,130 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { BatchWriteCommand } from '../lib/dynamodb/client/commands.js'
+import { randomUUID } from 'node:crypto'
+import { filterableEvent } from '../lib/domain/filterable.js'
+import type { Owner } from '../lib/domain/principal.js'
+import { readFilter } from '../lib/domain/read-filter.js'
+import { changeOf } from '../lib/dynamodb/changes.js'
+import { eventStore } from '../lib/dynamodb/event-store.js'
+import { lists, placeAt } from '../lib/dynamodb/numbered-list.js'
+import { type Table, keyOf, openTable } from '../lib/dynamodb/table.js'
+import { namedAlike } from '../lib/hal/filters.js'
+import { startEngine } from '../local/engine.js'
+import { tableDefinition } from '../local/table.js'
+import type { Row } from './print-table.js'
+
+const LENGTHS = [1_000, 100_000]
+
+/** Of so many events, one was changed since it was made. */
+const CHANGED_EVERY = 50
+const MINUTE_MS = 60_000
+
+/**
+ * What filters read, for owners with few and with many events: those with an index cost what they find. The
+ * table has no stream, with which the embedded engine takes hours to write so many.
+ */
+export async function measureFilters(): Promise<Row[]> {
+  const engine = await startEngine()
+  const { create } = await tableDefinition(`filters-${randomUUID()}`)
+  const client = new DynamoDBClient({ endpoint: engine.endpoint })
+  await client.send(new CreateTableCommand({ ...create, StreamSpecification: undefined }))
+  const table = openTable({ tableName: create.TableName as string, dynamodbEndpoint: engine.endpoint })
+  const rows: Row[] = []
+  for (const length of LENGTHS) {
+    const owner: Owner = `group:${randomUUID()}`
+    await fill(table, owner, length)
+    rows.push(...(await measure(table, owner, length)))
+  }
+  await engine.stop()
+  return rows
+}
+
+/** An event a minute, the last one an hour ago; each starts ten days after it was made. */
+const HOUR_AGO = Date.now() - 60 * MINUTE_MS
+const createdAt = (ordinal: number, length: number) => HOUR_AGO - (length - ordinal) * MINUTE_MS
+const iso = (time: number) => new Date(time).toISOString()
+
+async function measure(table: Table, owner: Owner, length: number): Promise<Row[]> {
+  const events = eventStore(table)
+  const fields = namedAlike(filterableEvent('service'))
+  const of = async (what: string, filter: string) => {
+    const before = { ...table.spent }
+    const { total_records } = await events.list(owner, { page: 1, per_page: 25 }, readFilter(filter, fields))
+    const { read, requests } = table.spent
+    return {
+      filter: what,
+      'events of the owner': length,
+      found: total_records,
+      'read units': read - before.read,
+      requests: requests - before.requests,
+      budget: '-',
+    }
+  }
+  const newest = createdAt(length, length)
+  return [
+    await of('identifier eq', `identifier eq 'bench:${owner}-7'`),
+    await of('modified_date gt, nothing new', `modified_date gt '${iso(newest + MINUTE_MS)}'`),
+    await of('modified_date gt, the last 20 minutes', `modified_date gt '${iso(newest - 20 * MINUTE_MS)}'`),
+    await of('modified_date gt, the last 500 minutes', `modified_date gt '${iso(newest - 500 * MINUTE_MS)}'`),
+    await of('start_date gt, the last 20', `start_date gt '${iso(newest + (14_400 - 20) * MINUTE_MS)}'`),
+    await of('start_date gt, the last 500', `start_date gt '${iso(newest + (14_400 - 500) * MINUTE_MS)}'`),
+    ...(length <= 1_000 ? [await of('title eq, which reads everything', "title eq 'Event 7'")] : []),
+  ]
+}
+
+/** Gives an owner events that differ in their dates alone. */
+async function fill(table: Table, owner: Owner, length: number): Promise<void> {
+  const list = lists.eventsOf(owner)
+  const ordinals = Array.from({ length }, (_, i) => i + 1)
+  const writers = Array.from({ length: 4 }, async () => {
+    for (let batch = ordinals.splice(0, 25); batch.length > 0; batch = ordinals.splice(0, 25))
+      await write(
+        table,
+        batch.map((ordinal) => eventAt(owner, ordinal, length)),
+      )
+  })
+  await Promise.all(writers)
+  await write(table, [
+    { ...list.length, length },
+    {
+      ...keyOf.identifier('event', `bench:${owner}-7`),
+      identifier: `bench:${owner}-7`,
+      holder: `event:${idOf(owner, 7)}`,
+    },
+  ])
+}
+
+const idOf = (owner: Owner, ordinal: number) =>
+  `${owner.slice(-36, -12)}${String(ordinal).padStart(12, '0')}`.replace(/^./, (ordinal % 16).toString(16))
+
+function eventAt(owner: Owner, ordinal: number, length: number) {
+  const list = lists.eventsOf(owner)
+  const created = createdAt(ordinal, length)
+  const isChanged = ordinal % CHANGED_EVERY === 0
+  const event = {
+    id: idOf(owner, ordinal),
+    owner,
+    identifiers: ordinal === 7 ? [`bench:${owner}-7`] : [],
+    title: `Event ${ordinal}`,
+    origin_system: 'Bench',
+    description: 'A small event. '.repeat(15),
+    start_date: iso(created + 14_400 * MINUTE_MS).slice(0, 19),
+    start_date_utc: iso(created + 14_400 * MINUTE_MS),
+    created_date: iso(created),
+    modified_date: iso(created + (isChanged ? 1_000 : 0)),
+    revision: isChanged ? 2 : 1,
+  }
+  return {
+    ...event,
+    ...keyOf.event(event.id),
+    ...placeAt(list, ordinal),
+    ...(isChanged && changeOf(list, event)),
+  }
+}
+
+const write = (table: Table, items: object[]) =>
+  table.client.send(
+    new BatchWriteCommand({
+      RequestItems: { [table.name]: items.map((Item) => ({ PutRequest: { Item } })) },
+    }),
+  )

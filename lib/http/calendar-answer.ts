@@ -1,0 +1,27 @@
+import type { CalendarEvent } from '../domain/calendar.js'
+import { calendarText } from '../icalendar/calendar.js'
+import type { Answer } from './answer.js'
+import { etagOf } from './conditional.js'
+
+/** For so long a program may go on with what it has, and a revoked calendar with it; no shared cache keeps it. */
+const SECONDS = 60
+
+/**
+ * A calendar as a file.
+ * @param title what programs call it
+ * @param modified when what it shows may last have changed
+ */
+export function calendarAnswer(title: string, events: CalendarEvent[], modified: Date): Answer {
+  const body = calendarText(title, events)
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="events.ics"',
+      'cache-control': `private, max-age=${SECONDS}`,
+      etag: etagOf(body),
+      'last-modified': modified.toUTCString(),
+    },
+    body,
+  }
+}

@@ -1,0 +1,90 @@
+import ical, { type ICalEventData, ICalEventStatus, ICalEventTransparency, escape } from 'ical-generator'
+import type { CalendarEvent } from '../domain/calendar.js'
+import type { Location } from '../domain/location.js'
+import { timeZoneOf } from '../domain/time-zone.js'
+import { plainText } from './plain-text.js'
+
+/*
+ * Events as iCalendar (RFC 5545). The same events give the same text at any time and in any process: DTSTAMP is
+ * the time of the last change, as it is where there is no METHOD (3.8.7.2), so that a hash of it is an ETag.
+ */
+
+/** Characters that are shown. Longer texts are cut, so that a full calendar fits the answer of a Lambda. */
+const MOST = { title: 250, description: 1_500, location: 300, url: 1_000 }
+
+/** How often programs should look again, where they ask. */
+const REFRESH_SECONDS = 3_600
+
+/**
+ * A calendar.
+ * @param title what programs call it
+ * @param events each with a start, in the order in which they are written
+ */
+export function calendarText(title: string, events: CalendarEvent[]): string {
+  const calendar = ical({
+    prodId: { company: 'Turnout', product: 'Turnout' },
+    // The library writes it as it comes: a line break in it would begin a property.
+    name: escape(line(title, MOST.title), false),
+    ttl: REFRESH_SECONDS,
+    events: events.map(entry),
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+function entry(event: CalendarEvent): ICalEventData {
+  const { browser_url, description = '', location } = event
+  return {
+    // Without our address in it, so that it is the same after a move to another domain (RFC 7986, 5.3).
+    id: event.id,
+    sequence: event.revision - 1,
+    stamp: event.modified_date,
+    created: event.created_date,
+    lastModified: event.modified_date,
+    ...times(event),
+    summary: line(event.title, MOST.title),
+    description: cut(printable(plainText(description)), MOST.description) || null,
+    location: placeOf(location),
+    url: addressOf(browser_url),
+    status: ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.OPAQUE,
+  }
+}
+
+/**
+ * Instants in UTC. Where nobody knows in which time zone the venue is, the digits stand without one: programs show
+ * them as they are, wherever their reader is (3.3.5, form 1).
+ */
+function times(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'floating'> {
+  const floating = timeZoneOf(event) === undefined || event.start_date_utc === undefined
+  const start = new Date((!floating && event.start_date_utc) || `${event.start_date}Z`)
+  const said = event.end_date && new Date((!floating && event.end_date_utc) || `${event.end_date}Z`)
+  // An end must follow its start (3.8.2.2), which nobody has checked.
+  return { start, floating, ...(said && said > start && { end: said }) }
+}
+
+/** The address, and the point only of a building that was found: an approximate one would look like the place. */
+function placeOf({ location: point, ...location }: Location): NonNullable<ICalEventData['location']> | null {
+  const { venue, address_lines: [street] = [], locality, region, postal_code, country } = location
+  const city = [locality, [region, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const isKnown = venue ?? street ?? locality ?? postal_code
+  if (!isKnown) return null
+  const title = line([venue, street, city, country].filter(Boolean).join(', '), MOST.location)
+  const geo = point.accuracy === 'Rooftop' && { lat: point.latitude, lon: point.longitude }
+  return { title, ...(geo && { geo }) }
+}
+
+/** The library escapes addresses as if they were texts, which they are not: nothing is left to escape. */
+function addressOf(url: string | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const href = new URL(url).href.replace(/[,;\\]/g, encodeURIComponent)
+  return href.length > MOST.url ? null : href
+}
+
+/** Text on one line. */
+const line = (text: string, most: number) => cut(printable(text).replace(/\s+/g, ' ').trim(), most)
+
+/** Control characters may not stand in iCalendar (3.1), but for tabs and the ends of lines. */
+const printable = (text: string) => text.replace(/(?![\t\n])\p{Cc}/gu, ' ')
+
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,0 +1,36 @@
+/*
+ * What the functions log: a line of JSON for each thing that happened. It goes straight to the streams, as Lambda's
+ * console puts a time and a tab before each line, and CloudWatch would see no JSON any more.
+ */
+
+export interface Line {
+  level: 'info' | 'warn' | 'error'
+  message?: string
+  [name: string]: unknown
+}
+
+/** Writes a line; never anything of a person in it, nor of a key. */
+export const log = (line: Line): void => {
+  const stream = line.level === 'info' ? process.stdout : process.stderr
+  stream.write(`${JSON.stringify(line)}\n`)
+}
+
+/**
+ * Numbers that CloudWatch makes metrics of, each counted by the stage alone: every other dimension would be one more
+ * metric to pay for, for each of its values.
+ * @returns what makes a line an embedded metric; nothing without numbers
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export function metrics(stage: string, counts: Record<string, number>): object {
+  const names = Object.keys(counts)
+  if (names.length === 0) return {}
+  const Metrics = names.map((Name) => ({ Name, Unit: 'Count' }))
+  return {
+    ...counts,
+    stage,
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [{ Namespace: 'Turnout', Dimensions: [['stage']], Metrics }],
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { furnish, payload } from '../../bench/requests.js'
+import type { Service } from '../../bench/service.js'
+import { build } from '../../infra/build.js'
+import { idOf } from '../../infra/names.js'
+import { allEndpoints, consumers } from '../../infra/routes.js'
+import { attendanceStore } from '../../lib/dynamodb/attendance-store.js'
+import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
+import { eventStore } from '../../lib/dynamodb/event-store.js'
+import { heat } from '../../lib/dynamodb/hot-lists.js'
+import { lengthOf, lists } from '../../lib/dynamodb/numbered-list.js'
+import { keyOf, openTable } from '../../lib/dynamodb/table.js'
+import { newAttendance } from '../../lib/domain/attendance.js'
+import { type Proxy, startProxy } from '../support/dynamodb-proxy.js'
+import { invoke, unpack } from '../support/lambda.js'
+import { PUBLIC_URL, address, demo, gateway, givenEvent } from '../support/service.js'
+
+/*
+ * The zips that are deployed, unpacked and run one process each under the interface of Lambda, over the embedded
+ * engine, behind a guard that lets each do what its role allows.
+ */
+
+const OUT = '.cache/artifact'
+const functions = [...allEndpoints.map(({ name }) => name), ...consumers]
+const names = new Map(functions.map((name, i) => [`function${i}`, name]))
+const accessKeyOf = (name: string) => `function${functions.indexOf(name)}`
+const folders = new Map<string, string>()
+let proxy: Proxy
+let furniture: Awaited<ReturnType<typeof furnish>>
+const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+const service = { gateway, demo, table } as Service
+
+beforeAll(async () => {
+  await build(OUT)
+  for (const name of functions)
+    folders.set(name, await unpack(`${OUT}/${idOf({ name })}.zip`, join(OUT, 'unpacked', idOf({ name }))))
+  for (const layer of ['places', 'explorer'])
+    await unpack(`${OUT}/${layer}.zip`, join(OUT, 'unpacked', 'layer'))
+  proxy = await startProxy(address.endpoint, (accessKey) => names.get(accessKey))
+  furniture = await furnish(service)
+}, 120_000)
+
+afterAll(() => {
+  proxy.close()
+})
+
+/** What Lambda gives a function: what serverless.yml says, and credentials of its role. */
+const environmentOf = (name: string): Record<string, string> => ({
+  TABLE_NAME: address.tableName,
+  PUBLIC_URL,
+  NATIVE_PREFIX: 'service',
+  GEOCODER: 'embedded',
+  STAGE: 'test',
+  REQUEST_LOG: 'on',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: accessKeyOf(name),
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'token',
+  DYNAMODB_ENDPOINT: proxy.endpoint,
+  PLACES_FILE: join(OUT, 'unpacked', 'layer', 'places.tsv'),
+  EXPLORER_FILE: join(OUT, 'unpacked', 'layer', 'openapi-explorer.js'),
+})
+
+const run = (name: string, event: unknown, environment = environmentOf(name)) =>
+  invoke(join(process.cwd(), folders.get(name) as string), environment, event)
+
+const endpointOf = (name: string) =>
+  allEndpoints.find((each) => each.name === name) as (typeof allEndpoints)[number]
+
+describe('a packaged function', () => {
+  it.concurrent.each(allEndpoints)(
+    '$name answers a request, logs it, and does what its role allows',
+    async (endpoint) => {
+      const { response, error, written } = await run(endpoint.name, payload(endpoint, service, furniture))
+      expect(error).toBeUndefined()
+      expect([200, 202], response.body).toContain(response.statusCode)
+      expect(response.headers['x-request-id']).toBe('bench')
+      expect(written.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+          request_id: 'bench',
+          route: endpoint.route === '$default' ? 'GET /api/v2/events' : endpoint.route,
+          status: response.statusCode,
+          cold: true,
+          cold_starts: 1,
+          stage: 'test',
+        }),
+      ])
+      const asked = proxy.passed.get(endpoint.name) ?? 0
+      expect(asked > 0).toBe(endpoint.needs.length > 0)
+      expect(proxy.refused.filter((each) => each.includes(endpoint.name))).toEqual([])
+    },
+  )
+
+  it.each(functions)('of %s weighs under 150 KB', (name) => {
+    expect(statSync(`${OUT}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
+  })
+
+  it.each([
+    ['v2/get-event', ['TABLE_NAME', 'PUBLIC_URL']],
+    ['v2/get-entry-point', ['PUBLIC_URL']],
+    ['embed/get-asset', ['PUBLIC_URL']],
+    ['streams/sweep-unnumbered', ['TABLE_NAME']],
+  ])('of %s fails its first invocation without %s, and names it', async (name, missing) => {
+    const complete = Object.entries(environmentOf(name))
+    const incomplete = Object.fromEntries(complete.filter(([each]) => !missing.includes(each)))
+    const { phase, error, response } = await run(name, {}, incomplete)
+    expect(response).toBeUndefined()
+    expect(phase).toBe('init')
+    expect(error?.errorMessage).toBe(`Missing in the environment: ${missing.join(', ')}`)
+  })
+
+  it('may not do what another may', async () => {
+    const [reader, writer] = ['v2/get-event', 'v2/create-event'] as const
+    const environment = { ...environmentOf(writer), AWS_ACCESS_KEY_ID: accessKeyOf(reader) }
+    const { response } = await run(writer, payload(endpointOf(writer), service, furniture), environment)
+    expect(response.statusCode).toBe(500)
+    expect(proxy.refused.splice(0).join()).toContain(`${reader} may not`)
+  })
+
+  it('reaches DynamoDB over TLS, and trusts nobody whom it does not know', async () => {
+    const pem = 'test/support/localhost.pem'
+    const [key, cert] = readFileSync(pem, 'utf8').split(/(?=-----BEGIN CERTIFICATE)/) as [string, string]
+    const tls = await startProxy(address.endpoint, (accessKey) => names.get(accessKey), { key, cert })
+    const endpoint = endpointOf('v2/get-event')
+    const secure = { ...environmentOf(endpoint.name), DYNAMODB_ENDPOINT: tls.endpoint }
+    const trusting = { ...secure, NODE_EXTRA_CA_CERTS: join(process.cwd(), pem) }
+    const event = payload(endpoint, service, furniture)
+    expect((await run(endpoint.name, event, trusting)).response.statusCode).toBe(200)
+    expect((await run(endpoint.name, event, secure)).response.statusCode).toBe(500)
+    tls.close()
+  })
+})
+
+describe('a packaged function that no request calls', () => {
+  /** Somebody who attends a hot event and waits for a place. */
+  async function someoneWaiting() {
+    const { id } = await givenEvent()
+    const list = lists.attendancesOf(id)
+    heat(table, list)
+    const event = await eventStore(table).find(`group:${demo.group.id}`, id)
+    const person = randomUUID()
+    await attendanceStore(table).record(newAttendance(id, person, {}, new Date()), event)
+    expect(await lengthOf(table, list)).toBe(0)
+    return { list, key: keyOf.attendance(person, id) }
+  }
+
+  it('numbers those who wait, from a batch of the stream', async () => {
+    const { list, key } = await someoneWaiting()
+    const image = { pk: { S: key.pk }, sk: { S: key.sk }, waits_for: { S: list.name } }
+    const batch = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage: image } }] }
+    const { response } = await run('streams/number-members', batch)
+    expect(response).toEqual({ batchItemFailures: [] })
+    expect(await lengthOf(table, list)).toBe(1)
+    expect(proxy.refused).toEqual([])
+  })
+
+  it('numbers those whom the stream missed, by a schedule, and counts them', async () => {
+    const { list, key } = await someoneWaiting()
+    const since = new Date(Date.now() - 120_000).toISOString()
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: 'SET since = :since',
+        ExpressionAttributeValues: { ':since': since },
+      }),
+    )
+    const { error, written } = await run('streams/sweep-unnumbered', {})
+    expect(error).toBeUndefined()
+    expect(await lengthOf(table, list)).toBe(1)
+    expect(JSON.parse(written.at(-1) as string)).toMatchObject({ unnumbered_members: 1, stage: 'test' })
+    expect(proxy.refused).toEqual([])
+  })
+})

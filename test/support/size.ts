@@ -1,0 +1,10 @@
+/// <reference types="vite/client" />
+
+/** Whether this run is `npm run test:long`, which takes its time. */
+export const isLong = import.meta.env.MODE === 'long'
+
+/** How large a test is made: usually small enough for `npm test`, and as large as was promised in a long run. */
+export const sized = (usual: number, long: number): number => (isLong ? long : usual)
+
+/** Milliseconds that a test of either size may take. */
+export const timeFor = (usual: number): number => (isLong ? 3_600_000 : usual)

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC_URL, get, givenEvent, post, put, settled } from './support/service.js'
+import { sized } from './support/size.js'
+import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/sync-client.js'
+
+const EVENTS = sized(150, 10_000)
+const CHANGES = sized(90, 2_000)
+
+const path = '/api/v2/events'
+
+/** Does something for each number, some at a time, as several programs would. */
+async function each(count: number, work: (i: number) => Promise<unknown>) {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let i = numbers.shift(); i !== undefined; i = numbers.shift()) await work(i)
+    }),
+  )
+}
+
+describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
+  const paths: string[] = []
+  beforeAll(
+    () => each(EVENTS, async (i) => paths.push((await givenEvent({ title: `Event ${i}` })).path)),
+    1_800_000,
+  )
+
+  it('ends with a copy that equals the source, though events are made and changed meanwhile', async () => {
+    let isChanging = true
+    const writing = (async () => {
+      await each(CHANGES, async (i) => {
+        if (i % 5 === 0) await givenEvent({ title: `Made meanwhile ${i}` })
+        else await put(paths[(i * 7919) % paths.length] as string, { title: `Changed ${i}` })
+        await sleep(20)
+      })
+      isChanging = false
+    })()
+    const copy = emptyCopy()
+    while (isChanging) await syncOnce(copy, path)
+    await writing
+    await syncOnce(copy, path)
+
+    expect(await syncOnce(copy, path), 'a run after the last change').toBe(0)
+    expect(copy.members).toEqual(await wholeCollection(path))
+  })
+
+  it('meets a change that comes while it walks in its next run, and skips nothing for it', async () => {
+    const { newest } = await synced()
+    await sleep(1_100)
+    await each(30, (i) => put(paths[i] as string, { title: `Before the walk ${i}` }))
+    const first = await get(`${path}?per_page=10&filter=modified_date gt '${newest}'`)
+    expect(first.body).toMatchObject({ total_records: 30, total_pages: 3 })
+    const dates = first.body._embedded['osdi:events'].map((event: any) => event.modified_date)
+    expect(dates).toEqual([...dates].sort())
+
+    // The first of the page that comes next moves to the end.
+    const shown = titlesIn(first.body)
+    const rest = range(30).filter((i) => !shown.includes(`Before the walk ${i}`))
+    await put(paths[rest[0] as number] as string, { title: 'During the walk' })
+    const second = await follow(first.body)
+    const third = await follow(second)
+    const walked = [...shown, ...titlesIn(second), ...titlesIn(third)]
+    expect(walked).toHaveLength(29)
+    expect(new Set(walked).size).toBe(29)
+    expect(third).toMatchObject({ total_records: 29, page: 3 })
+    expect(third._links).not.toHaveProperty('next')
+
+    const newer = await get(
+      `${path}?filter=modified_date gt '${first.body._embedded['osdi:events'][9].modified_date}'`,
+    )
+    expect(titlesIn(newer.body)).toContain('During the walk')
+  })
+
+  it('finds attendances that were numbered after a rush by the dates that they have', async () => {
+    const event = await givenEvent()
+    const attendances = `${event.path}/attendances`
+    await Promise.all(
+      range(40).map((i) =>
+        post(attendances, { person: { email_addresses: [{ address: `rush-${i}@example.org` }] } }),
+      ),
+    )
+    const early = emptyCopy()
+    await syncOnce(early, attendances)
+    await settled()
+    await syncOnce(early, attendances)
+    expect(early.members.size).toBe(40)
+    expect(await syncOnce(early, attendances)).toBe(0)
+  })
+
+  async function synced(): Promise<Copy> {
+    const copy = emptyCopy()
+    await syncOnce(copy, path)
+    return copy
+  }
+})
+
+const range = (length: number) => Array.from({ length }, (_, i) => i)
+const titlesIn = (body: any): string[] => body._embedded['osdi:events'].map(({ title }: any) => title)
+const follow = async (body: any) => (await get(body._links.next.href.slice(PUBLIC_URL.length))).body
