@@ -3,12 +3,15 @@ import {
   type InferOutput,
   boolean,
   check,
+  literal,
   picklist,
   pipe,
   string,
   transform,
+  union,
 } from 'valibot'
 import type { Owner } from '../lib/domain/principal.js'
+import { type RateLimit, readRateLimit } from '../lib/domain/rate-limit.js'
 import { text } from '../lib/hal/values.js'
 import { Misuse } from './complaints.js'
 
@@ -82,6 +85,15 @@ export function positiveInteger() {
     transform(Number),
   )
 }
+
+/** How many requests in which time. */
+export const rate = pipe(
+  string(),
+  check((value) => readRateLimit(value) !== undefined, 'must be such as 4/second, 240/minute or 5000/hour'),
+  transform((value) => readRateLimit(value) as RateLimit),
+)
+
+export const rateOrOff = union([literal('off'), rate], 'must be such as 240/minute, or off')
 
 /** A setting that has no third way. */
 export const onOrOff = pipe(

@@ -41,6 +41,8 @@ export const kinds = {
   seats: { table: ['seats#*'] },
   calendars: { table: ['calendar#*'] },
   attempts: { table: ['attempts#*'] },
+  'requests of keys': { table: ['requests#*'] },
+  answers: { table: ['answer#*'] },
   'identifiers of events': { table: ['identifier#event#*'] },
   'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
   'identifiers of people': { table: ['identifier#person#*'] },
@@ -75,7 +77,9 @@ interface Need {
 }
 
 const needs = {
-  'check keys': { reads: ['keys'] },
+  'check keys': { reads: ['keys'], writes: ['requests of keys'] },
+  /** By `Idempotency-Key`. */
+  'remember answers': { writes: ['answers'] },
   'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
 
   'read events': { reads: ['events'] },

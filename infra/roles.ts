@@ -42,7 +42,14 @@ function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedN
   if (wrong)
     throw new Error(`infra/endpoints.json: ${name} needs "${wrong}", which infra/needs.ts does not know`)
   const wantsKey = own.length > 0 && (route.includes(' /api/') || needs.includes('everything'))
-  return [...new Set<NeedName>(wantsKey ? ['check keys', ...own] : own)].sort()
+  const answersOnce = wantsKey && (route.startsWith('POST ') || needs.includes('everything'))
+  return [
+    ...new Set<NeedName>([
+      ...(wantsKey ? (['check keys'] as const) : []),
+      ...(answersOnce ? (['remember answers'] as const) : []),
+      ...own,
+    ]),
+  ].sort()
 }
 
 /** The grants of every function by its name under functions/. */

@@ -24,6 +24,7 @@ const RETENTIONS = [
 
 const schema = v.strictObject({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
+  defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
   geocoder: v.picklist(['embedded', 'amazon-location'], 'must be embedded or amazon-location'),
   logRetentionInDays: v.picklist(RETENTIONS, `must be one of ${RETENTIONS.join(', ')}`),
   throttle,

@@ -6,6 +6,8 @@ export interface Environment {
   publicUrl: string
   /** System name of native identifiers, and the namespace of our own fields and relations. */
   nativePrefix: string
+  /** The `origin_system` of what clients send without one; without it, they must send one. */
+  defaultOriginSystem: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined
   /** What finds places: the embedded data, or Amazon Location before it. */
@@ -61,6 +63,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     tableName: source['TABLE_NAME'] as string,
     publicUrl: (source['PUBLIC_URL'] as string).replace(/\/+$/, ''),
     nativePrefix: readPrefix(source),
+    defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),

@@ -7,6 +7,7 @@ import type { EventsWorld } from './domain/record-event.js'
 import type { QueriesWorld } from './domain/record-query.js'
 import type { ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
+import { answerStore } from './dynamodb/answer-store.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
 import { calendarStore } from './dynamodb/calendar-store.js'
 import { campaignStore } from './dynamodb/campaign-store.js'
@@ -18,6 +19,7 @@ import { personStore } from './dynamodb/person-store.js'
 import { publicStore } from './dynamodb/public-store.js'
 import { queryStore } from './dynamodb/query-store.js'
 import { resultStore } from './dynamodb/result-store.js'
+import { rateStore } from './dynamodb/rate-store.js'
 import { tagStore } from './dynamodb/tag-store.js'
 import { openTable } from './dynamodb/table.js'
 import { throttleStore } from './dynamodb/throttle-store.js'
@@ -25,7 +27,7 @@ import { environment } from './environment.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
-import { bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
+import { type KeyedWorld, bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
 import { type Authenticate, principalOf } from './http/authenticate.js'
 import { spentHere } from './spent.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
@@ -112,15 +114,22 @@ export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
   newId: () => randomUUID(),
 }))()
 
+/** What requests with a key need of the world. */
+const keyed = /* @__PURE__ */ ((): KeyedWorld => ({
+  authenticate,
+  rates: rateStore(table),
+  answers: answerStore(table),
+}))()
+
 /** An endpoint of a version, for the principals of its API keys. */
 export const endpoint = (version: ApiVersion, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
-  keyedEndpoint(version, authenticate, handle)
+  keyedEndpoint(version, keyed, handle)
 
 /** The same where a POST says nothing but its address. */
 export const endpointWithoutBody = (
   version: ApiVersion,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
-) => bodylessEndpoint(version, authenticate, handle)
+) => bodylessEndpoint(version, keyed, handle)
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
 export const browserEndpoint = (

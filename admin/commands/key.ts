@@ -2,20 +2,20 @@ import { newSecret } from '../../lib/dynamodb/secret-store.js'
 import { text } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
-import { inWords, owner, ownerIn, required } from '../options.js'
+import { inWords, optional, owner, ownerIn, rate, rateOrOff, required } from '../options.js'
 import { details, table } from '../show.js'
 
 const create = command({
   name: 'create',
   does: 'Make an API key, and show it this one time',
   example: 'key create --group 6f2b8f5e-… --json',
-  options: owner,
-  run: async (values, { open }) => {
+  options: { ...owner, limit: optional('--limit <rate>', 'requests it may make, such as 240/minute', rate) },
+  run: async ({ limit, ...values }, { open }) => {
     const of = ownerIn(values)
     const { owners, keys } = await open()
     const principal = await orMissing(owners.principalOf(of), inWords(of))
     const key = newSecret()
-    const id = await keys.create(key, principal, new Date())
+    const id = await keys.create(key, { ...principal, ...(limit && { limit }) }, new Date())
     return {
       json: { id, key },
       text: `${details({ id, key })}\n\nKeep the key now: only its hash is stored, it cannot be shown again.`,
@@ -34,18 +34,41 @@ const list = command({
     await orMissing(owners.principalOf(of), inWords(of))
     // Named one by one, so that whatever a key is kept with later stays where it is.
     const shown = (await keys.list(of))
-      .map(({ id, created_date, revoked_date }) => ({
+      .map(({ id, created_date, revoked_date, limit }) => ({
         id,
         created_date,
+        ...(limit && { limit }),
         ...(revoked_date && { revoked_date }),
       }))
       .sort((one, other) => other.created_date.localeCompare(one.created_date))
-    const rows = shown.map(({ id, created_date, revoked_date }) => ({
+    const rows = shown.map(({ id, created_date, revoked_date, limit }) => ({
       id,
       created_date,
+      limit: limit ? `${limit.requests} in ${limit.seconds} s` : '-',
       revoked_date: revoked_date ?? '-',
     }))
     return { json: shown, text: table(rows, 'There are no keys.') }
+  },
+})
+
+const limit = command({
+  name: 'limit',
+  does: 'Limit how many requests an API key may make, or no longer; it holds everywhere after 60 seconds',
+  example: 'key limit 0f6b1c2d-… 240/minute',
+  options: {
+    id: required('<id>', 'id of the key', text),
+    rate: required('<rate>', 'such as 4/second, 240/minute, 5000/hour, or off', rateOrOff),
+  },
+  run: async ({ id, rate }, { open }) => {
+    const { keys } = await open()
+    const limit = rate === 'off' ? undefined : rate
+    await orMissing(keys.limit(id, limit), `key with the id ${id}`)
+    return {
+      json: { id, limit: limit ?? null },
+      text: limit
+        ? `The key ${id} may make ${limit.requests} requests in ${limit.seconds} seconds.`
+        : `The key ${id} has no limit.`,
+    }
   },
 })
 
@@ -68,5 +91,5 @@ export const keyCommands = family(
   'key',
   'API keys of groups and accounts',
   'key create --group 6f2b8f5e-… --json',
-  [create, list, revoke],
+  [create, list, limit, revoke],
 )

@@ -5,9 +5,9 @@ import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { endpoint, people, world } from '../../lib/service.js'
 
-export const handler = endpoint(v1, async ({ principal, owner, id, body }) => {
+export const handler = endpoint(v1, async ({ principal, owner, id, body, expects }) => {
   const { change, ignored } = readEventChange(body)
-  const { event, ignored: taken } = await changeEvent(principal, id(), change, world)
+  const { event, ignored: taken } = await changeEvent(principal, id(), change, world, expects)
   return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [
     ...ignored,
     ...taken,

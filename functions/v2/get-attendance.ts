@@ -1,10 +1,10 @@
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/validated.js'
 import { attendances, endpoint, events } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id }) => {
   const [event, attendance] = [id(), id('attendance_id')]
   const [, found] = await Promise.all([events.find(owner, event), attendances.find(event, attendance)])
-  return ok(attendanceResource(found))
+  return validated(attendanceResource(found), found)
 })

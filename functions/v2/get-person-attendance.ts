@@ -1,11 +1,12 @@
 import { otherPartyIn } from '../../lib/domain/attendance.js'
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/validated.js'
 import { attendances, endpoint, people } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id }) => {
   const person = await people.find(owner, id())
   const attendance = id('attendance_id')
-  return ok(attendanceResource(await attendances.find(otherPartyIn(attendance, person.id), attendance)))
+  const found = await attendances.find(otherPartyIn(attendance, person.id), attendance)
+  return validated(attendanceResource(found), found)
 })

@@ -5,9 +5,15 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendancesWorld, endpoint, events } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
+export const handler = endpoint(v2, async ({ owner, id, query, body, expects }) => {
   const { identifiers, ignored } = readAttendanceChange(body)
   const event = await events.find(owner, id())
-  const changed = await identifyAttendance(event.id, id('attendance_id'), identifiers, attendancesWorld)
+  const changed = await identifyAttendance(
+    event.id,
+    id('attendance_id'),
+    identifiers,
+    attendancesWorld,
+    expects,
+  )
   return okOrEmpty(query, attendanceResource(changed.attendance), [...ignored, ...changed.ignored])
 })

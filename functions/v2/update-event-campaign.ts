@@ -4,8 +4,8 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { campaigns, campaignsWorld, endpoint } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ principal, id, body }) => {
+export const handler = endpoint(v2, async ({ principal, id, body, expects }) => {
   const { change, ignored } = readCampaignChange(body)
-  const { campaign, ignored: taken } = await changeCampaign(principal, id(), change, campaignsWorld)
+  const { campaign, ignored: taken } = await changeCampaign(principal, id(), change, campaignsWorld, expects)
   return ok(campaignResource(await campaigns.counted(campaign)), [...ignored, ...taken])
 })

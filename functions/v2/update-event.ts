@@ -5,8 +5,8 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { endpoint, world } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ principal, id, body }) => {
+export const handler = endpoint(v2, async ({ principal, id, body, expects }) => {
   const { change, ignored } = readEventChange(body)
-  const { event, ignored: taken } = await changeEvent(principal, id(), change, world)
+  const { event, ignored: taken } = await changeEvent(principal, id(), change, world, expects)
   return ok(eventResource(event), [...ignored, ...taken, ...ignoredLinks(body, event)])
 })

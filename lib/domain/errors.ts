@@ -5,8 +5,10 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'unprocessable'
   | 'too_many_requests'
   | 'busy'
 
@@ -27,6 +29,8 @@ export class OsdiError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly faults: Fault[] = [],
+    /** After how many seconds it is worth trying again, where that is known. */
+    readonly retry_after?: number,
   ) {
     super(message)
     this.name = 'OsdiError'

@@ -1,4 +1,5 @@
 import { invalid } from './errors.js'
+import type { RateLimit } from './rate-limit.js'
 
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
 export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
@@ -15,6 +16,8 @@ export interface Principal {
   default_creator: string
   /** Present for a group: what its events carry as their sponsor. */
   sponsor?: Sponsor
+  /** Present where the owner limits the key. */
+  limit?: RateLimit
 }
 
 /** Sponsoring group of an event (version 2, "Sponsor"). */

@@ -9,6 +9,7 @@ import type { OsdiEvent } from './event.js'
 import { partIdentifiers } from './identifier.js'
 import type { PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
+import type { Expectation } from './record-by-identifier.js'
 import { type PeopleWorld, recordPerson } from './record-person.js'
 
 /** What recording attendances needs of the world. */
@@ -103,9 +104,13 @@ export async function identifyAttendance(
   id: string,
   identifiers: string[],
   { attendances, nativePrefix, now }: AttendancesWorld,
+  expects: Expectation = () => undefined,
 ): Promise<{ attendance: Attendance; ignored: string[] }> {
   const { foreign } = partIdentifiers(identifiers, nativePrefix)
-  const add = (attendance: Attendance) => withIdentifiers(attendance, foreign, now())
+  const add = (attendance: Attendance) => {
+    expects(attendance)
+    return withIdentifiers(attendance, foreign, now())
+  }
   const { attendance, leftOut } = await attendances.identify(event, id, add)
   return { attendance, ignored: leftOut }
 }

@@ -14,6 +14,13 @@ export interface Identified {
   revision: number
 }
 
+/**
+ * What a caller expects of the resource that it changes. It is asked again whenever a concurrent change was faster,
+ * and the change is written on condition of the revision that it has seen.
+ * @throws OsdiError precondition_failed
+ */
+export type Expectation = (resource: { revision: number }) => void
+
 /** What recording by identifier needs of wherever the resources of one type are kept. */
 export interface IdentifiedStore<Resource extends Identified> {
   /** @returns the ids of those that hold one of the new one's identifiers; when empty, it is created. */
@@ -82,9 +89,13 @@ export async function changeIdentified<Resource extends Identified>(
   id: string,
   identifiers: string[],
   { store, nativePrefix, change }: Pick<Recording<Resource>, 'store' | 'nativePrefix' | 'change'>,
+  expects: Expectation = () => undefined,
 ): Promise<{ resource: Resource; ignored: string[] }> {
   const { nativeIds, foreign } = partIdentifiers(identifiers, nativePrefix)
-  const apply = (current: Resource) => change(current, foreign)
+  const apply = (current: Resource) => {
+    expects(current)
+    return change(current, foreign)
+  }
   const { resource, leftOut } = await store.change(owner, id, apply, 'leave out')
   const strangers = nativeIds.filter((native) => native !== id).map((native) => `${nativePrefix}:${native}`)
   return { resource, ignored: [...strangers, ...leftOut] }

@@ -6,7 +6,12 @@ import {
   newCampaign,
 } from './event-campaign.js'
 import { type Principal, requireGroup } from './principal.js'
-import { type IdentifiedStore, changeIdentified, recordByIdentifier } from './record-by-identifier.js'
+import {
+  type Expectation,
+  type IdentifiedStore,
+  changeIdentified,
+  recordByIdentifier,
+} from './record-by-identifier.js'
 
 /** What recording an event campaign needs of the world. */
 export interface CampaignsWorld {
@@ -47,11 +52,18 @@ export async function changeCampaign(
   id: string,
   change: CampaignChange,
   { campaigns, nativePrefix, now }: CampaignsWorld,
+  expects?: Expectation,
 ): Promise<{ campaign: EventCampaign; ignored: string[] }> {
-  const { resource, ignored } = await changeIdentified(principal.owner, id, change.identifiers ?? [], {
-    store: campaigns,
-    nativePrefix,
-    change: async (current, identifiers) => changedCampaign(current, { ...change, identifiers }, now()),
-  })
+  const { resource, ignored } = await changeIdentified(
+    principal.owner,
+    id,
+    change.identifiers ?? [],
+    {
+      store: campaigns,
+      nativePrefix,
+      change: async (current, identifiers) => changedCampaign(current, { ...change, identifiers }, now()),
+    },
+    expects,
+  )
   return { campaign: resource, ignored }
 }

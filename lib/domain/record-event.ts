@@ -9,7 +9,12 @@ import {
 } from './event.js'
 import type { Geocode } from './location.js'
 import type { Principal } from './principal.js'
-import { type IdentifiedStore, changeIdentified, recordByIdentifier } from './record-by-identifier.js'
+import {
+  type Expectation,
+  type IdentifiedStore,
+  changeIdentified,
+  recordByIdentifier,
+} from './record-by-identifier.js'
 
 /** What recording an event needs of the world. */
 export interface EventsWorld {
@@ -68,11 +73,18 @@ export async function changeEvent(
   id: string,
   change: EventChange,
   { events, geocode, nativePrefix, now }: EventsWorld,
+  expects?: Expectation,
 ): Promise<{ event: OsdiEvent; ignored: string[] }> {
-  const { resource, ignored } = await changeIdentified(principal.owner, id, change.identifiers ?? [], {
-    store: events,
-    nativePrefix,
-    change: (current, identifiers) => changedEvent(current, { ...change, identifiers }, now(), geocode),
-  })
+  const { resource, ignored } = await changeIdentified(
+    principal.owner,
+    id,
+    change.identifiers ?? [],
+    {
+      store: events,
+      nativePrefix,
+      change: (current, identifiers) => changedEvent(current, { ...change, identifiers }, now(), geocode),
+    },
+    expects,
+  )
   return { event: resource, ignored }
 }

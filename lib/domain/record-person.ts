@@ -10,6 +10,7 @@ import {
   newPerson,
 } from './person.js'
 import type { Owner } from './principal.js'
+import type { Expectation } from './record-by-identifier.js'
 
 /** What recording people needs of the world. */
 export interface PeopleWorld {
@@ -69,11 +70,20 @@ export async function recordPerson(owner: Owner, sent: PersonChange, world: Peop
  * @returns the person, and what was ignored
  * @throws OsdiError not_found, also for another owner's person
  */
-export async function changePerson(owner: Owner, id: string, sent: PersonChange, world: PeopleWorld) {
+export async function changePerson(
+  owner: Owner,
+  id: string,
+  sent: PersonChange,
+  world: PeopleWorld,
+  expects: Expectation = () => undefined,
+) {
   const { people, geocode, nativePrefix, now } = world
   const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
-  const apply = (person: Person) => changedPerson(person, change, now(), geocode)
+  const apply = async (person: Person) => {
+    expects(person)
+    return changedPerson(person, change, now(), geocode)
+  }
   const changed = await people.change(owner, id, apply)
   if (!changed) throw notFound()
   return { person: changed.person, ignored: changed.leftOut }

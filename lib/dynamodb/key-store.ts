@@ -1,10 +1,16 @@
 import type { Principal } from '../domain/principal.js'
+import type { RateLimit } from '../domain/rate-limit.js'
 import { type SecretStore, hashOf, secretStore } from './secret-store.js'
 import { type Table, keyOf } from './table.js'
 
 export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
   /** @returns whoever the key speaks for, or undefined when it is unknown or revoked */
   authenticate(key: string): Promise<Principal | undefined>
+  /**
+   * Limits what a key may do, or no longer; a warm process hears of it within a minute.
+   * @throws OsdiError not_found
+   */
+  limit(id: string, limit: RateLimit | undefined): Promise<void>
 }
 
 /** How long a warm process trusts what it read of a key; a revoked key works no longer than this. */
@@ -40,5 +46,12 @@ export function keyStore(table: Table): KeyStore {
       else remembered.delete(hash)
       return principal
     },
+
+    limit: (id, limit) =>
+      keys.change(id, {
+        UpdateExpression: limit ? 'SET #limit = :limit' : 'REMOVE #limit',
+        ExpressionAttributeNames: { '#limit': 'limit' },
+        ...(limit && { ExpressionAttributeValues: { ':limit': limit } }),
+      }),
   }
 }

@@ -1,3 +1,4 @@
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { notFound } from '../domain/errors.js'
 import type { Owner } from '../domain/principal.js'
@@ -25,7 +26,15 @@ export interface SecretStore<Value> {
   list(owner: Owner): Promise<(Value & Kept)[]>
   /** @throws OsdiError not_found */
   revoke(id: string, now: Date): Promise<void>
+  /** Changes what a secret is kept with. @throws OsdiError not_found */
+  change(id: string, update: KeptUpdate): Promise<void>
 }
+
+/** A change of an item, as DynamoDB takes it. */
+type KeptUpdate = Pick<
+  UpdateCommandInput,
+  'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>
 
 /** Where the secrets of a kind lie. */
 export interface SecretKeys {
@@ -74,23 +83,31 @@ export const secretStore = <Value extends { owner: Owner }>(
     return items.map((item) => valueOf<Value & Kept>(item ?? {}))
   },
 
-  async revoke(id, now) {
-    try {
-      await table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: keys.of(id),
-          UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':now': now.toISOString() },
-        }),
-      )
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) throw notFound()
-      throw error
-    }
-  },
+  revoke: (id, now) =>
+    changeKept(table, keys.of(id), {
+      UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
+      ExpressionAttributeValues: { ':now': now.toISOString() },
+    }),
+
+  change: (id, update) => changeKept(table, keys.of(id), update),
 })
+
+/** @throws OsdiError not_found */
+async function changeKept(table: Table, Key: Key, update: KeptUpdate): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        ...update,
+        TableName: table.name,
+        Key,
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) throw notFound()
+    throw error
+  }
+}
 
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 

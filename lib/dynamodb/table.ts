@@ -44,13 +44,12 @@ export interface Table {
  * | length of any other list     | list#name                        | length          |                             |
  * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
-<<<<<<< HEAD
+ * | answer to a named request    | answer#hash                      | answer          |                             |
+ * | requests of a key            | requests#key                     | start of a time |                             |
  * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
-=======
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
->>>>>>> main
  */
 export interface Key {
   pk: string
@@ -106,6 +105,8 @@ export const keyOf = {
   }),
   /** An owner, `group:id` or `account:id`, has its keys beside it. */
   apiKeyOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `api_key#${id}` }),
+  answer: (hash: string): Key => ({ pk: `answer#${hash}`, sk: 'answer' }),
+  requests: (key: string, start: number): Key => ({ pk: `requests#${key}`, sk: `${start}` }),
   calendar: (id: string): Key => ({ pk: `calendar#${id}`, sk: 'calendar' }),
   calendarOf: (owner: string, id: string): Key => ({ pk: owner.replace(':', '#'), sk: `calendar#${id}` }),
   attempts: (hash: string, minute: number): Key => ({ pk: `attempts#${hash}`, sk: `${minute}` }),

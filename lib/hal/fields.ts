@@ -12,6 +12,8 @@ export type Field = {
   /** The name of the field in the domain, where the version has another. */
   as?: string
   required?: boolean
+  /** What a POST without a value has, where the owner says so. */
+  otherwise?: () => string | undefined
 } & (
   | { value: GenericSchema }
   /** A list of entries that stand for themselves. */
@@ -68,7 +70,9 @@ function read(fields: Fields, body: Body, prefix: string, faults: Fault[], purpo
     // An absent group may have required fields inside.
     const missing = isEmpty(sent) && !('fields' in field && purpose === 'create')
     if (missing) {
-      if (field.required && purpose === 'create') faults.push(required(path))
+      const otherwise = purpose === 'create' ? field.otherwise?.() : undefined
+      if (otherwise !== undefined) values[field.as ?? name] = otherwise
+      else if (field.required && purpose === 'create') faults.push(required(path))
       else if (field.required && sent !== undefined) ignored.push(path)
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
       continue

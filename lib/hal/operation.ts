@@ -52,6 +52,8 @@ export interface Operation {
   conflict?: string
   /** What `filter` may name, by the names of the version. */
   filters?: NamedFields<never>
+  /** Whether `If-Match` is honoured. */
+  expectable?: true
   /** Whether `background_request=true` is honoured. */
   background?: true
   /** Whether a browser may send it without a key, where the owner allows it; the answer is `{}` then. */

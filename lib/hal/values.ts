@@ -11,6 +11,7 @@ import {
   transform,
   union,
 } from 'valibot'
+import { environment } from '../environment.js'
 import { isIdentifier } from '../domain/identifier.js'
 import { type Moment, readMoment } from '../domain/moment.js'
 import { SETTABLE_STATUSES } from '../domain/person.js'
@@ -110,3 +111,6 @@ export const tagName = pipe(
   transform(tagNameOf),
   check((name) => name.length <= 255, 'must have at most 255 characters'),
 )
+
+/** The origin system that the owner has set for clients that never send one. */
+export const defaultOriginSystem = () => environment().defaultOriginSystem

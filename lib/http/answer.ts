@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { invalid } from '../domain/errors.js'
 
 /** The headers of every success (version 2, "Endpoints"). */
 const HEADERS = {
@@ -6,7 +7,12 @@ const HEADERS = {
   'cache-control': 'max-age=0, private, must-revalidate',
 }
 
-export type Answer = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string>; body: string }
+export type Answer = APIGatewayProxyStructuredResultV2 & {
+  headers: Record<string, string>
+  body: string
+  /** Whether it shows something that may change without its `Last-Modified`. Not sent. */
+  hasUndated?: boolean
+}
 
 /**
  * A document, with status 200 for GET, POST and PUT alike: what this family's clients expect.
@@ -15,8 +21,19 @@ export type Answer = APIGatewayProxyStructuredResultV2 & { headers: Record<strin
 export const ok = (document: object, ignored: string[] = []): Answer => ({
   statusCode: 200,
   headers: { ...HEADERS, ...(ignored.length > 0 && { 'osdi-ignored': listed(ignored) }) },
-  body: JSON.stringify(document),
+  body: sendable(JSON.stringify(document)),
 })
+
+/** Lambda hands on 6 MB of JSON, in which the document is a text: quotes in it count twice. */
+const MAX_PAYLOAD = 5_500_000
+
+/** @throws OsdiError invalid for a page that could not be sent; a single resource is never that large */
+function sendable(body: string): string {
+  // A character has three bytes at most, and a quote becomes two characters.
+  if (body.length * 3 <= MAX_PAYLOAD || Buffer.byteLength(JSON.stringify(body)) <= MAX_PAYLOAD) return body
+  const description = 'This page is too large to be sent; ask for fewer records with per_page'
+  throw invalid([{ error_code: 'page_too_large', description, properties: ['per_page'] }])
+}
 
 /** A document about work that is not done yet. */
 export const accepted = (document: object): Answer => ({ ...ok(document), statusCode: 202 })

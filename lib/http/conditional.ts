@@ -10,8 +10,9 @@ export const etagOf = (text: string) => `"${createHash('sha256').update(text).di
  * The answer to a GET or HEAD, or that the caller has it already: 304 with the headers that would go with a 200,
  * but for those of the body (RFC 9110, 13.2.2 and 15.4.5). Without validators, and but for a 200, it stays as it is.
  */
-export function conditional(answer: Answer, asked: Headers): Answer {
-  if (answer.statusCode !== 200 || !isKnown(answer.headers, asked)) return answer
+export function conditional({ hasUndated, ...answer }: Answer, asked: Headers): Answer {
+  const { 'if-modified-since': _undated, ...byTag } = asked
+  if (answer.statusCode !== 200 || !isKnown(answer.headers, hasUndated ? byTag : asked)) return answer
   const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'))
   return { statusCode: 304, headers: Object.fromEntries(kept), body: '' }
 }

@@ -1,13 +1,17 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Owner } from '../domain/principal.js'
+import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
+import type { AnswerStore } from '../domain/repeated-request.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './conditional.js'
 import { deprecationHeaders } from './deprecation.js'
+import { rateLimitHeaders } from './rate-limit-headers.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
+import { once } from './once.js'
 import { begin, requestLog } from './request-log.js'
 import {
   type ApiRequest,
@@ -34,28 +38,35 @@ export const publicEndpoint = (handle: (request: PublicRequest) => Answer | Prom
     .use(answered(undefined))
     .handler((request) => handle(publicRequest(request)))
 
+/** What the stack of requests with a key needs of the world. */
+export interface KeyedWorld {
+  authenticate: Authenticate
+  rates: RateStore
+  answers: AnswerStore
+}
+
 /** The stack around an endpoint of a version: first who asks, then what was sent, then the handler. */
 export const keyedEndpoint = (
   version: ApiVersion,
-  authenticate: Authenticate,
+  world: KeyedWorld,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
   middy<GatewayRequest, Answer>()
     .use(answered(version))
-    .use(authenticated(version, authenticate))
+    .use(authenticated(version, world))
     .use(jsonRead)
-    .handler((request) => handle(apiRequest(request)))
+    .handler((request) => once(request, world.answers, async () => handle(apiRequest(request))))
 
 /** The same for an address to which a POST says nothing: whatever body comes is not read. */
 export const bodylessEndpoint = (
   version: ApiVersion,
-  authenticate: Authenticate,
+  world: KeyedWorld,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
   middy<GatewayRequest, Answer>()
     .use(answered(version))
-    .use(authenticated(version, authenticate))
-    .handler((request) => handle(apiRequest(request)))
+    .use(authenticated(version, world))
+    .handler((request) => once(request, world.answers, async () => handle(apiRequest(request))))
 
 /**
  * Whether a browser without a key may go on.
@@ -91,7 +102,12 @@ function answered(version: ApiVersion | undefined): Middleware {
   const logRequest = requestLog(version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
     if (!response) return
-    response.headers = { ...response.headers, ...headers, 'x-request-id': event.requestContext.requestId }
+    response.headers = {
+      ...response.headers,
+      ...headers,
+      ...rateLimitHeaders(event),
+      'x-request-id': event.requestContext.requestId,
+    }
     logRequest(event, response)
   }
   return {
@@ -124,9 +140,12 @@ const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
 /** Opens answers, refusals too, to pages of other sites: nothing in them depends on who asks. */
 const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
-const authenticated = (version: ApiVersion, authenticate: Authenticate): Middleware => ({
+const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedWorld): Middleware => ({
   before: async ({ event }) => {
-    event.principal = await principalOf(event, version, authenticate)
+    const { key_id, limit } = (event.principal = await principalOf(event, version, authenticate))
+    if (!limit) return
+    event.allowance = await rates.take(key_id, limit, new Date())
+    if (event.allowance.isExceeded) throw tooManyRequests(event.allowance)
   },
 })
 

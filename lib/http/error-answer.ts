@@ -10,8 +10,10 @@ export const STATUS: Record<ErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  unprocessable: 422,
   too_many_requests: 429,
   busy: 503,
 }
@@ -47,7 +49,7 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   const { code, message, faults } = error
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
   const refused = answer(STATUS[code], { error: message, faults: described, reference_code })
-  const retryAfter = RETRY_AFTER[code]
+  const retryAfter = error.retry_after?.toString() ?? RETRY_AFTER[code]
   if (retryAfter) refused.headers['retry-after'] = retryAfter
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')
   return refused

@@ -1,14 +1,17 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
+import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../hal/fields.js'
+import { type Expectation, expectationOf } from './if-match.js'
 import type { Begun } from './request-log.js'
 
 /** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
 export type GatewayRequest = APIGatewayProxyEventV2 & {
   begun?: Begun
   principal?: Principal
+  allowance?: Allowance
   owner?: Owner
   json?: Body
 }
@@ -32,6 +35,8 @@ export interface ApiRequest extends PublicRequest {
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
   body: Body
+  /** What `If-Match` demands of what a PUT changes. */
+  expects: Expectation
 }
 
 /** What a handler asks of a request that a browser sent without a key, where the owner allows it. */
@@ -47,6 +52,7 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     owner: principal.owner,
     query: oneQuery(rawQueryString),
     body: json,
+    expects: expectationOf(request.headers['if-match']),
   }
 }
 

@@ -43,7 +43,8 @@ function fieldsSchema(fields: Fields, meaning: Meaning, purpose: BodySchema['pur
 /** A group is needed where something in it is: nobody can leave out a group and send what is in it. */
 const isRequired = (field: ReadField | undefined): boolean =>
   field !== undefined &&
-  (field.required === true || ('fields' in field && Object.values(field.fields).some(isRequired)))
+  ((field.required === true && field.otherwise?.() === undefined) ||
+    ('fields' in field && Object.values(field.fields).some(isRequired)))
 
 function fieldSchema(field: ReadField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
   if ('value' in field) return valueSchema(field.value)

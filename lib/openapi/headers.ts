@@ -11,6 +11,11 @@ const describe = (description: string, type = 'string') => ({ description, schem
 export const headers = {
   'x-request-id': describe('Names this request in the log of the service'),
   'cache-control': describe('Who may keep the answer, and for how long'),
+  ratelimit: describe('What is left of the limit of the key, where its owner has set one'),
+  'ratelimit-policy': describe('The limit of the key, where its owner has set one'),
+  'idempotent-replayed': describe(
+    '`true` where the answer is that of an earlier request of this `Idempotency-Key`',
+  ),
   'osdi-ignored': describe('What of the body was not taken: paths of fields, and identifiers held by others'),
   'retry-after': describe('After how many seconds it is worth trying again', 'integer'),
   deprecation: describe('Since when this version is deprecated (RFC 9745)'),
@@ -31,12 +36,19 @@ export type HeaderName = keyof typeof headers
 export const headersOf = (
   { deprecated }: ApiVersion,
   { body, keyless, isFile, validated }: Operation,
-  { status, isPublic }: { status: number; isPublic: boolean },
+  {
+    status,
+    isPublic,
+    isPost,
+    wantsKey,
+  }: { status: number; isPublic: boolean; isPost: boolean; wantsKey: boolean },
 ): HeaderName[] => [
   'x-request-id',
   'cache-control',
+  ...(wantsKey ? (['ratelimit', 'ratelimit-policy'] as const) : []),
+  ...(isPost && wantsKey && status < 300 ? ['idempotent-replayed' as const] : []),
   ...(status === 200 && body ? ['osdi-ignored' as const] : []),
-  ...([429, 503].includes(status) ? ['retry-after' as const] : []),
+  ...([...(isPost ? [409] : []), 429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
   ...([200, 304].includes(status) && validated ? (['etag', 'last-modified'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),

@@ -20,12 +20,14 @@ export function operationObject(version: ApiVersion, endpoint: Endpoint, operati
     {
       description: reason,
       headers: Object.fromEntries(
-        headersOf(version, operation, { status, isPublic }).map((name) => [
-          name,
-          { $ref: `#/components/headers/${name}` },
-        ]),
+        headersOf(version, operation, {
+          status,
+          isPublic,
+          isPost: endpoint.route.startsWith('POST '),
+          wantsKey: !isOpen,
+        }).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
       ),
-      content,
+      ...(content && { content }),
     },
   ]
   return {

@@ -62,15 +62,32 @@ const after: Parameter = {
   schema: { type: 'string' },
 }
 
+const ifMatch: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `ETag` of what you have read; if somebody else has changed it since, the answer is 412',
+  schema: { type: 'string' },
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A name of your own for this request. Sent again within a day, it is answered as the first time',
+  schema: { type: 'string', maxLength: 255 },
+}
+
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, filters, background: isBackground, validated, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, expectable, validated, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
+  ...(route.startsWith('POST ') ? [idempotencyKey] : []),
+  ...(expectable ? [ifMatch] : []),
   ...(validated ? conditions : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]

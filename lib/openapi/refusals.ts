@@ -6,17 +6,32 @@ import { STATUS } from '../http/error-answer.js'
 
 /** When an operation is refused, by status; what follows from its route and its key need not be said. */
 export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
-  const { body, conflict, filters, keyless, parameters } = operation
+  const { answer, body, conflict, expectable, filters, keyless, parameters } = operation
+  const wantsKey = needs.length > 0 && needsKey(route)
+  const isPost = route.startsWith('POST ')
   const reasons: Partial<Record<ErrorCode, string>> = {
+    ...('isCollection' in answer &&
+      answer.isCollection && { invalid: 'The page would be too large to be sent' }),
     ...(parameters && { invalid: 'The query is invalid' }),
+    ...(isPost && { invalid: 'The `Idempotency-Key` is none' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
-    ...(filters && { invalid: 'The filter cannot be read, or would have to look at too much' }),
-    ...(needs.length > 0 && needsKey(route) && { forbidden: 'The key is missing, wrong or revoked' }),
+    ...(filters && {
+      invalid: 'The filter cannot be read or would have to look at too much, or the page would be too large',
+    }),
+    ...(wantsKey && { forbidden: 'The key is missing, wrong or revoked' }),
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
+    ...(isPost && { conflict: 'The request with this `Idempotency-Key` is still under way' }),
     ...(conflict && { conflict }),
+    ...(isPost && { unprocessable: 'This `Idempotency-Key` was sent before with another request' }),
+    ...(expectable && {
+      precondition_failed: 'Somebody else has changed it: `If-Match` names another state',
+    }),
     ...(body && { too_large: 'The body is too large, or what would be kept' }),
     ...(body && { unsupported_media_type: 'The body is not JSON' }),
-    ...(keyless && { too_many_requests: 'Too many requests without a key from one network' }),
+    ...(wantsKey && { too_many_requests: 'The limit of the key is used up' }),
+    ...(keyless && {
+      too_many_requests: 'The limit of the key is used up, or too many requests from one network',
+    }),
     ...(body && { busy: 'Too many writes at once on one list or resource' }),
   }
   const refusals = Object.entries(reasons).map(

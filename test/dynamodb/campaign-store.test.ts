@@ -55,7 +55,10 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
 
   it('gives back the campaign that it was given, to its owner alone', async () => {
     const campaign = await kept(['acme:1'])
-    expect(await campaigns.find(GROUP, campaign.id)).toEqual(campaign)
+    const { modified_date, revision, ...found } = await campaigns.find(GROUP, campaign.id)
+    expect(campaign).toMatchObject(found)
+    // An engine that takes more than a second for its first write has the campaign dated anew.
+    expect(revision === 1).toBe(modified_date === campaign.modified_date)
     await expect(campaigns.find(OTHER, campaign.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(campaigns.find(GROUP, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     expect(await campaigns.ownerOf(campaign.id)).toBe(GROUP)

@@ -46,7 +46,10 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
 
   it('gives back the event that it was given, to its owner alone', async () => {
     const event = await kept(['acme:1'])
-    expect(await events.find(GROUP, event.id)).toEqual(event)
+    const { modified_date, revision, ...found } = await events.find(GROUP, event.id)
+    expect(event).toMatchObject(found)
+    // An engine that takes more than a second for its first write has the event dated anew.
+    expect(revision === 1).toBe(modified_date === event.modified_date)
     await expect(events.find(OTHER, event.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(events.find(GROUP, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     expect(await events.ownerOf(event.id)).toBe(GROUP)

@@ -54,7 +54,7 @@ describe('a role', () => {
       endpoint('a', ['record tags'], 'POST /elsewhere'),
       endpoint('z', ['everything'], '$default'),
     ])
-    expect(all?.needs).toEqual(['check keys', 'record tags'])
+    expect(all?.needs).toEqual(['check keys', 'record tags', 'remember answers'])
   })
 })
 

@@ -60,13 +60,19 @@ export const attendanceOperations = (): Operations => ({
     conflict: 'All places of the event are taken, or an identifier is held by another attendance',
     background: true,
   },
-  'v1/get-attendance': { tag, summary: 'Reads an attendance of an event', answer: attendance() },
+  'v1/get-attendance': {
+    tag,
+    summary: 'Reads an attendance of an event',
+    validated: true,
+    answer: attendance(),
+  },
   'v1/update-attendance': {
     tag,
     summary: 'Adds identifiers to an attendance',
     body: [
       changeOf('Attendance', 'an attendance', { fields: identifierFields, meaning: attendance().fields }),
     ],
+    expectable: true,
     answer: attendance(),
     background: true,
   },

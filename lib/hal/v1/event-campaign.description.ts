@@ -49,7 +49,12 @@ export const campaignOperations = (): Operations => ({
     filters: campaignFilters(),
     answer: collection(),
   },
-  'v1/get-event-campaign': { tag, summary: 'Reads an event campaign', answer: campaign() },
+  'v1/get-event-campaign': {
+    tag,
+    summary: 'Reads an event campaign',
+    validated: true,
+    answer: campaign(),
+  },
   'v1/list-campaign-events': {
     tag,
     summary: 'Lists the events of a campaign',

@@ -97,11 +97,12 @@ export const eventOperations = (): Operations => ({
     answer: event(),
     conflict,
   },
-  'v1/get-event': { tag, summary: 'Reads an event', answer: event() },
+  'v1/get-event': { tag, summary: 'Reads an event', validated: true, answer: event() },
   'v1/update-event': {
     tag,
     summary: 'Changes what is sent of an event',
     body: [changeOf('Event', 'an event', table())],
+    expectable: true,
     answer: event(),
     conflict,
   },

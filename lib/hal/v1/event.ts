@@ -9,14 +9,14 @@ import { alone, link, linkedPerson, native } from '../links.js'
 import { locationFields } from '../location.js'
 import type { Link, Resource } from '../resource.js'
 import { utc, wallClock } from '../time.js'
-import { identifier, moment, text } from '../values.js'
+import { defaultOriginSystem, identifier, moment, text } from '../values.js'
 import { embeddedPerson, personResource } from './person.js'
 import { v1 } from './version.js'
 
 /** The fields of an event that a body may hold (version 1, "Event"), and what version 2 calls them. */
 export const eventFields = (): Fields => ({
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  originating_system: { value: text, as: 'origin_system', required: true },
+  originating_system: { value: text, as: 'origin_system', required: true, otherwise: defaultOriginSystem },
   summary: { value: text, as: 'title', required: true },
   description: { value: text },
   [native('event_instructions')]: { value: text, as: 'instructions' },

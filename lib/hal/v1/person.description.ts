@@ -71,7 +71,7 @@ export const personOperations = (): Operations => ({
     filters: personFilters(),
     answer: collection(),
   },
-  'v1/get-person': { tag, summary: 'Reads a person', answer: person() },
+  'v1/get-person': { tag, summary: 'Reads a person', validated: true, answer: person() },
   'v1/list-person-relation': {
     tag,
     summary: 'Lists what this service does not hold of a person: nothing',

@@ -85,6 +85,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/get-attendance': {
     tag: 'Attendances',
     summary: 'Reads an attendance of an event',
+    validated: true,
     answer: attendance(),
   },
   'v2/update-attendance': {
@@ -93,6 +94,7 @@ export const attendanceOperations = (): Operations => ({
     body: [
       changeOf('Attendance', 'an attendance', { fields: identifierFields, meaning: attendance().fields }),
     ],
+    expectable: true,
     answer: attendance(),
     background: true,
   },
@@ -105,6 +107,7 @@ export const attendanceOperations = (): Operations => ({
   'v2/get-person-attendance': {
     tag: 'People',
     summary: 'Reads an attendance of a person',
+    validated: true,
     answer: attendance(),
   },
   'v2/list-campaign-attendances': {

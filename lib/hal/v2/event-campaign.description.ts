@@ -71,11 +71,17 @@ export const campaignOperations = (): Operations => ({
     answer: campaign(),
     conflict,
   },
-  'v2/get-event-campaign': { tag, summary: 'Reads an event campaign', answer: campaign() },
+  'v2/get-event-campaign': {
+    tag,
+    summary: 'Reads an event campaign',
+    validated: true,
+    answer: campaign(),
+  },
   'v2/update-event-campaign': {
     tag,
     summary: 'Changes what is sent of an event campaign',
     body: [changeOf('EventCampaign', 'a campaign', table())],
+    expectable: true,
     answer: campaign(),
     conflict,
   },

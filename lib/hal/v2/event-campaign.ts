@@ -6,13 +6,13 @@ import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc } from '../time.js'
-import { identifier, text, webAddress } from '../values.js'
+import { defaultOriginSystem, identifier, text, webAddress } from '../values.js'
 import { v2 } from './version.js'
 
 /** The fields of an event campaign that a body may hold; the others are read-only. */
 export const campaignFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  origin_system: { value: text, required: true },
+  origin_system: { value: text, required: true, otherwise: defaultOriginSystem },
   name: { value: text },
   title: { value: text, required: true },
   description: { value: text },

@@ -103,11 +103,12 @@ export const eventOperations = (): Operations => ({
     answer: event(),
     conflict,
   },
-  'v2/get-event': { tag: 'Events', summary: 'Reads an event', answer: event() },
+  'v2/get-event': { tag: 'Events', summary: 'Reads an event', validated: true, answer: event() },
   'v2/update-event': {
     tag: 'Events',
     summary: 'Changes what is sent of an event',
     body: [changeOf('Event', 'an event', table())],
+    expectable: true,
     answer: event(),
     conflict,
   },

@@ -8,14 +8,14 @@ import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc, wallClock } from '../time.js'
-import { identifier, moment, text, timeZone, webAddress } from '../values.js'
+import { defaultOriginSystem, identifier, moment, text, timeZone, webAddress } from '../values.js'
 import { locationFields } from '../location.js'
 import { v2 } from './version.js'
 
 /** The fields of an event that a body may hold (version 2, "Event"); the others are read-only. */
 export const eventFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  origin_system: { value: text, required: true },
+  origin_system: { value: text, required: true, otherwise: defaultOriginSystem },
   name: { value: text },
   title: { value: text, required: true },
   description: { value: text },

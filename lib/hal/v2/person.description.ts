@@ -85,13 +85,14 @@ export const personOperations = (): Operations => ({
     answer: person(),
     background: true,
   },
-  'v2/get-person': { tag: 'People', summary: 'Reads a person', answer: person() },
+  'v2/get-person': { tag: 'People', summary: 'Reads a person', validated: true, answer: person() },
   'v2/update-person': {
     tag: 'People',
     summary: 'Changes what is sent of a person',
     body: [
       changeOf('Person', 'a person', { fields: personFields, meaning: personMeaning().properties ?? {} }),
     ],
+    expectable: true,
     answer: person(),
     background: true,
   },

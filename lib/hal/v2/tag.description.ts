@@ -56,7 +56,7 @@ export const tagOperations = (): Operations => ({
     ],
     answer: tag(),
   },
-  'v2/get-tag': { tag: 'Tags', summary: 'Reads a tag', answer: tag() },
+  'v2/get-tag': { tag: 'Tags', summary: 'Reads a tag', validated: true, answer: tag() },
   'v2/list-taggings': { tag: 'Tags', summary: 'Lists who has a tag', answer: taggings() },
   'v2/create-tagging': {
     tag: 'Tags',
@@ -74,5 +74,5 @@ export const tagOperations = (): Operations => ({
     answer: tagging(),
     background: true,
   },
-  'v2/get-tagging': { tag: 'Tags', summary: 'Reads a tagging', answer: tagging() },
+  'v2/get-tagging': { tag: 'Tags', summary: 'Reads a tagging', validated: true, answer: tagging() },
 })

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { type AnswerStore, onceOnly, readIdempotencyKey } from '../domain/repeated-request.js'
+import type { Answer } from './answer.js'
+import type { GatewayRequest } from './request.js'
+import { normalPath } from './routing.js'
+
+/**
+ * Does a POST that names itself by `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the
+ * header nothing is read or written for it.
+ * @throws OsdiError as onceOnly; invalid when the name is none
+ */
+export async function once(
+  request: GatewayRequest,
+  answers: AnswerStore,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  const { headers, principal, rawPath, rawQueryString, requestContext } = request
+  const header = headers['idempotency-key']
+  const { method } = requestContext.http
+  if (header === undefined || method !== 'POST' || !principal) return handle()
+  const named = {
+    scope: [principal.owner, method, normalPath(rawPath), readIdempotencyKey(header)],
+    fingerprint: hashOf(rawQueryString, bytesOf(request)),
+  }
+  const { answer, isReplayed } = await onceOnly(named, answers, async () => {
+    const { statusCode = 200, headers: said, body } = await handle()
+    return { status: statusCode, headers: said, body }
+  })
+  return {
+    statusCode: answer.status,
+    headers: { ...answer.headers, ...(isReplayed && { 'idempotent-replayed': 'true' }) },
+    body: answer.body,
+  }
+}
+
+/** However the body came, in text or in base64, it says the same. */
+const bytesOf = ({ body = '', isBase64Encoded }: GatewayRequest) =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+
+const hashOf = (query: string, body: Buffer) =>
+  createHash('sha256').update(JSON.stringify(query)).update(body).digest('hex')

@@ -1,0 +1,3 @@
+import { describeCompatibility } from '../support/compatibility.js'
+
+describeCompatibility('service')
