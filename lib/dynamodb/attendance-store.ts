@@ -4,7 +4,7 @@ import type { Filter, Literal } from '../domain/filter.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { AttendancesWorld } from '../domain/record-attendance.js'
 import { identifierConflict } from '../domain/record-by-identifier.js'
-import { changeOf, datedInTime } from './changes.js'
+import { changeOf, datedInTime, datedNow } from './changes.js'
 import { claim, findHolder, holderIn } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { readPage } from './read-page.js'
@@ -54,12 +54,15 @@ export function attendanceStore(table: Table): AttendanceStore {
       const joins = personalList !== undefined && !(await isListed(table, personalList, person))
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
       if (joins) into.push(lists.itemsOf(personalList))
-      for (;;) {
+      for (let written = attendance; ;) {
         const [known, ...others] = await append(
           table,
           into,
           ([place, placeOnList]) => [
-            putNew(table, keyOf.attendance(person, event.id), { ...attendance, ...place }),
+            putNew(table, keyOf.attendance(person, event.id), {
+              ...(written = datedNow(attendance)),
+              ...place,
+            }),
             ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
             ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
             ...(seats ? [seats.take()] : []),
@@ -70,7 +73,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance: await datedAnew(table, attendance), isNew: true }
+        if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
         if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
         if (joins && others[identifiers.length]) return this.record(attendance, event)

@@ -79,6 +79,15 @@ const LATE_MS = 1_000
 const REQUEST_MS = 30_000
 
 /**
+ * A new resource with the date of the attempt that writes it: it may have waited in turn, or competed, for seconds.
+ */
+export function datedNow<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
+  const now = new Date()
+  if (now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
+  return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }
+}
+
+/**
  * Dates a write again that took so long from its date to its end that readers of changes may have gone on.
  * @returns the resource as it stands then
  */

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../domain/page.js'
 import { type Contacts, type Person, contactsOf } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
 import type { PeopleWorld } from '../domain/record-person.js'
-import { changeOf, datedInTime } from './changes.js'
+import { changeOf, datedInTime, datedNow } from './changes.js'
 import { claim, findHolder, holderIn } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { readPage } from './read-page.js'
@@ -81,11 +81,11 @@ export function personStore(table: Table): PersonStore {
       const leftOut = new Set<string>()
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
-        const kept = { ...person, identifiers }
+        let kept = { ...person, identifiers }
         const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
         const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
           ...claimed.map((key) => claimContact(table, key, person.id)),
-          ...personItems(table, kept, place),
+          ...personItems(table, (kept = datedNow(kept)), place),
         ])
         if (refusals.length === 0) return datedAnew(table, kept)
         const stood = refusals.slice(claimed.length)
@@ -160,7 +160,7 @@ const datedAnew = (table: Table, person: Person) =>
   datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
 /** Email first: it says more surely who somebody is. */
-const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
+export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
   ...(email ? [keyOf.contact(owner, 'email', email)] : []),
   ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
 ]

@@ -151,7 +151,14 @@ describe('key', () => {
   })
 
   it('revokes a key, also twice', async () => {
-    const { id, key } = await json('key', 'create', ...GROUP)
+    const { id, key } = await json('key', 'create', ...GROUP, '--limit', '5/minute')
+    const limits = async () =>
+      (await json('key', 'list', ...GROUP)).find((each: { id: string }) => each.id === id).limit
+    expect(await limits()).toEqual({ requests: 5, seconds: 60 })
+    expect(await json('key', 'limit', id, '7/hour')).toEqual({ id, limit: { requests: 7, seconds: 3600 } })
+    expect(await json('key', 'limit', id, 'off')).toEqual({ id, limit: null })
+    expect(await limits()).toBeUndefined()
+    expect(await admin('key', 'limit', id, '7/day')).toMatchObject({ code: 1 })
     expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true })
     expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true })
     expect(await holderOf(key)).toBeUndefined()

@@ -50,13 +50,24 @@ export function readAttendanceRequest(body: Body): {
   }
   const { values, ignored } = readNew(helperFields(), body)
   const { person, add_tags, remove_tags } = personIn(values)
-  return { request: { draft: values, person: subscribing(person), add_tags, remove_tags }, ignored }
+  const taken = subscribing(person)
+  const untaken = taken === person ? [] : statusesIn(body)
+  return {
+    request: { draft: values, person: taken, add_tags, remove_tags },
+    ignored: [...ignored, ...untaken],
+  }
+}
+
+/** The paths of the statuses that a helper's body sends with emails. */
+function statusesIn({ person }: Body): string[] {
+  const emails = ((person as Body)['email_addresses'] ?? []) as Body[]
+  return emails.flatMap((email, i) => ('status' in email ? [`person.email_addresses[${i}].status`] : []))
 }
 
 /** Known people keep their status here unless they subscribe; new ones are subscribed. */
 function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
   const { email_addresses: email, ...rest } = person
-  if (!email || email.status === 'subscribed') return person
+  if (!email?.status || email.status === 'subscribed') return person
   const { status: _ignored, ...address } = email
   return { ...rest, email_addresses: address }
 }
