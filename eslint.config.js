@@ -71,5 +71,6 @@ export default tseslint.config(
   forbids('lib/hal', ['http', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/dynamodb', ['http', 'hal', 'functions', 'local', 'admin']),
   forbids('lib/openapi', ['dynamodb', 'functions', 'local', 'admin']),
+  forbids('lib/csv', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/http', ['functions', 'local', 'admin']),
 )

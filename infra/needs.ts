@@ -97,7 +97,9 @@ const needs = {
     ],
   },
   'change events': { reads: ['events', 'owners'], writes: ['events', 'identifiers of events'] },
-  'list actions': { reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions'] },
+  'list actions': {
+    reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
+  },
   'show events': { reads: ['events', 'owners'] },
 
   'open calendars': { reads: ['calendars'] },
@@ -238,5 +240,8 @@ export const numberingGrants: Grant[] = [
   },
   { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: [...WAITING] },
 ]
+
+/** The function that computes large results. */
+export const computingGrants: Grant[] = grantsFor(['run queries'])
 
 export const isNeed = (name: string): name is NeedName => name in needs

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { INDEXES, type Keys, kinds, kindsOf, numberingGrants } from './needs.js'
 import { rolesOf } from './roles.js'
-import { consumers } from './routes.js'
+import { numberers } from './routes.js'
 import { idOf } from './names.js'
 
 /*
@@ -44,13 +44,15 @@ with partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of an index, functi
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
 ${keys.join('\n')}
 
-The two functions that number members of hot lists, ${consumers.map((name) => `\`${idOf({ name })}\``).join(' and ')}, share one role:
+The two functions that number members of hot lists, ${numberers.map((name) => `\`${idOf({ name })}\``).join(' and ')}, share one role:
 
 | Actions | On | Keys |
 | --- | --- | --- |
 ${grants.join('\n')}
 | DescribeStream, GetRecords, GetShardIterator, ListStreams | the stream of the table | |
 | SendMessage | the failure queue | |
+
+\`streams-compute-results\`, which computes large results, may run queries, follow the stream and use the failure queue.
 
 Every function may also write to the log group of the functions, and to nothing else. API Gateway has a role that may call
 the functions that have routes.

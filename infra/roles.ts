@@ -1,5 +1,5 @@
 import { idOf, pascal } from './names.js'
-import { type Grant, type NeedName, grantsFor, isNeed, numberingGrants } from './needs.js'
+import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, numberingGrants } from './needs.js'
 import { type Endpoint, allEndpoints } from './routes.js'
 import type { Settings } from './settings.js'
 
@@ -61,6 +61,7 @@ export function grantsByFunction(): Map<string, Grant[]> {
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/number-members', numberingGrants],
     ['streams/sweep-unnumbered', numberingGrants],
+    ['streams/compute-results', computingGrants],
   ])
 }
 
@@ -75,6 +76,7 @@ export function roleResources({ geocoder }: Settings): Record<string, object> {
   ])
   return {
     ...(Object.fromEntries(roles) as Record<string, object>),
+    ComputingRole: role([...computingGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
     NumberingRole: role([...numberingGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
   }
 }

@@ -18,7 +18,8 @@ export interface Endpoint {
 }
 
 /** Functions that no request calls; their events stand in infra/streams.yml. */
-export const consumers = ['streams/number-members', 'streams/sweep-unnumbered']
+export const numberers = ['streams/number-members', 'streams/sweep-unnumbered']
+export const consumers = [...numberers, 'streams/compute-results']
 
 export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, endpoint]) => ({
   name,

@@ -5,7 +5,7 @@ import { isNativeId } from './domain/identifier.js'
 import type { Owner } from './domain/principal.js'
 import type { EventsWorld } from './domain/record-event.js'
 import type { QueriesWorld } from './domain/record-query.js'
-import type { ResultsWorld } from './domain/run-query.js'
+import { MOST_AT_ONCE, type ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
 import { answerStore } from './dynamodb/answer-store.js'
 import { attendanceStore } from './dynamodb/attendance-store.js'
@@ -102,6 +102,7 @@ export const queriesWorld = /* @__PURE__ */ ((): QueriesWorld => ({
 /** What running them needs. */
 export const resultsWorld = /* @__PURE__ */ ((): ResultsWorld => ({
   results,
+  mostAtOnce: MOST_AT_ONCE,
   now: () => new Date(),
   newId: () => randomUUID(),
 }))()

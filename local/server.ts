@@ -10,7 +10,7 @@ import { createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
-import { type Consumer, type StreamPoller, pollStream } from './stream-poller.js'
+import { type Consumer, type StreamPoller, isWaitingForPeople, pollStream } from './stream-poller.js'
 
 /** The whole service, running in this process. */
 export interface LocalServer {
@@ -34,7 +34,7 @@ interface Opened {
   lock?: Lock
   listener?: Listener
   handlers?: Handlers
-  poller?: StreamPoller
+  pollers?: StreamPoller[]
   engine?: Awaited<ReturnType<typeof openEngine>>
 }
 
@@ -59,7 +59,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       PLACES_FILE: placesFile,
     })
     const demo = await seedDemo(table)
-    opened.poller = startNumbering(table, opened)
+    opened.pollers = [startNumbering(table, opened), startComputing(table, opened)]
     serve()
     return {
       url,
@@ -116,10 +116,25 @@ function startNumbering(table: LocalTable, { handlers }: Opened): StreamPoller {
   return poller
 }
 
+/** Computes results that are too large for a request, as the deployed consumer does. */
+const startComputing = (table: LocalTable, { handlers }: Opened): StreamPoller =>
+  pollStream(
+    table,
+    async (event) => {
+      const compute = (await handlers?.load('streams/compute-results')) as unknown as (
+        of: typeof event,
+      ) => unknown
+      await compute(event)
+      return { batchItemFailures: [] }
+    },
+    undefined,
+    isWaitingForPeople,
+  )
+
 /** From the outside inwards: who still has a question needs the code and the data for the answer. */
-async function close({ listener, handlers, poller, engine, lock }: Opened): Promise<void> {
+async function close({ listener, handlers, pollers = [], engine, lock }: Opened): Promise<void> {
   await listener?.close()
-  await poller?.stop()
+  await Promise.all(pollers.map((poller) => poller.stop()))
   await Promise.all([handlers?.close(), engine?.stop()])
   lock?.release()
 }

@@ -33,6 +33,7 @@ export function pollStream(
   { endpoint, tableName }: LocalTable,
   consume: Consumer,
   say: (message: string) => void = console.error,
+  filter: (record: DynamoDBRecord) => boolean = isWaiting,
 ): StreamPoller {
   const client = new DynamoDBStreamsClient({ endpoint })
   const stopping = new AbortController()
@@ -65,7 +66,7 @@ export function pollStream(
     const { Records = [], NextShardIterator } = await client.send(
       new GetRecordsCommand({ ShardIterator, Limit: BATCH }),
     )
-    await deliver(Records.map((record) => record as DynamoDBRecord).filter(isWaiting))
+    await deliver(Records.map((record) => record as DynamoDBRecord).filter(filter))
     iterators.set(shard, NextShardIterator ?? '')
   }
 
@@ -107,5 +108,8 @@ export function pollStream(
   }
 }
 
-/** The filter of the mapping in infra/streams.yml. */
+/** The filters of the mappings in infra/streams.yml. */
 const isWaiting = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.['waits_for']?.S !== undefined
+
+export const isWaitingForPeople = ({ dynamodb }: DynamoDBRecord) =>
+  dynamodb?.NewImage?.['waits_for_people']?.S !== undefined

@@ -9,7 +9,7 @@ import { endpoint, events, queries, results } from '../../lib/service.js'
 export const handler = endpoint(v2, async ({ owner, id, query }) => {
   const { audience, result: wanted, after } = readCsvRequest(query)
   const result = await resultToShow(await queries.find(owner, id()), wanted, results)
-  const shown = await events.findMany(owner, result.events)
+  const shown = await events.findMany(owner, result.asked.include)
   const { csv, next } = await peoplePart(
     {
       read: (from, count) => results.people(owner, result, { audience, from, count }),

@@ -5,8 +5,8 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { endpoint, queriesWorld, resultsWorld } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, body }) => {
+export const handler = endpoint(v2, async ({ owner, id, body, expects }) => {
   const { change, ignored } = readQueryChange(body)
-  const { query, ignored: taken } = await changeQuery(owner, id(), change, queriesWorld)
+  const { query, ignored: taken } = await changeQuery(owner, id(), change, queriesWorld, expects)
   return ok(queryResource(await runIfNew(query, resultsWorld)), [...ignored, ...taken])
 })

@@ -1,14 +1,14 @@
 import { OsdiError, notFound } from './errors.js'
 import { isNativeId } from './identifier.js'
 import type { Person } from './person.js'
-import type { ResultSummary, TargetingQuery } from './targeting-query.js'
+import { type ResultSummary, type Selection, type TargetingQuery, selectionOf } from './targeting-query.js'
 
 /** The people that a query found at one time: a snapshot, whose pages agree whatever is recorded meanwhile. */
 export interface QueryResult extends ResultSummary {
   query: string
   status: 'computing' | 'complete'
-  /** Ids of the events that were included, in order. */
-  events: string[]
+  /** What the query asked then. */
+  asked: Selection
   /** Until when it is kept. */
   expires_date: string
 }
@@ -28,15 +28,11 @@ export interface Found {
 /** How long a result is kept. */
 export const KEPT_DAYS = 30
 
-export const newResult = (
-  { id: query, include }: { id: string; include: string[] },
-  id: string,
-  now: Date,
-): QueryResult => ({
+export const newResult = (query: { id: string } & Selection, id: string, now: Date): QueryResult => ({
   id,
-  query,
+  query: query.id,
   status: 'computing',
-  events: include,
+  asked: selectionOf(query),
   total_people: 0,
   total_subscribed: 0,
   created_date: now.toISOString(),

@@ -1,7 +1,12 @@
 import { type Fault, invalid } from './errors.js'
 import { isIdentifier, isNativeId, partIdentifiers } from './identifier.js'
 import type { Owner } from './principal.js'
-import { type IdentifiedStore, changeIdentified, recordByIdentifier } from './record-by-identifier.js'
+import {
+  type Expectation,
+  type IdentifiedStore,
+  changeIdentified,
+  recordByIdentifier,
+} from './record-by-identifier.js'
 import {
   type QueryChange,
   type QueryDraft,
@@ -47,14 +52,22 @@ export async function recordQuery(
  * @returns the query, and the identifiers that were ignored
  * @throws OsdiError not_found, also for another owner's query; invalid, as recordQuery
  */
-export async function changeQuery(owner: Owner, id: string, sent: QueryChange, world: QueriesWorld) {
+export async function changeQuery(
+  owner: Owner,
+  id: string,
+  sent: QueryChange,
+  world: QueriesWorld,
+  expects?: Expectation,
+) {
   const { queries, nativePrefix, now } = world
   const change = { ...sent, ...(await eventsOf(owner, sent, world)) }
-  const { resource, ignored } = await changeIdentified(owner, id, change.identifiers ?? [], {
+  const rules = {
     store: queries,
     nativePrefix,
-    change: async (current, identifiers) => changedQuery(current, { ...change, identifiers }, now()),
-  })
+    change: async (current: TargetingQuery, identifiers: string[]) =>
+      changedQuery(current, { ...change, identifiers }, now()),
+  }
+  const { resource, ignored } = await changeIdentified(owner, id, change.identifiers ?? [], rules, expects)
   return { query: resource, ignored }
 }
 

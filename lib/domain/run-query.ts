@@ -1,4 +1,5 @@
 import { type QueryResult, newResult } from './query-result.js'
+import type { Owner } from './principal.js'
 import type { TargetingQuery } from './targeting-query.js'
 
 /** What running a query needs of the world. */
@@ -8,9 +9,14 @@ export interface ResultsWorld {
     sizeOf(query: TargetingQuery): Promise<number>
     /** Keeps a result that is not computed yet; where it is said to wait, somebody else computes it soon. */
     begin(query: TargetingQuery, result: QueryResult, waits: boolean): Promise<void>
-    /** Computes a result and makes it the newest of its query, unless that asks something else by now. */
-    compute(query: TargetingQuery, result: QueryResult, tell?: Tell): Promise<QueryResult>
+    /**
+     * Computes a result and makes it the newest of its query, unless that asks something else by now. Where
+     * several compute the same one, it is the first one's.
+     */
+    compute(owner: Owner, result: QueryResult, tell?: Tell): Promise<QueryResult>
   }
+  /** So many attendances are read while a request waits; a result of more is left to the table's stream. */
+  mostAtOnce: number
   now: () => Date
   newId: () => string
 }
@@ -18,21 +24,18 @@ export interface ResultsWorld {
 /** Hears how many of how many steps are done. */
 export type Tell = (done: number, all: number) => void
 
-/**
- * So many attendances are read while the request waits: half of what fits into the 30 s of API Gateway. More are
- * left to whoever follows the table's stream.
- */
+/** What surely fits into the 30 s that API Gateway waits (docs/decisions/0030). */
 export const MOST_AT_ONCE = 100_000
 
 /**
  * Finds the people of a query as they are now.
  * @returns the query with its newest result, and this result: complete, or still to be computed
  */
-export async function runQuery(query: TargetingQuery, { results, now, newId }: ResultsWorld) {
+export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now, newId }: ResultsWorld) {
   const begun = newResult(query, newId(), now())
-  const waits = (await results.sizeOf(query)) > MOST_AT_ONCE
+  const waits = (await results.sizeOf(query)) > mostAtOnce
   await results.begin(query, begun, waits)
-  const result = waits ? begun : await results.compute(query, begun)
+  const result = waits ? begun : await results.compute(query.owner, begun)
   return { query: withResult(query, result), result }
 }
 

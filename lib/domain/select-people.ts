@@ -1,5 +1,5 @@
 import type { Attendance } from './attendance.js'
-import type { TargetingQuery } from './targeting-query.js'
+import type { Selection } from './targeting-query.js'
 
 /** What selecting needs to know of an attendance. */
 export type Act = Pick<Attendance, 'person' | 'created_date'>
@@ -14,16 +14,16 @@ export interface Selected {
 }
 
 /**
- * The people that a query looks for, each once, whoever acted last first. The range of dates is about RSVPs to
+ * The people that somebody looks for, each once, whoever acted last first. The range of dates is about RSVPs to
  * the included events; whoever attends an excluded event is left out whenever that RSVP was.
  * @param included the attendances of each included event, in the order of the query
  * @param excluded those of the excluded events
  */
-export function selectPeople(query: TargetingQuery, included: Act[][], excluded: Act[][]): Selected[] {
+export function selectPeople(asked: Selection, included: Act[][], excluded: Act[][]): Selected[] {
   const found = new Map<string, Selected>()
   included.forEach((acts, event) => {
     for (const { person, created_date } of acts) {
-      if (!isInRange(query, created_date)) continue
+      if (!isInRange(asked, created_date)) continue
       const known = found.get(person)
       if (!known) found.set(person, { person, events: [event], last_rsvp: created_date })
       else {
@@ -33,11 +33,11 @@ export function selectPeople(query: TargetingQuery, included: Act[][], excluded:
     }
   })
   for (const { person } of excluded.flat()) found.delete(person)
-  const wanted = query.match === 'every' ? query.include.length : 1
+  const wanted = asked.match === 'every' ? asked.include.length : 1
   return [...found.values()].filter(({ events }) => events.length >= wanted).sort(newestFirst)
 }
 
-const isInRange = ({ rsvp_from = '', rsvp_before }: TargetingQuery, date: string) =>
+const isInRange = ({ rsvp_from = '', rsvp_before }: Selection, date: string) =>
   date >= rsvp_from && (rsvp_before === undefined || date < rsvp_before)
 
 /** Of the same millisecond, in an order that stays. */

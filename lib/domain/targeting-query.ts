@@ -84,12 +84,12 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
 }
 
 /** What a query asks; two of the same find the same people. */
-export const selectionOf = ({ include, match, exclude, rsvp_from, rsvp_before }: TargetingQuery) => ({
-  include,
-  match,
-  exclude,
-  rsvp_from,
-  rsvp_before,
+export type Selection = Pick<TargetingQuery, 'include' | 'match' | 'exclude' | 'rsvp_from' | 'rsvp_before'>
+
+export const selectionOf = ({ include, match, exclude, rsvp_from, rsvp_before }: Selection): Selection => ({
+  ...{ include, match, exclude },
+  ...(rsvp_from && { rsvp_from }),
+  ...(rsvp_before && { rsvp_before }),
 })
 
 function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery {

@@ -33,8 +33,12 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, OsdiEvent>>
   /** Events of an owner that stand among all actions, newest first. */
   listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
-  /** Events of an owner whose people can be looked for, those that became so last first. */
-  listSelectable(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /**
+   * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
+   * identifier reads all of them.
+   * @throws OsdiError invalid, as search
+   */
+  listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
   /** Events of a campaign, whoever owns them, newest first. @throws OsdiError invalid, as search */
   listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
@@ -107,7 +111,14 @@ export function eventStore(table: Table): EventStore {
 
     listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
 
-    listSelectable: (owner, request) => readNamed(table, lists.selectableOf(owner), request),
+    async listSelectable(owner, request, filter = []) {
+      const list = lists.selectableOf(owner)
+      if (filter.length === 0) return readNamed(table, list, request)
+      const holderOf = holderWhere(table, (event) => event.owner === owner && isSelectable(event))
+      const membersOf = (items: Item[]) => readEvents(table, items)
+      const where = { list, holderOf, membersOf, isByCreation: false }
+      return withTotals(table, await search(table, where, request, filter))
+    },
   }
 }
 

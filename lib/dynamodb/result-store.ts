@@ -6,7 +6,6 @@ import type { Owner } from '../domain/principal.js'
 import { type Audience, type Found, type QueryResult, takesEmail, totalFor } from '../domain/query-result.js'
 import type { ResultsWorld } from '../domain/run-query.js'
 import { type Selected, selectPeople } from '../domain/select-people.js'
-import { type TargetingQuery, selectionOf } from '../domain/targeting-query.js'
 import { inParallel, inPieces } from './in-parallel.js'
 import { lengthIn, lists } from './numbered-list.js'
 import { readActs } from './read-acts.js'
@@ -66,14 +65,15 @@ export function resultStore(table: Table): ResultStore {
       await putOnce(table, keyOf.result(query.id, result.id), item)
     },
 
-    async compute(query, result, tell = () => undefined) {
-      const events = await countedEvents([...query.include, ...query.exclude])
+    async compute(owner, result, tell = () => undefined) {
+      const { include, exclude } = result.asked
+      const events = await countedEvents([...include, ...exclude])
       const all = 2 * events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
       let done = 0
       const acts = await readActs(table, events, (more) => tell((done += more), all))
-      const [included, excluded] = [acts.slice(0, query.include.length), acts.slice(query.include.length)]
-      const selected = selectPeople(query, included, excluded)
-      const { subscribed, others } = await parted(table, query.owner, selected, (people) =>
+      const [included, excluded] = [acts.slice(0, include.length), acts.slice(include.length)]
+      const selected = selectPeople(result.asked, included, excluded)
+      const { subscribed, others } = await parted(table, owner, selected, (people) =>
         tell(done + Math.round((people / selected.length) * (all - done)), all),
       )
       const complete: Required<Kept> = {
@@ -85,8 +85,8 @@ export function resultStore(table: Table): ResultStore {
       }
       await keepChunks(table, complete.chunks, [...subscribed, ...others], expiryOf(complete) + DAY_SECONDS)
       await markComplete(table, complete)
-      const kept = await find(query.id, result.id)
-      await makeNewest(table, query, kept)
+      const kept = await find(result.query, result.id)
+      await makeNewest(table, kept)
       return kept
     },
 
@@ -114,7 +114,13 @@ export function resultStore(table: Table): ResultStore {
       return entries.flatMap(({ events }, i) => {
         const person = personIn(items[i], owner)
         if (!person || (audience === 'email' && !takesEmail(person))) return []
-        return [{ person, position: from + i, events: events.map((event) => result.events[event] as string) }]
+        return [
+          {
+            person,
+            position: from + i,
+            events: events.map((event) => result.asked.include[event] as string),
+          },
+        ]
       })
     },
   }
@@ -157,7 +163,8 @@ const markComplete = (
   updateUnlessDone(table, {
     Key: keyOf.result(query, id),
     UpdateExpression:
-      'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed',
+      'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed ' +
+      'REMOVE waits_for_people',
     ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
@@ -169,11 +176,12 @@ const markComplete = (
   })
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
-const makeNewest = (table: Table, query: TargetingQuery, result: QueryResult): Promise<true> => {
-  const asked = Object.entries(selectionOf(query))
+const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
+  const { rsvp_from, rsvp_before, ...others } = result.asked
+  const asked = Object.entries({ rsvp_from, rsvp_before, ...others })
   const { id, created_date, total_people, total_subscribed } = result
   return updateUnlessDone(table, {
-    Key: keyOf.query(query.id),
+    Key: keyOf.query(result.query),
     UpdateExpression: 'SET #result = :result ADD revision :one',
     ConditionExpression: [
       ...asked.map(([name, value]) =>

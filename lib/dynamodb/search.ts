@@ -27,6 +27,8 @@ export interface Searched<Member> {
   startsOf?: Owner
   /** The members that items of the list stand for, where these are not the members themselves. */
   membersOf?: (items: Item[]) => Promise<Member[]>
+  /** Whether members joined the list when they were created; they did unless it says not. */
+  isByCreation?: boolean
 }
 
 /**
@@ -47,7 +49,7 @@ export async function search<Member extends Dated>(
   request: PageRequest,
   filter: Filter<Member>,
 ): Promise<Page<Member>> {
-  const { list, holderOf, startsOf, membersOf } = where
+  const { list, holderOf, startsOf, membersOf, isByCreation = true } = where
   const identifier = filter.find(({ field, operator }) => field === 'identifier' && operator === 'eq')
   if (identifier) {
     const holder = await holderOf(identifier.literal)
@@ -57,7 +59,7 @@ export async function search<Member extends Dated>(
   if (changedSince !== undefined && !membersOf) return walkChanges(table, list, request, filter, changedSince)
   if (startsOf && filter.some(({ field, operator }) => field === 'start_date' && operator !== 'ne'))
     return searchStarts<Member>(table, startsOf, request, filter)
-  const createdSince = earliestIn(filter, 'created_date')
+  const createdSince = isByCreation ? earliestIn(filter, 'created_date') : undefined
   return settled(table, list, filter, (until) =>
     searchAll(chunksOf(newestFirst(table, list, createdSince), membersOf), request, filter, until),
   )

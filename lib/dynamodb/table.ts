@@ -116,6 +116,9 @@ export const keyOf = {
   }),
 }
 
+/** The id in a part of a key: what follows its first `#`. */
+export const idInKey = (part: string) => part.slice(part.indexOf('#') + 1)
+
 const padded = (ordinal: number) => String(ordinal).padStart(12, '0')
 
 /** An item as it is read, before anybody knows of what kind it is. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
-import { type Export, exported, givenAttendances, plainly, selected } from '../support/selections.js'
+import { type Export, exported, plantAttendances, plainly, selected } from '../support/selections.js'
 import { isLong } from '../support/size.js'
 import { freshTable } from '../support/tables.js'
 
@@ -17,7 +17,7 @@ describe.runIf(isLong)('a selection over 50,000 attendances', () => {
   beforeAll(async () => {
     const { endpoint, tableName } = await freshTable()
     table = openTable({ tableName, dynamodbEndpoint: endpoint })
-    events = await givenAttendances(table, { events: 50, people: 10_000, each: 1_000, calm: 1 })
+    events = await plantAttendances(table, { events: 50, people: 10_000, each: 1_000 })
     everything = await exported(table)
     expect(everything.attendances).toHaveLength(50_000)
   }, 1_800_000)

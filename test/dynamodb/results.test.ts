@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { peopleOf } from '../../lib/csv/part.js'
-import { totalFor } from '../../lib/domain/query-result.js'
+import { newResult, resultToShow, totalFor } from '../../lib/domain/query-result.js'
+import { runQuery } from '../../lib/domain/run-query.js'
+import { changedQuery, newQuery } from '../../lib/domain/targeting-query.js'
 import { heat } from '../../lib/dynamodb/hot-lists.js'
 import { lists } from '../../lib/dynamodb/numbered-list.js'
 import { sweep } from '../../lib/dynamodb/numbering.js'
+import { queryStore } from '../../lib/dynamodb/query-store.js'
+import { getOne } from '../../lib/dynamodb/reads.js'
+import { computeFromStream } from '../../lib/dynamodb/stream-results.js'
 import { resultStore } from '../../lib/dynamodb/result-store.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import {
@@ -119,8 +124,9 @@ describe('the people of a result', () => {
   })
 
   it('stay with whoever computed the result first', async () => {
-    const { query, result, ids } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
-    const again = await resultStore(table).compute({ ...query, include: events.slice(3, 9) }, result)
+    const { result, ids } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
+    await attend(table, events[0] as string, randomUUID())
+    const again = await resultStore(table).compute(OWNER, result)
     expect(again).toEqual(result)
     const people = await resultStore(table).people(OWNER, result, {
       audience: 'everybody',
@@ -128,6 +134,65 @@ describe('the people of a result', () => {
       count: 500,
     })
     expect(people.map(({ person }) => person.id)).toEqual(ids)
+  })
+
+  it('are found afterwards where there are too many RSVPs for a request, once however often it is asked', async () => {
+    const query = newQuery(
+      { title: 'Large', include: events.slice(0, 5) },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    await queryStore(table).create(query)
+    const results = resultStore(table)
+    const world = { results, now: () => new Date(), newId: () => randomUUID() }
+    const { result } = await runQuery(query, { ...world, mostAtOnce: 10 })
+    expect(result).toMatchObject({ status: 'computing', total_people: 0 })
+    await expect(resultToShow(query, result.id, results)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await queryStore(table).find(OWNER, query.id)).result).toBeUndefined()
+
+    const record = async () => {
+      const [pk, sk] = [`targeting_query#${query.id}`, `result#${result.id}`]
+      const item = await getOne(table, { pk, sk })
+      const waits = item?.['waits_for_people'] as string | undefined
+      return {
+        dynamodb: {
+          NewImage: { pk: { S: pk }, sk: { S: sk }, ...(waits && { waits_for_people: { S: waits } }) },
+        },
+      }
+    }
+    const waiting = await record()
+    await computeFromStream(table, [waiting])
+    const complete = await results.find(query.id, result.id)
+    expect(complete).toMatchObject({ status: 'complete' })
+    expect(complete.total_people).toBe(plainly(await exported(table), query, 'everybody').size)
+    expect((await queryStore(table).find(OWNER, query.id)).result?.id).toBe(result.id)
+
+    // What completes it wakes nobody, and a record that comes again changes nothing.
+    expect((await record()).dynamodb.NewImage).not.toHaveProperty('waits_for_people')
+    await attend(table, events[0] as string, randomUUID())
+    await computeFromStream(table, [waiting, await record()])
+    expect(await results.find(query.id, result.id)).toEqual(complete)
+  })
+
+  it('of a query that asks something else by now are not its newest', async () => {
+    const query = newQuery(
+      { title: 'Changing', include: events.slice(0, 2), rsvp_before: '2100-01-01T00:00:00.000Z' },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    const queries = queryStore(table)
+    await queries.create(query)
+    const results = resultStore(table)
+    const begun = newResult(query, randomUUID(), new Date())
+    await results.begin(query, begun, false)
+    const change = { rsvp_before: null }
+    await queries.change(
+      OWNER,
+      query.id,
+      async (current) => changedQuery(current, change, new Date()),
+      'refuse',
+    )
+    const complete = await results.compute(OWNER, begun)
+    expect(complete.status).toBe('complete')
+    expect((await queries.find(OWNER, query.id)).result).toBeUndefined()
   })
 
   it('are nobody for another owner, whatever the result says', async () => {

@@ -29,7 +29,7 @@ export const people = command({
     const query = await find(id)
     const result = await resultToShow(query, undefined, results)
     const audience = for_email ? 'email' : 'everybody'
-    const titles = await events.findMany(of, result.events)
+    const titles = await events.findMany(of, result.asked.include)
     const source: PeopleSource = {
       read: (from, count) => results.people(of, result, { audience, from, count }),
       total: totalFor(result, audience),

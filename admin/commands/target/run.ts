@@ -27,7 +27,7 @@ export const run = command({
 export async function find(query: TargetingQuery, results: ResultStore, { progress }: Context) {
   const begun = newResult(query, randomUUID(), new Date())
   await results.begin(query, begun, false)
-  return results.compute(query, begun, progress())
+  return results.compute(query.owner, begun, progress())
 }
 
 /** What people read of a result. */

@@ -3,6 +3,7 @@ import { native } from '../links.js'
 import type { Operations } from '../operation.js'
 import { type DocumentSchema, count, leadsTo, string } from '../schema.js'
 import * as shared from '../shared.description.js'
+import { eventFilters } from './filters.js'
 
 const action = (): DocumentSchema => ({
   name: 'Action',
@@ -33,5 +34,6 @@ export const targetingOperations = (): Operations => ({
     tag: 'Targeting',
     summary: 'Lists the events of your key whose people can be looked for',
     answer: actions(),
+    filters: eventFilters(),
   },
 })

@@ -129,11 +129,12 @@ export const queryOperations = (): Operations => ({
     answer: query(),
     conflict,
   },
-  'v2/get-targeting-query': { tag, summary: 'Reads a query', answer: query() },
+  'v2/get-targeting-query': { tag, summary: 'Reads a query', answer: query(), validated: true },
   'v2/update-targeting-query': {
     tag,
     summary: 'Changes what is sent of a query, and runs it if it asks something else then',
     body: [changeOf('Query', 'a query', table())],
+    expectable: true,
     answer: query(),
     conflict,
   },

@@ -55,6 +55,26 @@ describe('GET /api/v2/targeting/actions', () => {
     expect(await fresh()).toEqual(['Canvass'])
   })
 
+  it('finds events by title, also one whose first attendance came long after it was created', async () => {
+    const early = await givenEvent({ title: "Ana's rally", identifiers: ['filter:early'] })
+    const late = await givenEvent({ title: 'Other rally' })
+    await givenEvent({ title: "Ana's rally" })
+    await rsvp(late.path)
+    await rsvp(early.path)
+    const found = async (filter: string) => {
+      const { body } = await get(`${ACTIONS}?filter=${encodeURIComponent(filter)}`)
+      expect(body.total_records).toBe(body._embedded['service:actions'].length)
+      return body._embedded['service:actions'].map(({ _links }: any) => _links.self.href)
+    }
+    expect(await found("title eq 'Ana''s rally'")).toEqual([PUBLIC_URL + early.path])
+    expect(await found("identifier eq 'filter:early'")).toEqual([PUBLIC_URL + early.path])
+    expect(await found("title eq 'Nothing'")).toEqual([])
+    const nobody = await givenEvent({ identifiers: ['filter:nobody'] })
+    expect(await found("identifier eq 'filter:nobody'")).toEqual([])
+    expect(nobody.total_accepted).toBe(0)
+    expect((await get(`${ACTIONS}?filter=colour%20eq%20red`)).status).toBe(400)
+  })
+
   it('shows each principal its own', async () => {
     const key = demo.other_group.key
     const theirs = await givenEvent({ title: 'Theirs' }, { key })

@@ -170,6 +170,22 @@ describe('a query', () => {
   })
 })
 
+describe('a query that somebody else changes', () => {
+  it('is changed on condition of what was read, which a newer result is part of', async () => {
+    const path = `${QUERIES}/${idOf(await asked({ include: [native(rally)] }))}`
+    const etag = async () => (await get(path)).headers['etag'] as string
+    const read = await etag()
+    expect((await get(path, { headers: { 'if-none-match': read } })).status).toBe(304)
+    await put(path, { title: 'Faster' })
+    const late = await put(path, { include: [native(party)] }, { headers: { 'if-match': read } })
+    expect(late.status).toBe(412)
+    expect((await put(path, { title: 'Sure' }, { headers: { 'if-match': await etag() } })).status).toBe(200)
+    const before = await etag()
+    await post(`${path}/results`, undefined)
+    expect(await etag()).not.toBe(before)
+  })
+})
+
 describe('a query that is refused', () => {
   const hundredAndOne = Array.from({ length: 101 }, () => NOBODY)
 

@@ -1,0 +1,6 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda'
+import { computeFromStream } from '../../lib/dynamodb/stream-results.js'
+import { table } from '../../lib/service.js'
+
+/** Another consumer of the table's stream: computes results that are too large for a request. */
+export const handler = ({ Records }: DynamoDBStreamEvent): Promise<void> => computeFromStream(table, Records)
