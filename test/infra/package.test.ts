@@ -261,16 +261,20 @@ describe('the package', () => {
     await expect(refusal).rejects.toMatchObject({
       stdout: expect.stringContaining('build/ is of stage "dev", not "prod"'),
     })
-  })
+  }, 60_000)
 
   it.each([
     [['--stage', 'prd'], 'There is no stage "prd" in infra/stages.yml, only dev, prod.'],
     [['--stage=Prod'], 'A stage is named in lower case'],
-  ])('stops at %s before it builds anything', async (options, message) => {
-    const before = statSync('build').mtimeMs
-    await expect(run('npm', ['run', '-s', 'package', '--', ...options])).rejects.toMatchObject({
-      stderr: expect.stringContaining(message),
-    })
-    expect(statSync('build').mtimeMs).toBe(before)
-  })
+  ])(
+    'stops at %s before it builds anything',
+    async (options, message) => {
+      const before = statSync('build').mtimeMs
+      await expect(run('npm', ['run', '-s', 'package', '--', ...options])).rejects.toMatchObject({
+        stderr: expect.stringContaining(message),
+      })
+      expect(statSync('build').mtimeMs).toBe(before)
+    },
+    60_000,
+  )
 })
