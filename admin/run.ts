@@ -9,9 +9,12 @@ import { repairCommand } from './commands/repair.js'
 import { demoCommand } from './commands/demo.js'
 import { eventCampaignCommands } from './commands/event-campaign.js'
 import { eventCommands } from './commands/event.js'
+import { exportCommand } from './commands/export.js'
 import { groupCommands } from './commands/group.js'
+import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
 import { memberCommands } from './commands/member.js'
+import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
 import { Misuse, sentenceOf } from './complaints.js'
 import { progressBar } from './progress.js'
@@ -85,6 +88,7 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     groupCommands,
     accountCommands,
     memberCommands,
+    personCommands,
     keyCommands,
     calendarCommands,
     eventCampaignCommands,
@@ -94,6 +98,8 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     demoCommand,
     auditCommand,
     repairCommand,
+    exportCommand,
+    importCommand,
   ])
     add(root, context)
   return root
