@@ -70,6 +70,7 @@ export default tseslint.config(
   forbids('lib/icalendar', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/hal', ['http', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/dynamodb', ['http', 'hal', 'functions', 'local', 'admin']),
+  forbids('lib/docs', ['dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/openapi', ['dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/csv', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/http', ['functions', 'local', 'admin']),

@@ -9,7 +9,9 @@ import { repairCommand } from './commands/repair.js'
 import { demoCommand } from './commands/demo.js'
 import { eventCampaignCommands } from './commands/event-campaign.js'
 import { eventCommands } from './commands/event.js'
+import { exportCommand } from './commands/export.js'
 import { groupCommands } from './commands/group.js'
+import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
 import { memberCommands } from './commands/member.js'
 import { targetCommands } from './commands/target.js'
@@ -94,6 +96,8 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     demoCommand,
     auditCommand,
     repairCommand,
+    exportCommand,
+    importCommand,
   ])
     add(root, context)
   return root

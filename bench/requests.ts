@@ -44,6 +44,8 @@ export async function furnish(service: Service): Promise<Furniture> {
       result_id: result,
       relation: 'signatures',
       file: 'widget.js',
+      rel: 'events',
+      asset: 'openapi-explorer.js',
       calendar: fileOf(secret),
     },
   }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from './names.js'
+import { EXPLORER_FILE } from './explorer.js'
 import { ensurePlaces } from './places.js'
 import { allEndpoints, consumers } from './routes.js'
 
@@ -12,7 +13,7 @@ const TIME = new Date('2020-01-01T00:00:00Z')
 
 /**
  * Builds the code that is deployed: build/<function>.zip for every function, and build/places.zip, the layer of those
- * that geocode.
+ * that geocode, and build/explorer.zip, that of the explorer.
  */
 export async function build(out = 'build'): Promise<void> {
   await rm(out, { recursive: true, force: true })
@@ -35,6 +36,7 @@ export async function build(out = 'build'): Promise<void> {
       'amazon-location.js': `${out}/places/amazon-location.js`,
       'places.tsv': await ensurePlaces(),
     }),
+    zip(`${out}/explorer`, { 'openapi-explorer.js': EXPLORER_FILE }),
   ])
   console.log(`Built ${names.length} functions into ${out}/`)
 }

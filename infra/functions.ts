@@ -13,7 +13,7 @@ export function functionEntries(settings: Settings): Record<string, object> {
       {
         ...common(idOf(endpoint)),
         role: roleOf(idOf(endpoint)),
-        ...(endpoint.geocodes && { layers: [{ Ref: 'PlacesLambdaLayer' }] }),
+        ...layers(endpoint),
         // A whole processor comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory").
         ...(endpoint.seconds && { timeout: endpoint.seconds, memorySize: 1769 }),
         ...concurrency(endpoint, settings),
@@ -30,6 +30,12 @@ const common = (id: string) => ({
   logs: { logGroup: '/turnout/${sls:stage}/functions' },
   dependsOn: ['FunctionLogs'],
 })
+
+/** What is too heavy for the zip of a function. */
+function layers({ geocodes, explores }: Endpoint) {
+  const layers = [geocodes && 'PlacesLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
+  return layers.length > 0 && { layers: layers.map((Ref) => ({ Ref })) }
+}
 
 /** On an event day, instances of its own for whatever takes RSVPs. */
 function concurrency({ rsvps }: Endpoint, { eventDay }: Settings) {

@@ -11,6 +11,8 @@ export interface Endpoint {
   needs: (NeedName | 'everything')[]
   /** Whether it writes locations, for which it needs the table of places. */
   geocodes?: boolean
+  /** Whether it serves the script of the explorer, which lies in a layer. */
+  explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean
   /** For work that takes longer than others: at most so many seconds, with a whole processor. */

@@ -16,6 +16,8 @@ export interface Environment {
   geocoderEndpoint: string | undefined
   /** The table of places. Functions that geocode find it in their layer. */
   placesFile: string
+  /** The script of the explorer. The function that serves it finds it in its layer. */
+  explorerFile: string
   /** Whether every request is logged: where the functions are deployed, and where somebody wants to see them. */
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
@@ -63,6 +65,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     nativePrefix: readPrefix(source),
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
+    explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
@@ -124,6 +127,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
 /** Gives handlers that run in this process the environment that a deployment would give them. */
 export function provideEnvironment(values: Record<string, string>): void {
   Object.assign(process.env, values)
+  known = undefined
 }
 
 /** As `provideEnvironment`, but what the owner has set stays. */

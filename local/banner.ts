@@ -9,6 +9,7 @@ export function banner({ url, publicUrl, engine, demo }: LocalServer, settings: 
 Turnout is running.
 
   API    ${api}  and, deprecated, ${url}/api/v1${publicUrl === url ? '' : `\n  links  ${publicUrl}`}
+  docs   ${url}/  to read, ${url}/explorer  to try requests
   data   ${data}
   keys   ${demo.group.key}  a group
          ${demo.other_group.key}  another group

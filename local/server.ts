@@ -1,3 +1,4 @@
+import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints, consumers } from '../infra/routes.js'
 import { sweep } from '../lib/dynamodb/numbering.js'
@@ -57,6 +58,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       PUBLIC_URL: publicUrl,
       NATIVE_PREFIX: settings.nativePrefix,
       PLACES_FILE: placesFile,
+      EXPLORER_FILE,
     })
     const demo = await seedDemo(table)
     opened.pollers = [startNumbering(table, opened), startComputing(table, opened)]

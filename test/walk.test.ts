@@ -1,19 +1,58 @@
-import { Client, type State } from 'ketting'
+import { Client, type Problem, type Resource, type State } from 'ketting'
 import { describe, expect, it, vi } from 'vitest'
-import { PUBLIC_URL, anEvent, demo, gateway, givenEvent, post } from './support/service.js'
+import { PUBLIC_URL, anEvent, answerTo, demo, givenEvent, post } from './support/service.js'
+import { walk } from './support/walk.js'
+import type { Walker } from './support/walker.js'
 
 /** A HAL client whose requests are answered by the service in this process. */
 function halClient(entryPoint = '/api/v2'): Client {
   const client = new Client(PUBLIC_URL + entryPoint)
-  client.use(async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const headers: Record<string, string> = { 'OSDI-API-Token': demo.group.key, 'api-key': demo.group.key }
-    request.headers.forEach((value, name) => (headers[name] = value))
-    const body = ['GET', 'HEAD'].includes(request.method) ? {} : { body: await request.text() }
-    const answer = await gateway.handle({ method: request.method, path: pathname + search, headers, ...body })
-    return new Response(answer.body.length > 0 ? new Uint8Array(answer.body) : null, answer)
+  client.use((request) => {
+    request.headers.set('OSDI-API-Token', demo.group.key)
+    request.headers.set('api-key', demo.group.key)
+    return answerTo(request)
   })
   return client
+}
+
+/** The walk of every client, by links alone. */
+function walker(client: Client): Walker {
+  const uris = (states: { uri: string }[]) => states.map(({ uri }) => uri)
+  const listAll = async (first: State, rel: string) => {
+    const all: string[] = []
+    for (let page = first; ; page = await page.follow('next').get()) {
+      all.push(...uris(page.followAll(rel)))
+      if (!page.links.has('next')) return all
+    }
+  }
+  const posted = async (to: Resource, data: object) => (await to.post({ data })).follow('self').uri
+  return {
+    createEvent: async (event) => posted(await client.follow('osdi:events'), event),
+    readEvent: async (event) => {
+      const { title, total_accepted } = (await client.go(event).refresh()).data
+      return { title, total_accepted }
+    },
+    changeTitle: async (event, title) => {
+      const state = await client.go(event).get()
+      state.data.title = title
+      await client.go(event).put(state)
+    },
+    // With a client of its own: another remembers the pages that it has seen.
+    listEvents: async () => listAll(await (await halClient().follow('osdi:events')).get(), 'osdi:events'),
+    recordRsvp: async (event, address) => {
+      const helper = (await client.go(event).get()).follow('osdi:record_attendance_helper')
+      return posted(helper, { person: { email_addresses: [{ address }] } })
+    },
+    listRsvps: async (event) => {
+      const list = (await client.go(event).get()).follow('osdi:attendances')
+      return listAll(await list.refresh(), 'osdi:attendances')
+    },
+    createNothing: async () => {
+      const events = await client.follow('osdi:events')
+      const { response } = (await events.post({ data: {} }).catch((refused: unknown) => refused)) as Problem
+      return { status: response.status, error: ((await response.json()) as { error: string }).error }
+    },
+  }
 }
 
 describe('a HAL client that starts at the entry point', () => {
@@ -68,6 +107,8 @@ describe('a HAL client that starts at the entry point', () => {
         expect([...met].filter((uri) => kind.test(uri)).length, String(kind)).toBeGreaterThan(0)
     },
   )
+
+  it('walks: creates, reads, changes, lists, records RSVPs, and is refused', () => walk(walker(halClient())))
 })
 
 const ID = '[0-9a-f-]{36}'

@@ -160,7 +160,7 @@ const datedAnew = (table: Table, person: Person) =>
   datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
 /** Email first: it says more surely who somebody is. */
-const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
+export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
   ...(email ? [keyOf.contact(owner, 'email', email)] : []),
   ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
 ]

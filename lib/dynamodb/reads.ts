@@ -21,24 +21,39 @@ export async function queryAll(
   most = Infinity,
 ): Promise<Item[]> {
   const items: Item[] = []
+  for await (const page of queryPages(table, query)) {
+    items.push(...page)
+    if (items.length >= most) break
+  }
+  return items
+}
+
+/** The answers of a Query one by one, for whoever cannot hold all of them. */
+export async function* queryPages(
+  table: Table,
+  query: Omit<QueryCommandInput, 'TableName'>,
+): AsyncGenerator<Item[]> {
   let next: Record<string, unknown> | undefined
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({ ...query, TableName: table.name, ExclusiveStartKey: next }),
     )
-    items.push(...(Items as Item[]))
+    yield Items as Item[]
     next = LastEvaluatedKey
-  } while (next && items.length < most)
-  return items
+  } while (next)
 }
 
 /** Reads the items of a partition whose sort keys begin as this key's does. */
-export const getBeside = (table: Table, { pk, sk }: Key): Promise<Item[]> =>
-  queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
-    ConsistentRead: true,
-  })
+export const getBeside = (table: Table, key: Key): Promise<Item[]> => queryAll(table, beside(key))
+
+/** The same, answer by answer. */
+export const pagesBeside = (table: Table, key: Key) => queryPages(table, beside(key))
+
+const beside = ({ pk, sk }: Key) => ({
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
+  ConsistentRead: true,
+})
 
 /** A BatchGetItem takes 100 keys (DynamoDB limit). */
 const BATCH = 100

@@ -1,6 +1,6 @@
 import { getMany } from './reads.js'
 import { type Key, type Table, keyOf } from './table.js'
-import type { TransactItem } from './transaction.js'
+import { type TransactItem, putOnce } from './transaction.js'
 
 /** How many seats a bucket has at least, and how many buckets an event has at most. */
 const SEATS = 10
@@ -67,6 +67,18 @@ export function seatsOf(table: Table, event: string, capacity: number): Seats {
 /** How many places of an event are taken. */
 export const seatsTaken = async (table: Table, event: string, capacity: number): Promise<number> =>
   (await takenOf(table, keysOf(event, quotasOf(capacity)))).reduce((sum, taken) => sum + taken, 0)
+
+/** Takes places of an event that nobody can attend yet: as many as are told, in buckets that are not there. */
+export async function putSeats(table: Table, event: string, capacity: number, places: number): Promise<void> {
+  const quotas = quotasOf(capacity)
+  let left = places
+  for (const [i, key] of keysOf(event, quotas).entries()) {
+    const isLast = i === quotas.length - 1
+    const taken = isLast ? left : Math.min(left, quotas[i] as number)
+    left -= taken
+    if (taken > 0) await putOnce(table, key, { taken })
+  }
+}
 
 /** How many seats each bucket has: as many as any other, or one more. */
 function quotasOf(capacity: number): number[] {

@@ -6,7 +6,7 @@ import type { Tag, Tagging } from '../domain/tag.js'
 import { append } from './append.js'
 import { readPage } from './read-page.js'
 import { lists } from './numbered-list.js'
-import { getBeside, getMany, getOne } from './reads.js'
+import { getBeside, getMany, getOne, pagesBeside } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
 import { deleteItem, putNew, putOnce } from './transaction.js'
 
@@ -76,6 +76,13 @@ const HEX_DIGITS = [...'0123456789abcdef']
 async function readPart(table: Table, tag: string, digit: string): Promise<Tagging[]> {
   const items = await getBeside(table, keyOf.tagging(tag, digit))
   return items.map((item) => valueOf<Tagging>(item))
+}
+
+/** All taggings of a tag, some at a time and in no order. */
+export async function* taggingsOf(table: Table, tag: string): AsyncGenerator<Tagging[]> {
+  for (const digit of HEX_DIGITS)
+    for await (const items of pagesBeside(table, keyOf.tagging(tag, digit)))
+      yield items.map((item) => valueOf<Tagging>(item))
 }
 
 /** Of the same millisecond, in an order that stays. */

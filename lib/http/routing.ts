@@ -27,7 +27,10 @@ export function allowedMethods(path: string): string[] {
 const routes = allEndpoints
   .filter(({ route }) => route.includes(' '))
   .sort((one, other) => (one.route < other.route ? -1 : 1))
-  .map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.route.split(' ')[1] as string) }))
+  .map((endpoint) => ({
+    endpoint,
+    pattern: patternOf(normalPath(endpoint.route.split(' ')[1] as string)),
+  }))
 
 function matches(path: string): Match[] {
   const normal = normalPath(path)

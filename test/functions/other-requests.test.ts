@@ -46,7 +46,7 @@ describe('a request that no route takes', () => {
   })
 
   it.each([
-    '/',
+    '/index.html',
     '/api',
     '/api/v2/',
     '/api/v9/events',

@@ -37,7 +37,8 @@ beforeAll(async () => {
   await build(OUT)
   for (const name of functions)
     folders.set(name, await unpack(`${OUT}/${idOf({ name })}.zip`, join(OUT, 'unpacked', idOf({ name }))))
-  await unpack(`${OUT}/places.zip`, join(OUT, 'unpacked', 'layer'))
+  for (const layer of ['places', 'explorer'])
+    await unpack(`${OUT}/${layer}.zip`, join(OUT, 'unpacked', 'layer'))
   proxy = await startProxy(address.endpoint, (accessKey) => names.get(accessKey))
   furniture = await furnish(service)
 }, 120_000)
@@ -60,6 +61,7 @@ const environmentOf = (name: string): Record<string, string> => ({
   AWS_SESSION_TOKEN: 'token',
   DYNAMODB_ENDPOINT: proxy.endpoint,
   PLACES_FILE: join(OUT, 'unpacked', 'layer', 'places.tsv'),
+  EXPLORER_FILE: join(OUT, 'unpacked', 'layer', 'openapi-explorer.js'),
 })
 
 const run = (name: string, event: unknown, environment = environmentOf(name)) =>

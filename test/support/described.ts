@@ -1,14 +1,12 @@
+import { gunzipSync } from 'node:zlib'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type DocumentSchema, type Schema } from '../../lib/hal/schema.js'
 import { environment } from '../../lib/environment.js'
 import type { Operation, Operations } from '../../lib/hal/operation.js'
-import { operations as operations1 } from '../../lib/hal/v1/operations.js'
-import { v1 } from '../../lib/hal/v1/version.js'
-import { operations as operations2 } from '../../lib/hal/v2/operations.js'
-import { v2 } from '../../lib/hal/v2/version.js'
 import { findEndpoint } from '../../lib/http/routing.js'
+import { describedVersions } from '../../lib/openapi/described-versions.js'
 import { openApi } from '../../lib/openapi/document.js'
 import type { SimpleRequest } from '../../local/gateway.js'
 import type { HttpResponse } from '../../local/result.js'
@@ -29,16 +27,17 @@ let known: Description[] | undefined
 
 /** The descriptions of all versions, as the environment of this process makes them. */
 export const descriptions = (): Description[] =>
-  (known ??= [
-    { operations: operations1(), document: openApi(v1, operations1()) },
-    { operations: operations2(), document: openApi(v2, operations2()) },
-  ])
+  (known ??= describedVersions().map(({ version, operations }) => ({
+    operations,
+    document: openApi(version, operations),
+  })))
 
 /** What comes with an answer whatever it says. */
-const OF_HTTP = ['content-type', 'content-length', 'apigw-requestid', 'vary']
+const OF_HTTP = ['content-type', 'content-length', 'apigw-requestid', 'vary', 'content-encoding']
 
 /** @throws Error saying what of the answer is not described */
-export function assertDescribed(request: SimpleRequest, response: HttpResponse): void {
+export function assertDescribed(request: SimpleRequest, sent: HttpResponse): void {
+  const response = uncompressed(sent)
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const match = findEndpoint(method, request.path.split('?')[0] as string)
   const { document, operations } =
@@ -60,15 +59,20 @@ export function assertDescribed(request: SimpleRequest, response: HttpResponse):
   if (response.status !== 200) return
   if ('links' in operation.answer && response.body.length > 2)
     assertLinks(name, operation.answer, JSON.parse(response.body.toString()))
-  const sent = described?.requestBody?.content['application/json']?.schema
-  if (sent && !response.headers['osdi-ignored'])
+  const taken = described?.requestBody?.content['application/json']?.schema
+  if (taken && !response.headers['osdi-ignored'])
     assertValid(
       `${name}: the body that was taken`,
-      sent,
+      taken,
       said(JSON.parse(Buffer.from(request.body ?? '').toString())),
       document,
     )
 }
+
+const uncompressed = (response: HttpResponse): HttpResponse =>
+  response.headers['content-encoding'] === 'gzip'
+    ? { ...response, body: gunzipSync(response.body) }
+    : response
 
 interface DescribedAnswer {
   headers: object

@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensurePlaces } from '../../infra/places.js'
 import { allEndpoints } from '../../infra/routes.js'
 import { sweep } from '../../lib/dynamodb/numbering.js'
@@ -26,6 +27,7 @@ provideEnvironment({
   DYNAMODB_ENDPOINT: address.endpoint,
   PUBLIC_URL,
   PLACES_FILE: await ensurePlaces(),
+  EXPLORER_FILE,
 })
 
 /** The demo's groups, account and keys. */
@@ -91,6 +93,20 @@ export async function send(
   })
   const text = response.body.toString()
   return { ...response, text, body: text.startsWith('{') ? JSON.parse(text) : undefined }
+}
+
+/** Answers a standard request, as clients of HTTP send one. */
+export async function answerTo(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const { method } = request
+  const body = ['GET', 'HEAD'].includes(method) ? {} : { body: await request.text() }
+  const answer = await gateway.handle({
+    method,
+    path: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    ...body,
+  })
+  return new Response(answer.body.length > 0 ? new Uint8Array(answer.body) : null, answer)
 }
 
 export const get = (path: string, sending?: Sending) => send('GET', path, undefined, sending)

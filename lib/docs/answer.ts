@@ -1,0 +1,60 @@
+import Negotiator from 'negotiator'
+import { notFound } from '../domain/errors.js'
+import { type Answer, published } from '../http/answer.js'
+import { compressed } from '../http/compressed.js'
+import { openEndpoint } from '../http/endpoint.js'
+import type { GatewayRequest } from '../http/request.js'
+import type { Markup } from './markup.js'
+import { PAGE_POLICY, page } from './page.js'
+
+/** Five minutes: so long a page may be shown after a deployment. */
+const SECONDS = 300
+
+const HTML = 'text/html'
+const TYPES = [HTML, 'application/hal+json', 'application/json']
+
+/** What there is to tell: to people, and to programs. */
+export interface Told {
+  title: string
+  main: Markup
+  document: object
+}
+
+/**
+ * An address that answers people in HTML and programs in JSON, as `Accept` prefers; people, when it does not say.
+ * What is not there answers people with a page too.
+ */
+export const negotiated = (tell: (request: GatewayRequest) => Told | { missing: Markup }) =>
+  openEndpoint(undefined, (request) => {
+    const type = new Negotiator(request).mediaType(TYPES) ?? HTML
+    const told = tell(request)
+    const answer = type === HTML ? forPeople(told) : forPrograms(told, type)
+    return compressed({ ...answer, headers: { ...answer.headers, vary: 'accept' } }, request.headers)
+  })
+
+const forPeople = (told: Told | { missing: Markup }) =>
+  'missing' in told ? shownPage({ title: 'Not found', main: told.missing }, 404) : shownPage(told)
+
+function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
+  if ('missing' in told) throw notFound()
+  return published(JSON.stringify(told.document), type, SECONDS)
+}
+
+/** A page for people. */
+export function shownPage({ title, main }: Pick<Told, 'title' | 'main'>, statusCode = 200): Answer {
+  return { ...htmlAnswer(page(title, main), PAGE_POLICY), statusCode }
+}
+
+/** A page under a policy of what it may load. */
+export function htmlAnswer(text: string, policy: string): Answer {
+  const answer = published(text, `${HTML}; charset=utf-8`, SECONDS)
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { environment } from '../environment.js'
+import { type Answer, published } from '../http/answer.js'
+import style from './explorer.css' with { type: 'text' }
+
+/** A day: so long the explorer of before a deployment may stay. */
+const SECONDS = 86_400
+
+let script: Promise<string> | undefined
+
+/** @returns undefined when the explorer has no such file */
+export async function explorerFile(name: string): Promise<Answer | undefined> {
+  if (name === 'page.css') return published(style, 'text/css; charset=utf-8', SECONDS)
+  if (name !== 'openapi-explorer.js') return undefined
+  script ??= readFile(environment().explorerFile, 'utf8')
+  return published(await script, 'text/javascript; charset=utf-8', SECONDS)
+}

@@ -1,0 +1,63 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
+import { environment } from '../environment.js'
+import { type Markup, markup, prose } from './markup.js'
+import { linkTo } from './operation-section.js'
+import { at } from './page.js'
+import { meaningOf, pathOfRelation, relations } from './relations.js'
+import { describedVersions } from '../openapi/described-versions.js'
+
+/** What is the same everywhere, and every relation. */
+export const indexPage = (): Markup => markup`<h1>Documentation</h1>
+<p class="lead">What is the same everywhere, and what every link means.</p>
+<ul>
+<li><a href="${at('/explorer')}">Explorer</a>: every request, to try with your key</li>
+<li>${describedVersions().map(
+  ({ version }, i) =>
+    markup`${i > 0 && ', '}<a href="${at(`${version.path}/openapi.json`)}">OpenAPI of version ${version.path.slice(6)}</a>`,
+)}: for generators of clients</li>
+</ul>
+
+<h2>What is the same everywhere</h2>
+<ul>
+<li>Every request but those for an entry point carries a key: in the header <code>OSDI-API-Token</code> for version 2,
+<code>api-key</code> for version 1. A bad key is answered with 403.</li>
+<li>Bodies are JSON, answers are HAL+JSON. Follow the links of answers; do not build addresses.</li>
+<li>Every success is 200, for POST too. POST with an identifier that you have sent before changes what has it, so
+repeat a POST freely when you do not know whether it came through.</li>
+<li>PUT changes what it sends and nothing else; <code>null</code> clears. What a body says in vain is named in
+the header <code>Osdi-Ignored</code> of the answer.</li>
+<li>Collections come in pages, ${DEFAULT_PER_PAGE} to a page and at most ${MAX_PER_PAGE}: follow <code>next</code> until
+there is none. <code>total_records</code> is exact.</li>
+<li>A refusal says in <code>error</code> what is wrong, and under <code>osdi:error</code> which fields. What belongs to
+somebody else is 404. After 429 and 503, wait as <code>Retry-After</code> says and try again.</li>
+<li>Nothing can be deleted.</li>
+</ul>
+
+<h2>Relations</h2>
+<p>Relations that begin with <code>osdi:</code> are of the <a href="https://opensupporter.github.io/osdi-docs/">Open
+Supporter Data Interface</a>, those with <code>${environment().nativePrefix}:</code> are this service’s own.</p>
+<dl class="rows">${relations().map(
+  (relation) => markup`<dt>${linkTo(relation.rel)}</dt>
+<dd>${prose(meaningOf(relation))}${
+    relation.uses.every(({ version }) => version.deprecated) &&
+    markup` <span class="mark">version 1 only</span>`
+  }</dd>
+`,
+)}</dl>`
+
+/** The same for programs. */
+export const indexDocument = () => ({
+  relations: relations().map((relation) => ({
+    rel: relation.rel,
+    description: meaningOf(relation),
+    href: at(pathOfRelation(relation.rel)),
+  })),
+  _links: {
+    self: { href: at('/docs') },
+    'service-desc': describedVersions().map(({ version }) => ({ href: at(`${version.path}/openapi.json`) })),
+  },
+})
+
+export const unknownPage = (name: string): Markup => markup`<h1>No such relation</h1>
+<p class="lead">Nothing here links by <code>${name}</code>.</p>
+<p><a href="${at('/docs')}">All relations</a></p>`

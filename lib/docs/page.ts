@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { environment } from '../environment.js'
+import { Markup, markup } from './markup.js'
+import style from './style.css' with { type: 'text' }
+
+/** An address of this service. */
+export const at = (path: string) => environment().publicUrl + path
+
+/** A page of the documentation: it needs nothing but itself. */
+export const page = (title: string, main: Markup): string =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<strong><a href="${at('/')}">Turnout</a></strong>
+<nav aria-label="Documentation">
+<a href="${at('/docs')}">Documentation</a>
+<a href="${at('/explorer')}">Explorer</a>
+<a href="${at('/api/v2/openapi.json')}">OpenAPI</a>
+</nav>
+</header>
+<main>
+${main}
+</main>
+<footer>
+<p>Turnout is free software under the MIT licence. Everything on these pages is made from the code that answers
+requests.</p>
+</footer>
+</body>
+</html>
+`.text
+
+/** What a page may load: its own styles and nothing else. No script, no frame, no other host. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

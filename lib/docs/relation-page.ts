@@ -1,0 +1,66 @@
+import { reference } from '../hal/schema.js'
+import { bodySchema } from '../openapi/body.js'
+import { exampleOf } from '../openapi/examples.js'
+import { parametersOf } from '../openapi/parameters.js'
+import { type Markup, markup, prose } from './markup.js'
+import { documentSection, operationSection, shownDocument } from './operation-section.js'
+import { at } from './page.js'
+import { type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
+
+/** What relations mean and what can be done where they lead, for people. */
+export const relationPage = (found: Relation[]): Markup =>
+  markup`${found.map(relationSection)}
+<h2>For programs</h2>
+<p>The same as JSON:</p>
+<pre tabindex="0"><code>curl -H 'Accept: application/json' ${found.map(({ rel }) => at(pathOfRelation(rel))).join(' ')}</code></pre>`
+
+const relationSection = (relation: Relation): Markup => markup`<p class="quiet">Relation</p>
+<h1><code>${relation.rel}</code></h1>
+<p class="lead">${prose(meaningOf(relation))}.</p>
+${relation.uses.map(useSection)}`
+
+function useSection({ version, on, targets }: Use): Markup {
+  const documents = targets
+    .flatMap(({ operation }) => shownDocument(operation) ?? [])
+    .filter((document, i, all) => all.findIndex(({ name }) => name === document.name) === i)
+  return markup`<h2>Version ${version.path.slice('/api/v'.length)}${
+    version.deprecated && markup` <span class="mark">deprecated</span>`
+  }</h2>
+<p>Found on:</p>
+<ul>${on.map(({ name, description }) => markup`<li><code>${name}</code>: ${prose(description)}</li>`)}</ul>
+<p>Leads to an address where this can be done, with a key in the header <code>${version.keyHeader}</code>:</p>
+${targets.map(({ endpoint, operation }) => operationSection(version, endpoint, operation))}
+${documents.map(documentSection)}`
+}
+
+/** The same for programs, as a HAL document. Schemas are those of the OpenAPI documents. */
+export const relationDocument = (found: Relation[], name: string) => ({
+  relations: found.map(described),
+  _links: {
+    self: { href: at(`/docs/${name}`) },
+    index: { href: at('/docs') },
+  },
+})
+
+const described = (relation: Relation) => ({
+  rel: relation.rel,
+  description: meaningOf(relation),
+  versions: relation.uses.map(({ version, on, targets }) => ({
+    version: version.path,
+    deprecated: version.deprecated !== undefined,
+    openapi: at(`${version.path}/openapi.json`),
+    found_on: on,
+    operations: targets.map(({ endpoint, operation }) => {
+      const [method, path] = endpoint.route.split(' ')
+      return {
+        method,
+        path,
+        summary: operation.summary,
+        parameters: parametersOf(endpoint.route, operation),
+        bodies: (operation.body ?? []).map(bodySchema),
+        answer: 'mediaType' in operation.answer ? operation.answer : reference(operation.answer),
+        example: exampleOf(endpoint.name),
+      }
+    }),
+  })),
+})

@@ -1,0 +1,112 @@
+import type { OsdiEvent } from '../../domain/event.js'
+import { groupIdOf, type Owner } from '../../domain/principal.js'
+import type { Tell } from '../../domain/run-query.js'
+import type { Tag } from '../../domain/tag.js'
+import { calendarStore } from '../calendar-store.js'
+import { keyStore } from '../key-store.js'
+import { BLOCK, type NumberedList, lengthOf, lists } from '../numbered-list.js'
+import { ownerStore } from '../owner-store.js'
+import { readWhole } from '../read-page.js'
+import { getOne } from '../reads.js'
+import { runsBetween } from '../runs.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { taggingsOf } from '../tag-store.js'
+import type { MemberType, TransferRecord, Value } from './records.js'
+
+type Records = AsyncGenerator<TransferRecord>
+
+/**
+ * Everything of an owner, a hundred members at a time, by the numbered lists: what it costs depends on what this owner
+ * has, not on the table. Results of queries are left out, since they expire and can be had again.
+ *
+ * Who is named comes after whoever names them: each length is read when its list begins, so that of what is
+ * recorded meanwhile nothing is in the file whose person or event is not. Keys are last: an import is whole before
+ * anybody can use it.
+ * @throws Error when a list has a gap, which the audit tells
+ */
+export async function* exportOwner(table: Table, owner: Owner, tell: Tell = () => undefined): Records {
+  const counting = await progress(table, owner, tell)
+  const list = (type: MemberType, of: NumberedList, before?: (value: Value) => Records) =>
+    listed(table, { type, list: of, before, counting })
+
+  yield* list('event_campaign', lists.campaignsOf(owner), ({ id }) =>
+    list('campaign_event', lists.eventsOfCampaign(id as string)),
+  )
+  yield* list('action', lists.actionsOf(owner))
+  yield* list('selectable', lists.selectableOf(owner))
+  yield* list('event', lists.eventsOf(owner), (event) =>
+    list('attendance', lists.attendancesOf((event as unknown as OsdiEvent).id)),
+  )
+  yield* list('targeting_query', lists.queriesOf(owner))
+  yield* list('tag', lists.tagsOf(owner), (tag) => taggings(table, tag as unknown as Tag))
+  const group = groupIdOf(owner)
+  const members = group === undefined ? [] : await ownerStore(table).members(group)
+  for (const { person } of members) yield* list('list_item', lists.itemsOf(person))
+  yield* list('person', lists.peopleOf(owner))
+  for (const member of members) yield { type: 'member', value: { ...member } }
+  yield* ownerItself(table, owner)
+}
+
+interface Listed {
+  type: MemberType
+  list: NumberedList
+  /** What comes before each member. */
+  before: ((value: Value) => Records) | undefined
+  counting: (members: number) => void
+}
+
+async function* listed(table: Table, { type, list, before, counting }: Listed): Records {
+  const length = await lengthOf(table, list)
+  if (length > 0) yield { type: 'list', name: list.name, length }
+  for (let first = 1; first <= length; first += BLOCK) {
+    const last = Math.min(first + BLOCK - 1, length)
+    const [runs, members] = await Promise.all([
+      list.keyOfMember ? runsBetween(table, list, first, last) : [],
+      readWhole(table, list, first, last),
+    ])
+    if (members.length !== last - first + 1)
+      throw new Error(`The list "${list.name}" is not whole from ${first} to ${last}: run the audit.`)
+    for (const run of runs) yield { type: 'run', list: list.name, ...run }
+    for (const { block, ordinal, ...item } of members.reverse()) {
+      const value = withoutResult(type, valueOf<Value>(item))
+      if (before) yield* before(value)
+      yield {
+        ...{ type, list: list.name, ordinal: ordinal as number },
+        ...(block === undefined && { in_run: true as const }),
+        value,
+      }
+    }
+    counting(members.length)
+  }
+}
+
+/** A query without its newest result, which stays where it is. */
+function withoutResult(type: MemberType, value: Value): Value {
+  if (type !== 'targeting_query') return value
+  const { result: _stays, ...query } = value
+  return query
+}
+
+async function* taggings(table: Table, { id }: Tag): Records {
+  for await (const some of taggingsOf(table, id))
+    for (const tagging of some) yield { type: 'tagging', value: { ...tagging } }
+}
+
+async function* ownerItself(table: Table, owner: Owner): Records {
+  const item = await getOne(table, keyOf.owner(owner))
+  yield { type: groupIdOf(owner) === undefined ? 'account' : 'group', value: valueOf<Value>(item ?? {}) }
+  for (const value of await calendarStore(table).list(owner)) yield { type: 'calendar', value: { ...value } }
+  for (const value of await keyStore(table).list(owner)) yield { type: 'api_key', value: { ...value } }
+}
+
+/** Counts against the longest lists of an owner; attendances and places are more, and make the bar stand still. */
+async function progress(table: Table, owner: Owner, tell: Tell) {
+  const lengths = await Promise.all(
+    [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) =>
+      lengthOf(table, list),
+    ),
+  )
+  const all = lengths.reduce((sum, length) => sum + length, 0)
+  let done = 0
+  return (members: number) => tell(Math.min((done += members), all), all)
+}

@@ -1,0 +1,116 @@
+import type { Owner } from '../../domain/principal.js'
+import { inParallel } from '../in-parallel.js'
+import { lists } from '../numbered-list.js'
+import { getMany } from '../reads.js'
+import type { Item, Table } from '../table.js'
+import { putOnce } from '../transaction.js'
+import {
+  type ListRecord,
+  type TransferRecord,
+  claimsOfRecord,
+  isMember,
+  keyOfRecord,
+  leftOut,
+  nameOf,
+} from './records.js'
+import { writeRecord } from './write-record.js'
+
+/** A record, and where it stands in its file. */
+export interface Line {
+  number: number
+  record: TransferRecord
+}
+
+export interface ImportCounts {
+  written: number
+  /** Records whose item was there already; it stays as it is. */
+  there: number
+}
+
+/** Which export the records are of. */
+export interface ExportName {
+  id: string
+  owner: Owner
+}
+
+/** How many records are looked up at once, and written at the same time. */
+const BATCH = 100
+const AT_ONCE = 16
+
+/**
+ * Writes the records of an export, in their order. Nothing that is there is ever changed, so that it may be
+ * stopped and repeated.
+ *
+ * A length is written before its members and says which export it is of. Only where it does are members written:
+ * elsewhere their ordinals may be somebody else's. Of what is written, the identifiers and contacts that others
+ * hold are left out, since a member left out would be a gap.
+ * @param report is told what was refused, with the number of its line
+ */
+export async function importRecords(
+  table: Table,
+  { id, owner }: ExportName,
+  lines: AsyncIterable<Line>,
+  report: (line: number, refusal: string) => void,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = { written: 0, there: 0 }
+  /** The lists of this import, and their lengths. */
+  const ours = new Map<string, number>()
+
+  const writeList = async (record: ListRecord, found: Item | undefined) => {
+    const { name, length } = record
+    const stood = found ?? (await putOnce(table, keyOfRecord(record), { length, imported: id }))
+    if (!stood || stood['imported'] === id) ours.set(name, length)
+    return !stood
+  }
+
+  const write = async ({ number, record }: Line, found: Item | undefined): Promise<boolean> => {
+    const refuse = (refusal: string) => report(number, refusal)
+    if (record.type === 'list') return writeList(record, found)
+    if (found) {
+      for (const refusal of differences(record, found)) refuse(refusal)
+      return false
+    }
+    const list = isMember(record) || record.type === 'run' ? record.list : undefined
+    if (list !== undefined && !ours.has(list)) {
+      refuse(`The list "${list}" has members of its own here, so that ${nameOf(record)} has no place in it.`)
+      return false
+    }
+    // A tagging that is not here was taken off since, unless its tag came with it.
+    if (record.type === 'tagging' && !ours.has(lists.tagsOf(owner).name)) return false
+    return writeRecord(table, record, { lengths: ours, refuse })
+  }
+
+  for await (const batch of batches(lines)) {
+    const keys = batch.map(({ record }) => keyOfRecord(record))
+    const found = await getMany(table, keys, { consistent: true })
+    const written = await inParallel(batch, AT_ONCE, (line, i) => write(line, found[i]))
+    for (const isNew of written) counts[isNew ? 'written' : 'there'] += 1
+  }
+  return counts
+}
+
+/** Lines of one type that follow each other, so many at most: what comes later may need what came before. */
+async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
+  let batch: Line[] = []
+  for await (const line of lines) {
+    const [first] = batch
+    if (first && (batch.length >= BATCH || first.record.type !== line.record.type)) {
+      yield batch
+      batch = []
+    }
+    batch.push(line)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** What a record has that the item at its key lacks, though it should not. */
+function differences(record: Exclude<TransferRecord, ListRecord>, found: Item): string[] {
+  if (record.type === 'run' || found['erased_date'] !== undefined) return []
+  const { owner } = record.value
+  if (owner !== undefined && owner !== found['owner'])
+    return [`${nameOf(record)} belongs to somebody else here.`]
+  const kept = (found['identifiers'] ?? []) as string[]
+  return claimsOfRecord(record)
+    .filter(({ identifier }) => !kept.includes(identifier))
+    .map(({ identifier }) => leftOut(record, `the identifier "${identifier}"`))
+}

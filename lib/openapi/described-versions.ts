@@ -1,0 +1,17 @@
+import type { Operations } from '../hal/operation.js'
+import { operations as operations1 } from '../hal/v1/operations.js'
+import { v1 } from '../hal/v1/version.js'
+import { operations as operations2 } from '../hal/v2/operations.js'
+import { v2 } from '../hal/v2/version.js'
+import type { ApiVersion } from '../hal/version.js'
+
+export interface DescribedVersion {
+  version: ApiVersion
+  operations: Operations
+}
+
+/** Every version with what it says of its endpoints, the newest first. */
+export const describedVersions = (): DescribedVersion[] => [
+  { version: v2, operations: operations2() },
+  { version: v1, operations: operations1() },
+]

@@ -1,0 +1,269 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pagesOf } from '../../lib/dynamodb/audit.js'
+import { heat } from '../../lib/dynamodb/hot-lists.js'
+import { lists } from '../../lib/dynamodb/numbered-list.js'
+import { keyOf, openTable } from '../../lib/dynamodb/table.js'
+import { putOnce } from '../../lib/dynamodb/transaction.js'
+import { address, demo, get, givenEvent, idOf, post, put, settled } from '../support/service.js'
+import { type Answer, adminOf, freshAdmin } from './admin.js'
+
+const { table } = await import('../../lib/service.js')
+
+/* Everything of the demo's owners, and a crowd, is moved into a second table, which must then be the same service. */
+
+type Admin = (...args: string[]) => Promise<Answer>
+
+const GROUP = ['--group', demo.group.id]
+const OWNERS = { group: GROUP, other: ['--group', demo.other_group.id], account: ['--account', ''] }
+const admin: Admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+const folder = await mkdtemp(join(tmpdir(), 'turnout-export-'))
+const fileOf = (name: string) => join(folder, `${name}.ndjson`)
+const linesOf = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n')
+
+let hot: Awaited<ReturnType<typeof givenEvent>>
+
+beforeAll(async () => {
+  OWNERS.account[1] = (await admin('account', 'list', '--json')).json[0].id
+  await givenCrowd()
+  for (const [name, owner] of Object.entries(OWNERS))
+    expect(await admin('export', ...owner, '--out', fileOf(name))).toMatchObject({ code: 0, err: '' })
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const helper = (address: string, fields: object = {}) => ({
+  person: { given_name: 'Ana', email_addresses: [{ address }], ...fields },
+})
+
+async function givenCrowd() {
+  const calm = await givenEvent({ identifiers: ['crowd:calm'], description: 'One line\u2028and another' })
+  await put(calm.path, { title: 'Changed', start_date: '2027-05-01T18:00' })
+  const tag = await post('/api/v2/tags', { name: 'Volunteer', origin_system: 'Test' })
+  expect(tag.status).toBe(200)
+  for (let i = 0; i < 3; i++)
+    await post(`${calm.path}/attendances`, {
+      ...helper(`calm-${i}@example.org`, { identifiers: [`crowd:person-${i}`] }),
+      ...{ identifiers: [`crowd:rsvp-${i}`], add_tags: ['Volunteer'] },
+    })
+  // Members that came while the list was hot, before and after the border of a block.
+  hot = await givenEvent({
+    _links: { 'osdi:creator': { href: `https://events.example.org/api/v2/people/${demo.group.organizer}` } },
+  })
+  heat(table, lists.attendancesOf(hot.id))
+  heat(table, lists.peopleOf(`group:${demo.group.id}`))
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) => post(`${hot.path}/attendances`, helper(`hot-${i}@example.org`))),
+  )
+  await settled()
+  const limited = (
+    await admin(
+      'event',
+      'create',
+      ...GROUP,
+      '--title',
+      'Small',
+      '--origin-system',
+      'Test',
+      '--capacity',
+      '30',
+      '--json',
+    )
+  ).json
+  for (let i = 0; i < 2; i++)
+    await post(`/api/v2/events/${limited.id}/attendances`, helper(`calm-${i}@example.org`))
+  await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
+    ...{ title: 'In a campaign', origin_system: 'Test' },
+  })
+  const query = await post('/api/v2/targeting/queries', { title: 'Those who came', include: [calm.id] })
+  expect(query.status).toBe(200)
+}
+
+/** The service of this file, for a while on another table. */
+async function on<Result>(tableName: string, work: () => Promise<Result>): Promise<Result> {
+  table.name = tableName
+  try {
+    return await work()
+  } finally {
+    table.name = address.tableName
+  }
+}
+
+/**
+ * What the audit counts, and the items of a table that do not expire, as results and remembered answers do, and are no
+ * seats: which of them are taken is chance.
+ */
+async function counted(of: Admin, tableName?: string) {
+  const { code, json } = await of('audit', '--json')
+  expect(code, JSON.stringify(json)).toBe(0)
+  const { identifiers, lists, members, waiting } = json
+  if (tableName === undefined) return { identifiers, lists, members, waiting }
+  let items = 0
+  for await (const page of pagesOf(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
+    items += page.filter(({ pk, expires }) => expires === undefined && !pk.startsWith('seats#')).length
+  return { identifiers, lists, members, waiting, items }
+}
+
+describe('export and import', () => {
+  it('make a second table that passes the same audit and answers the same on every page', async () => {
+    const target = await freshAdmin()
+    for (const name of Object.keys(OWNERS))
+      expect(await target.admin('import', '--in', fileOf(name))).toMatchObject({ code: 0, err: '' })
+    expect(await counted(target.admin, target.tableName)).toEqual(await counted(admin, address.tableName))
+
+    const paths = [
+      '/api/v2/events?per_page=2',
+      '/api/v2/people?per_page=20',
+      '/api/v2/people?per_page=20&page=2',
+      '/api/v2/event_campaigns',
+      `/api/v2/event_campaigns/${demo.event_campaign.id}/events`,
+      '/api/v2/tags',
+      '/api/v2/lists',
+      `/api/v2/lists/${demo.group.organizer}/items?per_page=50`,
+      `${hot.path}/attendances?per_page=25`,
+      `${hot.path}/attendances?per_page=25&page=2`,
+      `/api/v2/events?filter=${encodeURIComponent("identifier eq 'crowd:calm'")}`,
+      `/api/v2/events?filter=${encodeURIComponent("modified_date gt '2020-01-01T00:00:00Z'")}`,
+      '/api/v1/events',
+      '/api/v2/targeting/actions',
+      '/api/v2/calendar.ics',
+    ]
+    for (const path of paths) {
+      const before = await get(path)
+      expect(before.status, path).toBe(200)
+      const after = await on(target.tableName, () => get(path))
+      expect(after.body ?? after.text, path).toEqual(before.body ?? before.text)
+    }
+  })
+
+  it('go on where they were stopped, and change nothing the second time', async () => {
+    const target = await freshAdmin()
+    const lines = await linesOf(fileOf('group'))
+    const half = lines.slice(1, Math.floor(lines.length / 2))
+    const counts: Record<string, number> = {}
+    for (const line of half) counts[JSON.parse(line).type] = (counts[JSON.parse(line).type] ?? 0) + 1
+    await writeFile(fileOf('half'), [lines[0], ...half, JSON.stringify({ type: 'end', counts })].join('\n'))
+    expect((await target.admin('import', '--in', fileOf('half'))).code).toBe(0)
+
+    const rest = (await target.admin('import', '--in', fileOf('group'), '--json')).json
+    expect(rest).toMatchObject({ there: half.length, written: lines.length - 2 - half.length, refused: 0 })
+    const again = await target.admin('import', '--in', fileOf('group'), '--json')
+    expect(again).toMatchObject({ code: 0, json: { written: 0, there: lines.length - 2, refused: 0 } })
+    await counted(target.admin)
+  })
+
+  it('change nothing in the table that they came from', async () => {
+    const before = await counted(admin)
+    const { json } = await admin('import', '--in', fileOf('group'), '--json')
+    expect(json).toMatchObject({ written: 0, refused: 0 })
+    expect(await counted(admin)).toEqual(before)
+  })
+
+  it('tell of identifiers that somebody else has there, and keep lists whole without them', async () => {
+    const target = await freshAdmin()
+    await target.admin('import', '--in', fileOf('other'))
+    await on(target.tableName, () =>
+      givenEvent({ identifiers: ['crowd:calm'] }, { key: demo.other_group.key }),
+    )
+    const moved = await target.admin('import', '--in', fileOf('group'), '--json')
+    expect(moved.code).toBe(1)
+    expect(moved.json.refusals).toEqual([
+      { line: expect.any(Number), refusal: expect.stringContaining('without the identifier "crowd:calm"') },
+    ])
+    const again = await target.admin('import', '--in', fileOf('group'), '--json')
+    expect(again).toMatchObject({ code: 1, json: { written: 0, refused: 1 } })
+    await counted(target.admin)
+  })
+
+  it('tell of an email that somebody has got there meanwhile', async () => {
+    const target = await freshAdmin()
+    const there = openTable({ tableName: target.tableName, dynamodbEndpoint: target.endpoint })
+    await putOnce(there, keyOf.contact(`group:${demo.group.id}`, 'email', 'calm-0@example.org'), {
+      person: 'x',
+    })
+    const { code, json } = await target.admin('import', '--in', fileOf('group'), '--json')
+    expect({ code, refusals: json.refusals }).toEqual({
+      code: 1,
+      refusals: [{ line: expect.any(Number), refusal: expect.stringContaining('came without its email') }],
+    })
+  })
+
+  it('leave a list alone that has members of its own there', async () => {
+    const target = await freshAdmin()
+    await target.admin('import', '--in', fileOf('group'))
+    const lines = await linesOf(fileOf('group'))
+    const later = [
+      { ...JSON.parse(lines[0] as string), id: 'another' },
+      ...lines.slice(1).map((each) => JSON.parse(each)),
+    ]
+    const person = later.findLastIndex(({ type }) => type === 'person')
+    const id = '00000000-0000-4000-8000-000000000001'
+    later[person] = { ...later[person], value: { ...later[person].value, id, identifiers: [] } }
+    await writeFile(fileOf('later'), later.map((each) => JSON.stringify(each)).join('\n'))
+    const { code, json } = await target.admin('import', '--in', fileOf('later'), '--json')
+    expect(code).toBe(1)
+    expect(json).toMatchObject({ written: 0, refused: 1 })
+    expect(json.refusals[0].line).toBe(person + 1)
+    await counted(target.admin)
+  })
+})
+
+describe('a file', () => {
+  const given = async (change: (lines: string[]) => string[]) => {
+    await writeFile(fileOf('broken'), change(await linesOf(fileOf('other'))).join('\n'))
+    const target = await freshAdmin()
+    const answer = await target.admin('import', '--in', fileOf('broken'))
+    expect((await target.admin('audit', '--json')).json.items).toBe(0)
+    return answer
+  }
+
+  it('that was cut off is refused before anything is written', async () => {
+    const { code, err } = await given((lines) => lines.slice(0, -2))
+    expect(code).toBe(1)
+    expect(err).toMatch(/^Nothing was imported\. The file is cut off after line \d+/)
+  })
+
+  it('that lost a line in the middle is refused', async () => {
+    const { err } = await given((lines) => lines.filter((_, i) => i !== 2))
+    expect(err).toMatch(/Nothing was imported\. The file has \d+ records of the type \w+, and counts \d+\./)
+  })
+
+  it('with wrong lines is refused with the number of each', async () => {
+    const { code, err } = await given((lines) => [
+      lines[0] as string,
+      '{"type": "person", "list": "people of x", "ordinal": 1, "value": {"id": "x"}}',
+      '{"type": "ghost"}',
+      '{',
+      ...lines.slice(1),
+    ])
+    expect(code).toBe(1)
+    expect(err).toContain('Line 2 lacks owner in its value.')
+    expect(err).toContain('Line 3 has the type "ghost", which there is not.')
+    expect(err).toContain('Line 4 is no JSON.')
+  })
+
+  it('of anything else is refused, and so is one of another prefix', async () => {
+    expect((await given((lines) => lines.slice(1))).err).toContain(
+      'Line 1 does not say that this is an export.',
+    )
+    const other = await given(([first = '', ...rest]) => [first.replace('"service"', '"river"'), ...rest])
+    expect(other.err).toContain('prefix "river"')
+  })
+
+  it('is never written over', async () => {
+    expect(await admin('export', ...GROUP, '--out', fileOf('group'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('file already exists'),
+    })
+  })
+})
+
+it('exports nothing while somebody waits for a place', async () => {
+  heat(table, lists.attendancesOf(hot.id))
+  const reply = await post(`${hot.path}/attendances`, helper('late@example.org'))
+  expect(idOf(reply)).toBeTruthy()
+  const { code, err } = await admin('export', ...GROUP, '--out', fileOf('rush'))
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Somebody waits for a place') })
+})

@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromePath, provideEnvironment } from '../../lib/environment.js'
+import { listen } from '../../local/http-server.js'
+import { openBrowser } from '../support/browser.js'
+import { demo, gateway, givenEvent } from '../support/service.js'
+
+const browser = await openBrowser(chromePath())
+if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+describe.skipIf(typeof browser === 'string')('the documentation in a browser', () => {
+  let api: { port: number; close: () => Promise<void> }
+  let page: Page
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    api = await listen(gateway, 0)
+    // Before the first request, when the environment is read.
+    provideEnvironment({ PUBLIC_URL: `http://127.0.0.1:${api.port}` })
+    page = await (browser as Browser).newPage()
+    // A page that breaks its own policy says so here.
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`http://127.0.0.1:${api.port}/`)) problems.push(request.url())
+    })
+  })
+  afterAll(async () => {
+    await (browser as Browser).close()
+    await api.close()
+  })
+
+  const open = (path: string) => page.goto(`http://127.0.0.1:${api.port}${path}`)
+
+  it.each(['/', '/docs', '/docs/events', '/docs/record_attendance_helper', '/docs/queries'])(
+    '%s fits a phone, with all that can be opened open',
+    async (path) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(path)
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      expect(problems).toEqual([])
+    },
+  )
+
+  it('lets one try a request with a key, asking nobody but this service', async () => {
+    const { title } = await givenEvent({ title: 'Seen in the explorer' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await open('/explorer')
+    await page.getByText('Authentication').first().click()
+    await page.getByPlaceholder('api-token').fill(demo.group.key)
+    await page.getByRole('button', { name: 'SET' }).click()
+    await page.getByText('Lists the events of your key').first().click()
+    await page.getByRole('button', { name: 'EXECUTE' }).click()
+    await page.getByText('Response Status: OK (200)').waitFor()
+    expect(await page.getByText(title as string).count()).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+  })
+})

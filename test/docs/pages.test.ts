@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { relations } from '../../lib/docs/relations.js'
+import { withEmbedded } from '../../lib/hal/schema.js'
+import { descriptions } from '../support/described.js'
+import { PUBLIC_URL, get, givenEvent } from '../support/service.js'
+
+const JSON_TYPES = { headers: { accept: 'application/json' } }
+const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } }
+
+/** Every relation with a prefix that any document may link by: the tests refuse answers with others. */
+const rels = [
+  ...new Set(
+    descriptions()
+      .flatMap(({ operations }) => Object.values(operations))
+      .flatMap(({ answer }) => ('mediaType' in answer ? [] : withEmbedded(answer)))
+      .flatMap(({ links }) => Object.keys(links))
+      .filter((rel) => rel.includes(':')),
+  ),
+]
+
+describe('the page behind a curie', () => {
+  it.each(rels)('of %s says what can be done where it leads, to people and to programs', async (rel) => {
+    const [, name = ''] = rel.split(':')
+    const page = await get(`/docs/${name}`, { key: null, ...BROWSER })
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toContain(`<h1><code>${rel}</code></h1>`)
+
+    const { status, headers, body } = await get(`/docs/${name}`, { key: null, ...JSON_TYPES })
+    expect([status, headers['content-type']]).toEqual([200, 'application/json'])
+    const described = body.relations.find((each: { rel: string }) => each.rel === rel)
+    for (const { operations } of described.versions)
+      for (const { method, path } of operations) expect(page.text).toContain(`${method}</span> ${path}<`)
+  })
+
+  it('is where the curies of an answer lead', async () => {
+    const { _links: links } = await givenEvent()
+    for (const { name, href } of links.curies) {
+      const rel = Object.keys(links).find((each) => each.startsWith(`${name}:`)) as string
+      const address = href.replace('{rel}', rel.slice(name.length + 1)) as string
+      expect((await get(address.slice(PUBLIC_URL.length), BROWSER)).text).toContain(rel)
+    }
+  })
+
+  it('is found by the whole relation too, and with a slash at the end', async () => {
+    const { text } = await get('/docs/events')
+    expect((await get('/docs/events/')).text).toBe(text)
+    for (const path of ['/docs/osdi:events', '/docs/osdi%3Aevents'])
+      expect((await get(path)).text).toContain('<h1><code>osdi:events</code></h1>')
+  })
+
+  it('is one page for two relations that differ in their prefix alone, each with one of its own besides', async () => {
+    const both = /<h1><code>osdi:people<.*<h1><code>service:people</s
+    expect((await get('/docs/people')).text).toMatch(both)
+    expect((await get('/docs/service:people')).text).not.toContain('<h1><code>osdi:people<')
+  })
+
+  it('shows a request and its answer as they were recorded, with the addresses of this installation', async () => {
+    const { text } = await get('/docs/record_attendance_helper')
+    expect(text).toContain(`curl &#39;${PUBLIC_URL}/api/v2/events/`)
+    expect(text).toContain('&quot;given_name&quot;: &quot;Ana&quot;')
+    expect(text).not.toMatch(/\{base\}|\{native\}/)
+  })
+
+  it('says which fields a body must have, and by which rule they are refused', async () => {
+    const { text } = await get('/docs/events')
+    expect(text).toContain(
+      '<code>title</code> <span class="type">string</span> <span class="mark">required</span>',
+    )
+    expect(text).toContain('It must be an absolute http or https address')
+  })
+})
+
+describe('what Accept prefers', () => {
+  it.each([
+    ['nothing', '', 'text/html'],
+    ['anything', '*/*', 'text/html'],
+    ['a browser', BROWSER.headers.accept, 'text/html'],
+    ['JSON', 'application/json', 'application/json'],
+    ['HAL', 'application/hal+json', 'application/hal+json'],
+    ['JSON over HTML', 'text/html;q=0.5, application/json;q=0.9', 'application/json'],
+    ['HTML over JSON', 'text/html;q=0.9, application/json;q=0.5', 'text/html'],
+    ['all but HTML', 'text/html;q=0, */*', 'application/hal+json'],
+    ['what there is not', 'image/png', 'text/html'],
+  ])('decides for %s', async (_, accept, type) => {
+    const { headers } = await get('/docs/people', { headers: accept ? { accept } : {} })
+    expect(headers['content-type']?.split(';')[0]).toBe(type)
+    expect(headers['vary']).toMatch(/^accept\b/)
+  })
+})
+
+describe('a relation that nothing links by', () => {
+  it('is a page for people and a refusal for programs, and what was asked for is harmless', async () => {
+    const page = await get('/docs/%3Cimg%20src=x%20onerror=alert(1)%3E', BROWSER)
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('<code>&lt;img src=x onerror=alert(1)&gt;</code>')
+    const refusal = await get('/docs/nothing', JSON_TYPES)
+    expect([refusal.status, refusal.body.error]).toEqual([404, 'Not found'])
+  })
+})
+
+describe('the landing page', () => {
+  it('leads from nothing to a key, an event and the list of events', async () => {
+    const { status, text, headers } = await get('/', { key: null })
+    expect(status).toBe(200)
+    for (const step of [
+      'admin -- key create',
+      'demo-group-key',
+      `curl &#39;${PUBLIC_URL}/api/v2/events&#39;`,
+    ])
+      expect(text).toContain(step)
+    expect(headers['link']).toContain(`<${PUBLIC_URL}/api/v2/openapi.json>; rel="service-desc"`)
+  })
+
+  it('has no link of its own that leads nowhere, nor has the documentation', async () => {
+    const waiting = ['/']
+    const met = new Set<string>()
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (met.has(path)) continue
+      met.add(path)
+      const { status, text, headers } = await get(path, BROWSER)
+      expect([path, status]).toEqual([path, 200])
+      if (!headers['content-type']?.startsWith('text/html')) continue
+      const links = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => href)
+      waiting.push(
+        ...links.filter((href) => href.startsWith(PUBLIC_URL)).map((href) => href.slice(PUBLIC_URL.length)),
+      )
+    }
+    expect(met.size).toBeGreaterThan(relations().length)
+  })
+})
+
+describe('every page', () => {
+  it.each(['/', '/docs', '/docs/events', '/docs/nothing', '/explorer'])(
+    '%s loads nothing of others and runs no script but the explorer',
+    async (path) => {
+      const { headers, text } = await get(path)
+      const policy = headers['content-security-policy'] as string
+      expect(policy).toMatch(/^default-src 'none'; /)
+      expect(policy).not.toMatch(/http|\*|unsafe-eval|script-src[^;]*unsafe/)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      if (path !== '/explorer') expect([policy, text].join()).not.toMatch(/script-src|<script|unsafe/)
+    },
+  )
+
+  it('is compressed where it is long and the client takes that', async () => {
+    const plain = await get('/docs/events')
+    expect(plain.headers['vary']).toBe('accept, accept-encoding')
+    const { headers } = await get('/docs/events', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(Number(headers['content-length'])).toBeLessThan(Buffer.byteLength(plain.text) / 5)
+  })
+})
