@@ -14,6 +14,7 @@ import { groupCommands } from './commands/group.js'
 import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
 import { memberCommands } from './commands/member.js'
+import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
 import { Misuse, sentenceOf } from './complaints.js'
 import { progressBar } from './progress.js'
@@ -87,6 +88,7 @@ function program(context: Context, { say, complain }: Surroundings): Command {
     groupCommands,
     accountCommands,
     memberCommands,
+    personCommands,
     keyCommands,
     calendarCommands,
     eventCampaignCommands,

@@ -44,7 +44,7 @@ const list = command({
     const rows = shown.map(({ person, role, given_name, family_name, email }) => ({
       person,
       role,
-      name: `${given_name} ${family_name}`,
+      name: [given_name, family_name].filter(Boolean).join(' '),
       email,
     }))
     return { json: shown, text: table(rows, 'The group has no members.') }

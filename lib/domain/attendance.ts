@@ -23,6 +23,9 @@ export interface ReferrerData {
   website: string
 }
 
+/** What is said where nobody says how the person came. */
+export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
+
 /** What callers may say of an attendance. */
 export interface AttendanceDraft {
   identifiers?: string[]
@@ -38,7 +41,7 @@ export function newAttendance(event: string, person: string, draft: AttendanceDr
     person,
     identifiers: draft.identifiers ?? [],
     ...(draft.origin_system && { origin_system: draft.origin_system }),
-    referrer_data: { source: 'none', website: 'api', ...draft.referrer_data },
+    referrer_data: { ...NO_REFERRER, ...draft.referrer_data },
     created_date: now.toISOString(),
     modified_date: now.toISOString(),
     revision: 1,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { OsdiError } from './errors.js'
 import { type Address, type Geocode, type Location, changedPlace } from './location.js'
 import type { Owner } from './principal.js'
 
@@ -23,6 +24,8 @@ export interface Person {
   /** UTC with milliseconds, which answers leave out. */
   created_date: string
   modified_date: string
+  /** Since when nothing is known of this person, who asked for that; nothing will be. */
+  erased_date?: string
   /** Counts the writes of this person; every change is conditional on it. */
   revision: number
 }
@@ -96,7 +99,7 @@ export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Co
 const comparable = (email: string) => email.toLowerCase()
 
 /** A person without anything but an id. */
-const blank = (id: string, owner: Owner, now: Date): Person => ({
+export const blankPerson = (id: string, owner: Owner, now: Date): Person => ({
   id,
   owner,
   identifiers: [],
@@ -122,7 +125,7 @@ export interface PersonDraft {
 /** A person as the owner's own interface adds one. */
 export function enteredPerson({ id, owner, email, given_name, family_name }: PersonDraft, now: Date): Person {
   return {
-    ...blank(id, owner, now),
+    ...blankPerson(id, owner, now),
     revision: 1,
     ...(given_name && { given_name }),
     ...(family_name && { family_name }),
@@ -132,11 +135,11 @@ export function enteredPerson({ id, owner, email, given_name, family_name }: Per
 
 /** A person as a request brings one. */
 export const newPerson = async (id: string, owner: Owner, sent: PersonChange, now: Date, geocode: Geocode) =>
-  changedPerson(blank(id, owner, now), sent, now, geocode)
+  changedPerson(blankPerson(id, owner, now), sent, now, geocode)
 
 /**
  * The person after a change; the very same object when nothing differs. A change never takes away both email
- * and phone: nobody could find the person again.
+ * and phone: nobody could find the person again. An erased person stays as it is.
  */
 export async function changedPerson(
   person: Person,
@@ -144,6 +147,7 @@ export async function changedPerson(
   now: Date,
   geocode: Geocode,
 ): Promise<Person> {
+  if (person.erased_date !== undefined) return person
   const changed: Person = {
     ...person,
     identifiers: [...new Set([...person.identifiers, ...(sent.identifiers ?? [])])],
@@ -167,6 +171,17 @@ export async function changedPerson(
   if (person.revision > 0 && isDeepStrictEqual(changed, person)) return person
   return { ...changed, modified_date: now.toISOString(), revision: person.revision + 1 }
 }
+
+/** The refusal of a change to somebody who asked to be forgotten. */
+export const personErased = () =>
+  new OsdiError('conflict', 'This person was erased', [
+    {
+      error_code: 'person_erased',
+      description: 'This person asked to be erased, and cannot be changed',
+      properties: [],
+      hint: 'Whoever comes again with the same email is recorded as somebody new',
+    },
+  ])
 
 /** A new address is subscribed unless the request says otherwise; a known one keeps its status. */
 function changedEmail({ email_addresses }: Person, sent: PersonChange['email_addresses']): EmailAddress[] {

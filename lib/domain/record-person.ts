@@ -8,6 +8,7 @@ import {
   changedPerson,
   contactsIn,
   newPerson,
+  personErased,
 } from './person.js'
 import type { Owner } from './principal.js'
 import type { Expectation } from './record-by-identifier.js'
@@ -55,7 +56,9 @@ export async function recordPerson(owner: Owner, sent: PersonChange, world: Peop
     const holder = await people.holderOf(owner, contactsIn(change))
     const apply = (person: Person) => changedPerson(person, change, now(), geocode)
     const changed = holder !== undefined && (await people.change(owner, holder, apply))
-    if (changed) return changed.person
+    if (changed && changed.person.erased_date === undefined) return changed.person
+    // The contacts of who was erased just now are free.
+    if (changed) continue
     // Whoever claimed the email has not written the person yet, or never will: whoever comes first does.
     const promised = holder !== undefined && change.phone_numbers
     const fresh = promised ? { ...change, phone_numbers: null } : change
@@ -68,7 +71,7 @@ export async function recordPerson(owner: Owner, sent: PersonChange, world: Peop
 /**
  * Changes a person as a PUT says.
  * @returns the person, and what was ignored
- * @throws OsdiError not_found, also for another owner's person
+ * @throws OsdiError not_found, also for another owner's person; conflict when the person was erased
  */
 export async function changePerson(
   owner: Owner,
@@ -86,5 +89,6 @@ export async function changePerson(
   }
   const changed = await people.change(owner, id, apply)
   if (!changed) throw notFound()
+  if (changed.person.erased_date !== undefined) throw personErased()
   return { person: changed.person, ignored: changed.leftOut }
 }

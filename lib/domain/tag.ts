@@ -34,7 +34,7 @@ export const tagNameOf = (text: string) => text.trim().normalize()
 
 export const tagId = (owner: Owner, name: string) => derivedId('tag', owner, tagNameOf(name))
 
-const taggingId = (tag: string, person: string) => derivedId('tagging', tag, person)
+export const taggingId = (tag: string, person: string) => derivedId('tagging', tag, person)
 
 export function newTag(owner: Owner, { name, origin_system = 'Turnout' }: TagDraft, now: Date): Tag {
   const date = now.toISOString()

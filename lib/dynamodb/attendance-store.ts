@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../domain/page.js'
 import type { AttendancesWorld } from '../domain/record-attendance.js'
 import { identifierConflict } from '../domain/record-by-identifier.js'
 import { changeOf, datedInTime, datedNow } from './changes.js'
-import { claim, findHolder, holderIn } from './identifiers.js'
+import { claim, findHolder, holderIn, letGo } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { readPage } from './read-page.js'
 import { type NumberedList, type Place, lists } from './numbered-list.js'
@@ -22,6 +22,7 @@ export type AttendanceStore = AttendancesWorld['attendances'] & {
   find(event: string, id: string): Promise<Attendance>
   /** Attendances of an event, newest first. @throws OsdiError invalid, as search */
   listOfEvent(event: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
+  allOfPerson(person: string): Promise<Attendance[]>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
@@ -41,6 +42,8 @@ export function attendanceStore(table: Table): AttendanceStore {
       const holderOf = (identifier: Literal) => findByIdentifier(table, event, identifier)
       return search(table, { list, holderOf }, request, filter)
     },
+
+    allOfPerson: (person) => attendancesOf(table, person),
 
     listOfPerson: (person, request, filter = []) =>
       searchIn(table, () => attendancesOf(table, person), request, filter),
@@ -88,6 +91,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const before = await load(table, person, event)
         if (before?.id !== id) throw notFound()
         const wanted = change(before)
+        if (wanted === before) return { attendance: before, leftOut }
         const after = { ...wanted, identifiers: wanted.identifiers.filter((each) => !leftOut.includes(each)) }
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = {
@@ -99,7 +103,10 @@ export function attendanceStore(table: Table): AttendanceStore {
           ),
         }
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
-        const outcome = await updateWith(table, update, claims)
+        const freed = before.identifiers
+          .filter((each) => !wanted.identifiers.includes(each))
+          .map((each) => letGo(table, 'attendance', each, holderOf(before)))
+        const outcome = await updateWith(table, update, [...claims, ...freed])
         if (outcome === 'written') return { attendance: await datedAnew(table, after), leftOut }
         leftOut.push(...claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== holderOf(before)))
         return undefined

@@ -23,7 +23,8 @@ const BATCH = 100
 
 /**
  * What is wrong between claims and resources in some items of the table. A claim and its holder are written in
- * one transaction and never removed, so whichever was read first, the other one must be there now.
+ * one transaction, so whichever was read first, the other one must be there now. Only who is erased gives claims
+ * back: while that is done, a claim may be told that is gone.
  */
 export async function* identifierFaults(table: Table, items: Item[]): AsyncGenerator<string> {
   const claims = items.filter(isClaim)

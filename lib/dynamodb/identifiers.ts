@@ -12,6 +12,16 @@ import { type TransactItem, putNew } from './transaction.js'
 export const claim = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem =>
   putNew(table, keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` })
 
+/** Gives an identifier back, so that anybody may claim it. */
+export const letGo = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: keyOf.identifier(type, identifier),
+    ConditionExpression: 'attribute_not_exists(pk) OR holder = :holder',
+    ExpressionAttributeValues: { ':holder': `${type}:${id}` },
+  },
+})
+
 /** The id of the resource that holds the identifier of a claim that stood against ours. */
 export const holderIn = (claim: Record<string, unknown>) => {
   const holder = claim['holder'] as string

@@ -5,7 +5,7 @@ import { type Contacts, type Person, contactsOf } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
 import type { PeopleWorld } from '../domain/record-person.js'
 import { changeOf, datedInTime, datedNow } from './changes.js'
-import { claim, findHolder, holderIn } from './identifiers.js'
+import { claim, findHolder, holderIn, letGo } from './identifiers.js'
 import { type Waiting, append } from './append.js'
 import { readPage } from './read-page.js'
 import { type Place, lists } from './numbered-list.js'
@@ -21,7 +21,7 @@ export type PeopleById = ReadonlyMap<string, Person>
 export type PersonStore = PeopleWorld['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
-  /** Whether a person is in an owner's list. */
+  /** Whether a person is in an owner's list, and not erased. */
   has(owner: Owner, id: string): Promise<boolean>
   /** People of an owner's list, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<Person>): Promise<Page<Person>>
@@ -42,7 +42,8 @@ export function personStore(table: Table): PersonStore {
     },
 
     async has(owner, id) {
-      return (await load(table, id))?.owner === owner
+      const person = await load(table, id)
+      return person?.owner === owner && person.erased_date === undefined
     },
 
     async list(owner, request, filter = []) {
@@ -171,7 +172,7 @@ interface ClaimWrite {
   item: TransactItem
 }
 
-/** What a change claims, and the contacts that it lets go. */
+/** What a change claims, and what it lets go: contacts, and the identifiers of who is erased. */
 function claimsBetween(table: Table, before: Person, after: Person): ClaimWrite[] {
   const { owner, id } = after
   const [old, fresh] = [contactsOf(before), contactsOf(after)]
@@ -182,16 +183,19 @@ function claimsBetween(table: Table, before: Person, after: Person): ClaimWrite[
       ...(fresh[kind]
         ? [{ path, item: claimContact(table, keyOf.contact(owner, kind, fresh[kind]), id) }]
         : []),
-      ...(old[kind] ? [{ path, item: letGo(table, keyOf.contact(owner, kind, old[kind]), id) }] : []),
+      ...(old[kind] ? [{ path, item: freeContact(table, keyOf.contact(owner, kind, old[kind]), id) }] : []),
     ]
   })
   const identifiers = after.identifiers
     .filter((each) => !before.identifiers.includes(each))
     .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
-  return [...contacts, ...identifiers]
+  const freed = before.identifiers
+    .filter((each) => !after.identifiers.includes(each))
+    .map((each) => ({ path: each, item: letGo(table, 'person', each, id) }))
+  return [...contacts, ...identifiers, ...freed]
 }
 
-const letGo = (table: Table, key: Key, person: string): TransactItem => ({
+const freeContact = (table: Table, key: Key, person: string): TransactItem => ({
   Delete: {
     TableName: table.name,
     Key: key,

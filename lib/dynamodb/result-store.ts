@@ -126,9 +126,9 @@ export function resultStore(table: Table): ResultStore {
   }
 }
 
-/** A person who is in the owner's list. */
+/** A person who is in the owner's list, and not erased. */
 const personIn = (item: Item | undefined, owner: Owner) =>
-  item?.['owner'] === owner ? valueOf<Person>(item) : undefined
+  item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
 
 /**
  * Parts those who take email from the others, so that the people for an email are the first of a result. People

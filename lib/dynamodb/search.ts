@@ -219,7 +219,9 @@ async function settled<Member extends Dated>(
   const asked = Date.now()
   const { page, hasNewer } = await read(await settledUntil(table, list))
   if (!hasNewer) return page
-  await sleep(Math.max(0, Math.ceil(asked / SECOND) * SECOND + SETTLING_MS - Date.now()))
+  const settledAt = Math.ceil(asked / SECOND) * SECOND + SETTLING_MS
+  // A timer may end a millisecond early, and would leave out a whole second.
+  while (Date.now() < settledAt) await sleep(settledAt - Date.now())
   return (await read(await settledUntil(table, list))).page
 }
 

@@ -2,10 +2,10 @@ import { notFound } from '../domain/errors.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import type { TagsWorld } from '../domain/record-tag.js'
-import type { Tag, Tagging } from '../domain/tag.js'
+import { type Tag, type Tagging, taggingId } from '../domain/tag.js'
 import { append } from './append.js'
-import { readPage } from './read-page.js'
-import { lists } from './numbered-list.js'
+import { readPage, readWhole } from './read-page.js'
+import { lengthOf, lists } from './numbered-list.js'
 import { getBeside, getMany, getOne, pagesBeside } from './reads.js'
 import { type Table, keyOf, valueOf } from './table.js'
 import { deleteItem, putNew, putOnce } from './transaction.js'
@@ -13,6 +13,8 @@ import { deleteItem, putNew, putOnce } from './transaction.js'
 export type TagStore = TagsWorld['tags'] & {
   /** Tags of an owner, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<Tag>>
+  /** The taggings of a person: half a read unit for each tag of the owner, and for each tagging. */
+  allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
   /** @throws OsdiError not_found */
   findTagging(tag: string, id: string): Promise<Tagging>
   /**
@@ -53,6 +55,15 @@ export function tagStore(table: Table): TagStore {
 
     async remove({ tag, id }) {
       await deleteItem(table, keyOf.tagging(tag, id))
+    },
+
+    async allOfPerson(owner, person) {
+      const list = lists.tagsOf(owner)
+      const length = await lengthOf(table, list)
+      const tags = length === 0 ? [] : await readWhole(table, list, 1, length)
+      const keys = tags.map(({ id }) => keyOf.tagging(id as string, taggingId(id as string, person)))
+      const items = await getMany(table, keys, { consistent: true })
+      return items.flatMap((item) => (item ? [valueOf<Tagging>(item)] : []))
     },
 
     async findTagging(tag, id) {

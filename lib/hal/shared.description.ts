@@ -9,6 +9,7 @@ export const identifiers = listOf(
 )
 export const createdDate = dateTime('When it was recorded, in UTC')
 export const modifiedDate = dateTime('When it was last changed, in UTC; at first the moment of its creation')
+export const erasedDate = dateTime('Since when nothing is known of this person, who asked to be erased')
 export const originSystem = string('The system that it came from, for people to read')
 export const html = (what: string) =>
   string(`${what}. May hold HTML; kept and answered as sent, so sanitise it where you show it`)

@@ -1,4 +1,5 @@
 import { collectionOf, pageFields, pageLinks } from '../collection.description.js'
+import { native } from '../links.js'
 import type { Operations } from '../operation.js'
 import { type DocumentSchema, always, leadsTo, listOf, maybe, object, string } from '../schema.js'
 import * as shared from '../shared.description.js'
@@ -30,6 +31,7 @@ export const person = (): DocumentSchema => ({
       'At most one',
     ),
     postal_addresses: listOf(shared.postalAddress, 'At most one'),
+    [native('erased_at')]: maybe(shared.erasedDate),
   },
   links: {
     self: leadsTo('This person', 'v1/get-person'),

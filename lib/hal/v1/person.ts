@@ -29,6 +29,7 @@ export const embeddedPerson = (person: Person): Resource => ({
   originating_system: person.origin_system,
   email_addresses: person.email_addresses.map(({ primary, address }) => ({ primary, address })),
   postal_addresses: person.postal_addresses,
+  ...(person.erased_date && { [native('erased_at')]: utc(person.erased_date) }),
   _links: personLinks(person),
 })
 

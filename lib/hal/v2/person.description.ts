@@ -1,5 +1,6 @@
 import { EMAIL_STATUSES, PHONE_STATUSES } from '../../domain/person.js'
 import { collectionOf } from '../collection.description.js'
+import { native } from '../links.js'
 import { type Operations, changeOf } from '../operation.js'
 import { type DocumentSchema, type Field, always, leadsTo, listOf, maybe, object, string } from '../schema.js'
 import * as shared from '../shared.description.js'
@@ -41,6 +42,7 @@ export const person = (): DocumentSchema => ({
       additionalProperties: { type: 'string' },
       description: 'Texts, merged by key; `null` removes one',
     },
+    [native('erased_date')]: maybe(shared.erasedDate),
   },
   links: {
     self: leadsTo('This person', 'v2/get-person'),
@@ -93,6 +95,7 @@ export const personOperations = (): Operations => ({
       changeOf('Person', 'a person', { fields: personFields, meaning: personMeaning().properties ?? {} }),
     ],
     expectable: true,
+    conflict: 'The person was erased',
     answer: person(),
     background: true,
   },

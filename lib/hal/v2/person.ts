@@ -85,6 +85,7 @@ export const embeddedPerson = (person: Person): Resource => ({
   postal_addresses: person.postal_addresses,
   languages_spoken: person.languages_spoken,
   custom_fields: person.custom_fields,
+  ...(person.erased_date && { [native('erased_date')]: utc(person.erased_date) }),
   _links: {
     self: link(v2, 'people', person.id),
     'osdi:attendances': link(v2, 'people', person.id, 'attendances'),

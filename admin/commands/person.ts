@@ -1,0 +1,37 @@
+import { erasePerson } from '../../lib/domain/erase-person.js'
+import { notFound } from '../../lib/domain/errors.js'
+import { text } from '../../lib/hal/values.js'
+import { attendanceStore } from '../../lib/dynamodb/attendance-store.js'
+import { personStore } from '../../lib/dynamodb/person-store.js'
+import { tagStore } from '../../lib/dynamodb/tag-store.js'
+import { command, family } from '../command.js'
+import { orMissing } from '../complaints.js'
+import { required } from '../options.js'
+import { details } from '../show.js'
+
+const erase = command({
+  name: 'erase',
+  does: 'Forget who a person is; what they attended stays counted. It cannot be undone',
+  example: 'person erase f119408a-…',
+  options: { id: required('<id>', 'id of the person', text) },
+  run: async ({ id }, { open }) => {
+    const { owners, table } = await open()
+    const world = {
+      people: personStore(table),
+      attendances: attendanceStore(table),
+      tags: tagStore(table),
+      now: () => new Date(),
+    }
+    const erased = async () => {
+      const [found] = await owners.people([id])
+      if (!found) throw notFound()
+      return erasePerson(found.owner, id, world)
+    }
+    const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
+    const { owner, erased_date } = person
+    const summary = { id, owner, erased_date, attendances, taggings }
+    return { json: summary, text: details(summary) }
+  },
+})
+
+export const personCommands = family('person', 'People on request', 'person erase f119408a-… --json', [erase])

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest'
+import { heat } from '../../lib/dynamodb/hot-lists.js'
+import { lists } from '../../lib/dynamodb/numbered-list.js'
+import { pagesOf } from '../../lib/dynamodb/audit.js'
+import { openTable } from '../../lib/dynamodb/table.js'
+import { address, demo, get, givenEvent, post, put, send, settled } from '../support/service.js'
+import { adminOf } from './admin.js'
+
+const { table } = await import('../../lib/service.js')
+
+const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+const erase = async (id: string) => (await admin('person', 'erase', id, '--json')).json
+
+/** What the table says, without what it forgets within a day or a month by itself. */
+async function kept(): Promise<string> {
+  const stored = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+  const items: unknown[] = []
+  for await (const page of pagesOf(stored)) items.push(...page.filter(({ expires }) => expires === undefined))
+  return JSON.stringify(items)
+}
+
+const audited = async () => (await admin('audit', '--json')).json.violations
+
+const rsvp = (name: string, more: object = {}) => ({
+  person: {
+    given_name: name,
+    family_name: 'Secret',
+    email_addresses: [{ address: `${name}@secret.example` }],
+    ...more,
+  },
+})
+
+const attend = async (event: { path: string }, name: string, more: object = {}, besides: object = {}) => {
+  const reply = await post(`${event.path}/attendances`, { ...rsvp(name, more), ...besides })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body['service:person_id'] as string
+}
+
+it('takes from a person everything that says who it is, and keeps every count', async () => {
+  await post('/api/v2/tags', { name: 'Volunteer', origin_system: 'Test' })
+  const organizer = { href: `https://events.example.org/api/v2/people/${demo.group.organizer}` }
+  const event = await givenEvent({ _links: { 'osdi:creator': organizer } })
+  const everything = {
+    phone_numbers: [{ number: '12025550177' }],
+    postal_addresses: [{ address_lines: ['1 Secret Street'], postal_code: '62701' }],
+    languages_spoken: ['secretish'],
+    custom_fields: { secret: 'yes' },
+    identifiers: ['secret:person-1'],
+  }
+  const id = await attend(event, 'mona', everything, {
+    ...{ identifiers: ['secret:rsvp-1'], origin_system: 'Secret CRM', add_tags: ['Volunteer'] },
+    'service:referrer_data': { source: 'secret', referrer: 'secret friend' },
+  })
+  await attend(event, 'other', {})
+  const query = await post('/api/v2/targeting/queries', { title: 'Those', include: [event.id] })
+  expect(query.status).toBe(200)
+  const people = (await get('/api/v2/people')).body.total_records
+  expect(await kept()).toMatch(/mona@secret/)
+
+  expect(await erase(id)).toMatchObject({ id, attendances: 1, taggings: 1 })
+
+  const after = (await kept()).replaceAll(/other@secret\.example|"family_name":"Secret"/g, '')
+  for (const secret of ['mona', 'secret', 'Secret', '12025550177']) expect(after).not.toContain(secret)
+  const { body: person } = await get(`/api/v2/people/${id}`)
+  expect(person).toEqual({
+    identifiers: [`service:${id}`],
+    created_date: expect.any(String),
+    modified_date: expect.any(String),
+    'service:erased_date': expect.any(String),
+    ...{
+      email_addresses: [],
+      phone_numbers: [],
+      postal_addresses: [],
+      languages_spoken: [],
+      custom_fields: {},
+    },
+    _links: expect.any(Object),
+  })
+  expect((await get(`/api/v1/people/${id}`)).body['service:erased_at']).toBe(person['service:erased_date'])
+  expect((await get('/api/v2/people')).body.total_records).toBe(people)
+  expect((await get(event.path)).body.total_accepted).toBe(2)
+  const attendances = (await get(`${event.path}/attendances`)).body
+  expect(attendances.total_records).toBe(2)
+  expect(attendances._embedded['osdi:attendances'][1]).toMatchObject({
+    'service:person_id': id,
+    identifiers: [expect.stringMatching(/^service:/)],
+    'service:referrer_data': { source: 'none', website: 'api' },
+  })
+  expect((await get(`/api/v2/lists/${demo.group.organizer}/items`)).body.total_records).toBe(2)
+  const found = (await get(`${query.body._links.self.href.replace('https://events.example.org', '')}/people`))
+    .body
+  expect(JSON.stringify(found)).not.toContain(id)
+  expect(await audited()).toEqual([])
+})
+
+it('is done once, and says who is not there', async () => {
+  const event = await givenEvent()
+  const id = await attend(event, 'twice', {}, { identifiers: ['secret:twice'] })
+  const first = await erase(id)
+  expect(await erase(id)).toEqual({ ...first, attendances: 0, taggings: 0 })
+  expect(await admin('person', 'erase', '00000000-0000-4000-8000-000000000000')).toMatchObject({
+    code: 1,
+    err: 'There is no person with the id 00000000-0000-4000-8000-000000000000.\n',
+  })
+})
+
+it('forgets also members of hot lists, and many identifiers', async () => {
+  const event = await givenEvent()
+  const id = await attend(event, 'many', {})
+  for (let i = 0; i < 5; i++)
+    await put(`/api/v2/people/${id}`, {
+      identifiers: Array.from({ length: 20 }, (_, j) => `secret:many-${20 * i + j}`),
+    })
+  heat(table, lists.attendancesOf(event.id))
+  heat(table, lists.peopleOf(`group:${demo.group.id}`))
+  const hot = await attend(event, 'hot')
+  await settled()
+  await erase(id)
+  await erase(hot)
+  expect(await kept()).not.toMatch(/secret:many|hot@secret/)
+  expect((await get(event.path)).body.total_accepted).toBe(2)
+  expect(await audited()).toEqual([])
+})
+
+it('leaves the contacts to somebody new, and the erased person to nobody', async () => {
+  const event = await givenEvent()
+  const id = await attend(event, 'again', { identifiers: ['secret:again'] })
+  await erase(id)
+  const { status, body } = await put(`/api/v2/people/${id}`, { given_name: 'Back' })
+  expect({ status, code: body['osdi:error'].resource_status[0].error_descriptions[0].error_code }).toEqual({
+    status: 409,
+    code: 'person_erased',
+  })
+  const plain = { _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${id}` } } }
+  expect((await post(`${(await givenEvent()).path}/attendances`, plain)).status).toBe(400)
+
+  const anew = await attend(event, 'again', { identifiers: ['secret:again'] })
+  expect(anew).not.toBe(id)
+  expect((await get(`/api/v2/people/${anew}`)).body.identifiers).toContain('secret:again')
+  expect((await get(event.path)).body.total_accepted).toBe(2)
+  expect(await audited()).toEqual([])
+})
+
+it('races with RSVPs of the same email: the erased person never gets it back', async () => {
+  const event = await givenEvent()
+  for (let i = 0; i < 5; i++) {
+    const id = await attend(event, `race-${i}`)
+    const again = () =>
+      send('POST', `${event.path}/attendances`, rsvp(`race-${i}`, { languages_spoken: [`${i}`] }))
+    const [, ...replies] = await Promise.all([erase(id), again(), again()])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    await erase(id)
+    expect((await get(`/api/v2/people/${id}`)).body).toMatchObject({
+      email_addresses: [],
+      languages_spoken: [],
+    })
+    const anew = await attend(event, `race-${i}`)
+    expect(anew).not.toBe(id)
+  }
+  await settled()
+  expect(await audited()).toEqual([])
+}, 30_000)
