@@ -46,6 +46,7 @@ describe('the command line', () => {
       'group',
       'account',
       'member',
+      'person',
       'key',
       'calendar',
       'event-campaign',
@@ -55,6 +56,8 @@ describe('the command line', () => {
       'demo',
       'audit',
       'repair',
+      'export',
+      'import',
     ])
     for (const family of families) for (const name of await names(family)) await names(family, name)
   })

@@ -101,35 +101,47 @@ export async function givenAttendances(
 /**
  * The same much faster: attendances are put where a calm event would have put them, without asking it. Of tens of
  * thousands, nothing else would come to an end.
+ * @returns the ids of the events, and all that was put
  */
 export async function plantAttendances(table: Table, { events, people, each }: Omit<Size, 'calm'>) {
   const persons = Array.from({ length: people }, (_, i) => aPerson(i))
+  const planted: Export = { attendances: [], people: new Map(persons.map((person) => [person.id, person])) }
   const ids: string[] = []
   for (let i = 0; i < events; i++) {
     const { id } = await givenEvent(table, `Event ${i}`)
     ids.push(id)
     const list = lists.attendancesOf(id)
-    const items = someOf(persons, each).map((person, place) => ({
-      ...newAttendance(id, person.id, {}, new Date(FIRST_DAY + Math.floor(Math.random() * 10 * DAY))),
-      ...{ ...keyOf.attendance(person.id, id), ...placeAt(list, place + 1) },
-    }))
-    await plant(table, [...items, { ...list.length, length: items.length }])
+    const attendances = someOf(persons, each).map((person) =>
+      newAttendance(id, person.id, {}, new Date(FIRST_DAY + Math.floor(Math.random() * 10 * DAY))),
+    )
+    planted.attendances.push(...attendances)
+    await plant(table, [
+      ...attendances.map((attendance, place) => ({
+        ...attendance,
+        ...keyOf.attendance(attendance.person, id),
+        ...placeAt(list, place + 1),
+      })),
+      { ...list.length, length: attendances.length },
+    ])
   }
   await plant(
     table,
     persons.map((person) => ({ ...person, ...keyOf.person(person.id) })),
   )
-  return ids
+  return { ids, planted }
 }
 
 const plant = (table: Table, items: object[]) =>
-  inParallel(inPieces(items, 25), 1, (piece) =>
-    table.client.send(
-      new BatchWriteCommand({
-        RequestItems: { [table.name]: piece.map((Item) => ({ PutRequest: { Item } })) },
-      }),
-    ),
-  )
+  inParallel(inPieces(items, 25), 1, async (piece) => {
+    const RequestItems = { [table.name]: piece.map((Item) => ({ PutRequest: { Item } })) }
+    // An engine on a busy machine may need another chance; puts are the same however often they come.
+    for (let tries = 0; ; tries++)
+      try {
+        return await table.client.send(new BatchWriteCommand({ RequestItems }))
+      } catch (error) {
+        if (tries > 20) throw error
+      }
+  })
 
 /** Different members of a group, in any order. */
 export function someOf<Member>(group: Member[], count: number): Member[] {
