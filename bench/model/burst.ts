@@ -42,8 +42,9 @@ export interface Burst {
 export interface BurstOptions {
   designs?: Design[]
   rates?: number[]
-  /** How long each burst lasts; longer, where few would come in that time. */
   seconds?: number
+  /** Fewer RSVPs than these say little of a rate: a burst lasts until so many have come. */
+  fewest?: number
   /** How long known people come at the highest rate. */
   longest?: number
   /** What of the deployed event source mapping should be otherwise, to try it. */
@@ -57,14 +58,12 @@ const PATIENCE_MS = 60_000
 const BUDGET = { put: LATENCY.write, exactAfter: 2, write: { 'known people': 5, 'new people': 10 } }
 const CALM_WRITE = { 'known people': 6, 'new people': 13 }
 
-/** Fewer RSVPs than these say little of a rate; time is virtual. */
-const FEWEST = 200
-
 /** Plays all designs at all rates, each in a world of its own. */
 export async function measureBurst({
   designs = DESIGNS,
   rates = RATES,
   seconds = 10,
+  fewest = 200,
   longest = 60,
   mapping = {},
   onBurst = () => undefined,
@@ -74,7 +73,7 @@ export async function measureBurst({
     for (const design of designs) {
       const begin = performance.now()
       const isLongest = design === 'known people' && rate >= 5000
-      const least = Math.max(seconds, FEWEST / rate)
+      const least = Math.max(seconds, fewest / rate)
       const burst = await play(design, rate, isLongest ? longest : least, mapping)
       onBurst(burst, (performance.now() - begin) / 1000)
       bursts.push(burst)

@@ -6,7 +6,7 @@ import { attendancesWorld, endpoint, events } from '../../lib/service.js'
 
 export const handler = endpoint(v1, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
-  const event = await events.findToAttend(owner, id())
+  const event = events.findToAttend(owner, id())
   const attendance = await recordAttendance(owner, event, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(attendance), ignored)
 })

@@ -10,7 +10,7 @@ import { attendancesWorld, browserEndpoint, endpoint, events } from '../../lib/s
 /** A plain attendance, or the record attendance helper. */
 const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
-  const event = await events.findToAttend(owner, id())
+  const event = events.findToAttend(owner, id())
   const attendance = await recordAttendance(owner, event, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(attendance), ignored)
 })

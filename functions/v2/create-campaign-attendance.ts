@@ -7,7 +7,7 @@ import { attendancesWorld, campaigns, endpoint, events } from '../../lib/service
 export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
   const campaign = await campaigns.find(owner, id())
-  const event = await events.findInCampaign(campaign.id, id('event_id'))
+  const event = events.findInCampaign(campaign.id, id('event_id'))
   const attendance = await recordAttendance(owner, event, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(attendance), ignored)
 })

@@ -68,20 +68,24 @@ export interface HelperRequest {
  * Records that a person attends an event. A plain request names somebody of the owner's list; the helper's
  * brings the person along, whose record and tags are written first. A repeated request gets the attendance
  * that is there.
+ * @param event perhaps still being read, as the person can be looked for meanwhile
  * @throws OsdiError invalid when a link leads to nobody in the owner's list; conflict when the event is full or
  *   an identifier is held by another attendance
  */
 export async function recordAttendance(
   owner: Owner,
-  event: OsdiEvent,
+  event: OsdiEvent | Promise<OsdiEvent>,
   request: PlainRequest | HelperRequest,
   world: AttendancesWorld,
 ): Promise<Attendance> {
-  if ('person' in request)
-    return attend(event, await recordWithTags(owner, request, world), request.draft, world)
+  if ('person' in request) {
+    const found = await event
+    return attend(found, await recordWithTags(owner, request, world), request.draft, world)
+  }
   const { linked, draft } = request
-  if (linked === undefined || !(await world.hasPerson(owner, linked))) throw invalidPerson()
-  return attend(event, linked, draft, world, { justRead: true })
+  const [found, isKnown] = await Promise.all([event, linked !== undefined && world.hasPerson(owner, linked)])
+  if (linked === undefined || !isKnown) throw invalidPerson()
+  return attend(found, linked, draft, world, { justRead: true })
 }
 
 async function recordWithTags(

@@ -1,5 +1,5 @@
 import { inTurn } from './in-turn.js'
-import { heat, isHot } from './hot-lists.js'
+import { isHot, meet } from './hot-lists.js'
 import { type NumberedList, type Place, lengthIn, lengthOf, placeAt } from './numbered-list.js'
 import type { Table } from './table.js'
 import { type Refusals, type TransactItem, compete, transact, writeAlone } from './transaction.js'
@@ -70,7 +70,7 @@ async function appendCounted(
     const refusals = outcome.slice(into.length, into.length + member.length)
     if (refusals.some(Boolean)) return refusals
     if (canWait && !(first.length > 0 && (await mayBeCalm()))) {
-      into.forEach((list) => heat(table, list))
+      into.forEach((list) => meet(table, list))
       return appendWaiting(table, into, items as (places: (Place | Waiting)[]) => TransactItem[])
     }
     lengths = await Promise.all(

@@ -56,8 +56,15 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
   }
 }
 
-/** Some clients append a second query to an address that ends in a page: `page=2?filter=…`. */
-const oneQuery = (query: string) => query.replace(/(^|&)((?:per_)?page=[^&?]*)\?/g, '$1$2&')
+/**
+ * Some clients append a second query to an address that ends in a page: `page=2?filter=…`. Where that is no
+ * filter, it is part of the page, whose leading digits count.
+ */
+const oneQuery = (query: string) =>
+  query.replace(
+    /(^|&)((?:per_)?page=[^&?]*)\?(?=filter=[^&]*(?:\+|%20| )(?:eq|ne|gt|ge|lt|le)(?:\+|%20| ))/gi,
+    '$1$2&',
+  )
 
 /** What the stack has read of a browser's request, as a handler asks for it. */
 export function browserRequest(request: GatewayRequest): BrowserRequest {
