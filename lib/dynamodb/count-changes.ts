@@ -8,6 +8,20 @@ import type { Item, Table } from './table.js'
 /** How many blocks are counted at once. */
 const AT_ONCE = 20
 
+/** So many changes are read faster than they are counted. */
+const FEW = 1_000
+
+/** Whether there may be so many changes that they should be counted rather than read. */
+export async function areMany(
+  table: Table,
+  list: NumberedList,
+  from: number,
+  range: TimeRange,
+): Promise<boolean> {
+  const [length, changed] = await Promise.all([lengthOf(table, list), countChanged(table, list, range)])
+  return length - from >= FEW || changed > FEW
+}
+
 /**
  * How many members of a list were created or changed last within a range of time, and whether some were later. It
  * costs what reading them costs, and hands over numbers alone: DynamoDB counts.

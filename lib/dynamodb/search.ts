@@ -4,7 +4,7 @@ import { type Filter, type Literal, earliestIn, matches, rangeIn } from '../doma
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import { SETTLING_MS } from './changes.js'
-import { countChanges } from './count-changes.js'
+import { areMany, countChanges } from './count-changes.js'
 import type { NumberedList } from './numbered-list.js'
 import { oldestWaiting } from './oldest-waiting.js'
 import { getMany } from './reads.js'
@@ -171,7 +171,8 @@ async function walkChanges<Member extends Dated>(
   const range = rangeIn(filter, 'modified_date')
   return settled(table, list, filter, async (until) => {
     const place = { ...(await placeOf(table, list, since)), until, seen: 0, total: 0 }
-    if (!range) return walkFrom(table, list, request, filter, place, MOST_AT_ONCE)
+    if (!range || !(await areMany(table, list, place.ordinal, range)))
+      return walkFrom(table, list, request, filter, place, MOST_AT_ONCE)
     const settledRange = { from: range.from, before: Math.min(range.before, until) }
     const [{ page }, { count, hasLater }] = await Promise.all([
       walkFrom(table, list, request, filter, place, per_page + 1, 'uncounted'),

@@ -6,6 +6,7 @@ import { filterableEvent } from '../../lib/domain/filterable.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { audit } from '../../lib/dynamodb/audit.js'
 import { changesAfter } from '../../lib/dynamodb/changes.js'
+import { countChanges } from '../../lib/dynamodb/count-changes.js'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/event-store.js'
 import { indexChanges } from '../../lib/dynamodb/index-changes.js'
@@ -70,6 +71,32 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     expect(await since('2026-01-02')).toEqual({ titles: ['one', 'three'], total: 2 })
     expect(await since('2025-12-31', 2, 2)).toEqual({ titles: ['three'], total: 3 })
     expect(await since('2026-01-04')).toEqual({ titles: [], total: 0 })
+  })
+
+  it('are counted as they are read, also where they are many', async () => {
+    const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
+    const list = lists.eventsOf(GROUP)
+    for (let i = 0; i < 12; i++) {
+      const { id } = await givenEvent(`event ${i}`, day(i))
+      if (i % 3 === 0) await change(id, day(20 + i))
+    }
+    for (const [from, before] of [
+      [-1, 40],
+      [0, 1],
+      [5, 24],
+      [12, 20],
+      [23, 30],
+      [7, 7],
+    ] as const) {
+      const range = { from: Date.parse(day(from)), before: Date.parse(day(before)) }
+      const dates = (await eventStore(table).list(GROUP, { page: 1, per_page: 100 })).members.map(
+        ({ modified_date }) => Date.parse(modified_date),
+      )
+      expect(await countChanges(table, list, 1, range)).toEqual({
+        count: dates.filter((date) => date >= range.from && date < range.before).length,
+        hasLater: dates.some((date) => date >= range.before),
+      })
+    }
   })
 
   it('leave no trace in the index before there are any, and the newest one afterwards', async () => {
