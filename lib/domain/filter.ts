@@ -90,6 +90,34 @@ export function earliestIn(filter: Filter<never>, field: string): number | undef
   return bounds.length > 0 ? Math.max(...bounds) : undefined
 }
 
+/** A range of time in milliseconds; its end is not in it. */
+export interface TimeRange {
+  from: number
+  before: number
+}
+
+/**
+ * The range that a filter takes of a field of dates, where that is all it asks for.
+ * @returns undefined where it names another field or leaves something out of a range
+ */
+export function rangeIn(filter: Filter<never>, field: string): TimeRange | undefined {
+  const ranges = filter.map(({ field: name, operator, literal: { time = 0 } }): TimeRange | undefined => {
+    const floor = Math.floor(time / 1000) * 1000
+    const ceiling = Math.ceil(time / 1000) * 1000
+    if (name !== field || operator === 'ne') return undefined
+    if (operator === 'gt') return { from: floor + 1000, before: Infinity }
+    if (operator === 'ge') return { from: ceiling, before: Infinity }
+    if (operator === 'lt') return { from: -Infinity, before: ceiling }
+    if (operator === 'le') return { from: -Infinity, before: floor + 1000 }
+    return { from: ceiling, before: floor + 1000 }
+  })
+  return ranges.reduce(
+    (one, other) =>
+      one && other && { from: Math.max(one.from, other.from), before: Math.min(one.before, other.before) },
+    { from: -Infinity, before: Infinity },
+  )
+}
+
 const shownBy =
   <Resource>(
     of: (resource: Resource) => { clock?: string | undefined; instant?: string | undefined },

@@ -1,5 +1,6 @@
+import type { TimeRange } from '../domain/filter.js'
 import type { NumberedList } from './numbered-list.js'
-import { queryAll } from './reads.js'
+import { countAll, queryAll } from './reads.js'
 import { type Item, type Key, type Table } from './table.js'
 import { updateUnlessDone } from './transaction.js'
 
@@ -66,6 +67,27 @@ export async function changesAfter(table: Table, list: NumberedList, after: stri
       .sort((one, other) => (one.changed_at < other.changed_at ? -1 : 1)),
     wereLast: end === undefined,
   }
+}
+
+/** How many changes of a list were made within a range of time. */
+export async function countChanged(
+  table: Table,
+  list: NumberedList,
+  { from, before }: TimeRange,
+): Promise<number> {
+  if (from >= before) return 0
+  const counts = Array.from({ length: PARTITIONS }, (_, i) =>
+    countAll(table, {
+      IndexName: 'changes',
+      KeyConditionExpression: 'changed_in = :partition AND changed_at BETWEEN :from AND :before',
+      ExpressionAttributeValues: {
+        ':partition': partitionOf(list, i),
+        ':from': new Date(from).toISOString(),
+        ':before': before === Infinity ? '9' : new Date(before).toISOString(),
+      },
+    }),
+  )
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 /**

@@ -60,7 +60,13 @@ const readSingles = (table: Table, block: string, oldest: number, newest: number
   })
 
 /** Members that were numbered together, by the runs that hold their order. */
-async function readRuns(table: Table, list: NumberedList, block: string, oldest: number, newest: number) {
+export async function readRuns(
+  table: Table,
+  list: NumberedList,
+  block: string,
+  oldest: number,
+  newest: number,
+) {
   const { keyOfMember } = list
   if (!keyOfMember) return []
   const placed = (await runsOfBlock(table, block))

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invalid } from '../domain/errors.js'
-import { type Filter, type Literal, earliestIn, matches } from '../domain/filter.js'
+import { type Filter, type Literal, earliestIn, matches, rangeIn } from '../domain/filter.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/principal.js'
 import { SETTLING_MS } from './changes.js'
+import { countChanges } from './count-changes.js'
 import type { NumberedList } from './numbered-list.js'
 import { oldestWaiting } from './oldest-waiting.js'
 import { getMany } from './reads.js'
@@ -152,7 +153,7 @@ async function searchStarts<Member extends Dated>(
 
 /**
  * Walks over what was changed since a time, in the order of the changes. The first page fixes until when, and
- * counts; `next` holds both, and where to go on. So a walk meets everything that was changed between its times,
+ * counts, where it can without reading it all; `next` holds both, and where to go on. So a walk meets everything that was changed between its times,
  * but for what is changed again meanwhile: that belongs to the next walk.
  */
 async function walkChanges<Member extends Dated>(
@@ -167,9 +168,21 @@ async function walkChanges<Member extends Dated>(
     const place = placeIn(after)
     return (await walkFrom(table, list, request, filter, place, per_page + 1)).page
   }
+  const range = rangeIn(filter, 'modified_date')
   return settled(table, list, filter, async (until) => {
     const place = { ...(await placeOf(table, list, since)), until, seen: 0, total: 0 }
-    return walkFrom(table, list, request, filter, place, MOST_AT_ONCE)
+    if (!range) return walkFrom(table, list, request, filter, place, MOST_AT_ONCE)
+    const settledRange = { from: range.from, before: Math.min(range.before, until) }
+    const [{ page }, { count, hasLater }] = await Promise.all([
+      walkFrom(table, list, request, filter, place, per_page + 1, 'uncounted'),
+      countChanges(table, list, place.ordinal, settledRange),
+    ])
+    const total_records = Math.max(count, page.total_records)
+    const next = page.next && placeText({ ...placeIn(page.next), total: total_records })
+    return {
+      page: { ...page, total_records, ...(next && { next }) },
+      hasNewer: hasLater && range.before > until,
+    }
   })
 }
 
@@ -182,6 +195,7 @@ async function walkFrom<Member extends Dated>(
   filter: Filter<Member>,
   from: WalkPlace,
   most: number,
+  counting: 'counted' | 'uncounted' = after ? 'uncounted' : 'counted',
 ): Promise<Found<Member>> {
   const before = after ? from.seen : (page - 1) * per_page
   const members: Member[] = []
@@ -194,7 +208,7 @@ async function walkFrom<Member extends Dated>(
     else if (seen++ >= before && members.length < per_page) {
       members.push(member)
       end = { ...from, ...place, seen }
-    } else if (after && members.length === per_page) break
+    } else if (counting === 'uncounted' && members.length === per_page) break
   }
   const hasMore = seen > end.seen && members.length > 0
   const total_records = after && hasMore ? Math.max(from.total, seen) : seen
