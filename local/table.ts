@@ -120,7 +120,10 @@ async function expire(
       new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: specification }),
     )
   } catch (error) {
+    const { name: kind, message } = error as Error
+    // Somebody else asked in the meantime.
+    if (kind === 'ValidationException' && message.includes('already enabled')) return
     // An engine without expiry keeps what would expire, which no reader may rely on anyway.
-    if ((error as Error).name !== 'UnknownOperationException') throw error
+    if (kind !== 'UnknownOperationException') throw error
   }
 }
