@@ -51,9 +51,7 @@ export const keyedEndpoint = (
   world: KeyedWorld,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
-  middy<GatewayRequest, Answer>()
-    .use(answered(version))
-    .use(authenticated(version, world))
+  forKeys(version, world)
     .use(jsonRead)
     .handler((request) => once(request, world.answers, async () => handle(apiRequest(request))))
 
@@ -63,10 +61,12 @@ export const bodylessEndpoint = (
   world: KeyedWorld,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
-  middy<GatewayRequest, Answer>()
-    .use(answered(version))
-    .use(authenticated(version, world))
-    .handler((request) => once(request, world.answers, async () => handle(apiRequest(request))))
+  forKeys(version, world).handler((request) =>
+    once(request, world.answers, async () => handle(apiRequest(request))),
+  )
+
+const forKeys = (version: ApiVersion, world: KeyedWorld) =>
+  middy<GatewayRequest, Answer>().use(answered(version)).use(authenticated(version, world))
 
 /**
  * Whether a browser without a key may go on.
