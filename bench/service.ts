@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints } from '../infra/routes.js'
 import { provideEnvironment } from '../lib/environment.js'
@@ -20,6 +21,7 @@ export async function startService() {
     PUBLIC_URL: 'https://events.example.org',
     TABLE_NAME: tableName,
     PLACES_FILE: await ensurePlaces(),
+    EXPLORER_FILE,
   })
   await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })
