@@ -72,6 +72,8 @@ export default tseslint.config(
   forbids('lib/dynamodb', ['http', 'hal', 'functions', 'local', 'admin']),
   forbids('lib/docs', ['dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/openapi', ['dynamodb', 'functions', 'local', 'admin']),
+  forbids('lib/pages', ['dynamodb', 'functions', 'local', 'admin']),
+  forbids('lib/html', ['dynamodb', 'hal', 'functions', 'local', 'admin']),
   forbids('lib/csv', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/http', ['functions', 'local', 'admin']),
 )

@@ -1,14 +1,12 @@
 import Negotiator from 'negotiator'
 import { notFound } from '../domain/errors.js'
+import { PAGE_SECONDS, htmlAnswer } from '../html/answer.js'
+import type { Markup } from '../html/markup.js'
 import { type Answer, published } from '../http/answer.js'
 import { compressed } from '../http/compressed.js'
 import { openEndpoint } from '../http/endpoint.js'
 import type { GatewayRequest } from '../http/request.js'
-import type { Markup } from './markup.js'
 import { PAGE_POLICY, page } from './page.js'
-
-/** Five minutes: so long a page may be shown after a deployment. */
-const SECONDS = 300
 
 const HTML = 'text/html'
 const TYPES = [HTML, 'application/hal+json', 'application/json']
@@ -37,24 +35,10 @@ const forPeople = (told: Told | { missing: Markup }) =>
 
 function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
   if ('missing' in told) throw notFound()
-  return published(JSON.stringify(told.document), type, SECONDS)
+  return published(JSON.stringify(told.document), type, PAGE_SECONDS)
 }
 
 /** A page for people. */
 export function shownPage({ title, main }: Pick<Told, 'title' | 'main'>, statusCode = 200): Answer {
   return { ...htmlAnswer(page(title, main), PAGE_POLICY), statusCode }
-}
-
-/** A page under a policy of what it may load. */
-export function htmlAnswer(text: string, policy: string): Answer {
-  const answer = published(text, `${HTML}; charset=utf-8`, SECONDS)
-  return {
-    ...answer,
-    headers: {
-      ...answer.headers,
-      'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    },
-  }
 }

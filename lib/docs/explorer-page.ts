@@ -1,39 +1,31 @@
 import { v1 } from '../hal/v1/version.js'
 import { v2 } from '../hal/v2/version.js'
 import { at } from './page.js'
-import { markup } from './markup.js'
+import { markup } from '../html/markup.js'
+import { wholePage } from '../html/whole-page.js'
 
 const named = [v2, v1]
 
 /** The page on which requests can be tried. @param version the last part of its path, `v2` */
 export const explorerPage = (version: string): string => {
   const { path } = named.find((each) => each.path.endsWith(`/${version}`)) ?? v2
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Turnout: explorer of ${path}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${at('/explorer/page.css')}">
-<script type="module" src="${at('/explorer/openapi-explorer.js')}"></script>
-</head>
-<body>
-<header>
+  return wholePage(
+    `Turnout: explorer of ${path}`,
+    markup`<link rel="stylesheet" href="${at('/explorer/page.css')}">
+<script type="module" src="${at('/explorer/openapi-explorer.js')}"></script>`,
+    markup`<header>
 <strong><a href="${at('/')}">Turnout</a></strong>
 <nav aria-label="Versions">${named.map(
-    (each) =>
-      markup`<a href="${at(`/explorer?version=${each.path.slice('/api/'.length)}`)}"${
-        each.path === path && markup` aria-current="page"`
-      }>${each.path}</a> `,
-  )}<a href="${at('/docs')}">Documentation</a></nav>
+      (each) =>
+        markup`<a href="${at(`/explorer?version=${each.path.slice('/api/'.length)}`)}"${
+          each.path === path && markup` aria-current="page"`
+        }>${each.path}</a> `,
+    )}<a href="${at('/docs')}">Documentation</a></nav>
 </header>
 <noscript>The explorer is a script. <a href="${at('/docs')}">The documentation</a> needs none.</noscript>
 <openapi-explorer spec-url="${at(`${path}/openapi.json`)}" hide-server-selection="true" table="false">
-</openapi-explorer>
-</body>
-</html>
-`.text
+</openapi-explorer>`,
+  )
 }
 
 /** What the explorer may load and ask: this service alone. It writes its styles itself, so these may stand inline. */

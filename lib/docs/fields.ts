@@ -1,5 +1,5 @@
 import type { Schema } from '../hal/schema.js'
-import { type Markup, markup, prose } from './markup.js'
+import { type Markup, markup, prose } from '../html/markup.js'
 
 /** A field of a body or an answer, at any depth. */
 interface Row {

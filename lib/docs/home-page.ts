@@ -1,6 +1,6 @@
 import { v1 } from '../hal/v1/version.js'
 import { v2 } from '../hal/v2/version.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../html/markup.js'
 import { at } from './page.js'
 import { curl } from './request.js'
 

@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
 import { environment } from '../environment.js'
-import { type Markup, markup, prose } from './markup.js'
+import { type Markup, markup, prose } from '../html/markup.js'
 import { linkTo } from './operation-section.js'
 import { at } from './page.js'
 import { meaningOf, pathOfRelation, relations } from './relations.js'

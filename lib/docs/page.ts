@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { environment } from '../environment.js'
-import { Markup, markup } from './markup.js'
+import { Markup, markup } from '../html/markup.js'
+import { wholePage } from '../html/whole-page.js'
 import style from './style.css' with { type: 'text' }
 
 /** An address of this service. */
@@ -8,17 +9,10 @@ export const at = (path: string) => environment().publicUrl + path
 
 /** A page of the documentation: it needs nothing but itself. */
 export const page = (title: string, main: Markup): string =>
-  markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<header>
+  wholePage(
+    title,
+    markup`<style>${new Markup(style)}</style>`,
+    markup`<header>
 <strong><a href="${at('/')}">Turnout</a></strong>
 <nav aria-label="Documentation">
 <a href="${at('/docs')}">Documentation</a>
@@ -32,10 +26,8 @@ ${main}
 <footer>
 <p>Turnout is free software under the MIT licence. Everything on these pages is made from the code that answers
 requests.</p>
-</footer>
-</body>
-</html>
-`.text
+</footer>`,
+  )
 
 /** What a page may load: its own styles and nothing else. No script, no frame, no other host. */
 export const PAGE_POLICY = [
