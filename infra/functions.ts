@@ -14,8 +14,9 @@ export function functionEntries(settings: Settings): Record<string, object> {
         ...common(idOf(endpoint)),
         role: roleOf(idOf(endpoint)),
         ...layers(endpoint),
+        ...(endpoint.seconds && { timeout: endpoint.seconds }),
         // A whole processor comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory").
-        ...(endpoint.seconds && { timeout: endpoint.seconds, memorySize: 1769 }),
+        ...(endpoint.computes && { memorySize: 1769 }),
         ...concurrency(endpoint, settings),
       },
     ]),

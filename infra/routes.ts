@@ -15,8 +15,10 @@ export interface Endpoint {
   explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean
-  /** For work that takes longer than others: at most so many seconds, with a whole processor. */
+  /** At most so many, where work may take longer than that of others. */
   seconds?: number
+  /** Whether it works rather than waits, and so has a whole processor. */
+  computes?: boolean
 }
 
 /** Functions that no request calls; their events stand in infra/streams.yml. */

@@ -146,6 +146,13 @@ describe('the package', () => {
     }
   })
 
+  it('gives what stands for all other addresses as long as the longest of them', () => {
+    const timeouts = allEndpoints.map((endpoint) => deployed(idOf(endpoint)).Properties.Timeout as number)
+    expect(deployed(idOf({ name: 'other-requests' })).Properties.Timeout).toBe(Math.max(...timeouts))
+    // An HTTP API waits for 30 seconds.
+    expect(Math.max(...timeouts)).toBeLessThan(30)
+  })
+
   it('gives the table of places to what writes locations alone, and Amazon Location to nobody unless it is set', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
