@@ -1,5 +1,7 @@
+import { recordEvent } from '../lib/domain/record-event.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/calendar-store.js'
+import { ownerStore } from '../lib/dynamodb/owner-store.js'
 import { newSecret } from '../lib/dynamodb/secret-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
 import type { Endpoint } from '../infra/routes.js'
@@ -17,8 +19,7 @@ export interface Furniture {
 /** Makes one of everything that paths lead to. */
 export async function furnish(service: Service): Promise<Furniture> {
   const { demo } = service
-  const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
-  const event = await post(service, `${campaign}/events`, { ...bodyFor(service), start_date: '2040-05-04' })
+  const event = await interfaceEvent(service)
   const attendance = await post(service, `/api/v2/events/${event}/attendances`)
   const tag = await post(service, '/api/v2/tags')
   const tagging = await post(service, `/api/v2/tags/${tag}/taggings`)
@@ -49,6 +50,24 @@ export async function furnish(service: Service): Promise<Furniture> {
       calendar: fileOf(secret),
     },
   }
+}
+
+/** An event of the organiser's own interface, the only kind that has a page; its campaign knows it too. */
+async function interfaceEvent({ demo, table }: Service): Promise<string> {
+  const { world } = await import('../lib/service.js')
+  const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
+  const draft = {
+    ...{ title: 'Rally', origin_system: 'Bench' },
+    start_date: { wallClock: '2040-05-04T00:00:00' },
+  }
+  const made_in_interface = { hidden: false }
+  const { id } = await recordEvent(
+    { ...principal, key_id: 'none' },
+    { draft, made_in_interface, event_campaign_id: demo.event_campaign.id },
+    [],
+    world,
+  )
+  return id
 }
 
 /** Good for every endpoint: each takes what it knows, and ignores the names of the others. */

@@ -21,6 +21,13 @@ export interface Point {
   accuracy: 'Rooftop' | 'Approximate'
 }
 
+/** As people write it on one line, without the country; empty when nothing is known. */
+export function inOneLine(location: Partial<Omit<Location, 'location'>>): string {
+  const { venue, address_lines: [street] = [], locality, region, postal_code } = location
+  const code = [region, postal_code].filter(Boolean).join(' ')
+  return [venue, street, locality, code].filter(Boolean).join(', ')
+}
+
 /** What a caller may say of a location; null clears. Everything else is written by geocoding. */
 export interface Address {
   venue?: string | null

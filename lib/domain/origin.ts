@@ -35,6 +35,10 @@ const FOLLOWS: Record<OsdiEvent['origin'], Consequences> = {
 
 export const followsFrom = ({ origin }: Pick<OsdiEvent, 'origin'>): Consequences => FOLLOWS[origin]
 
+/** Whether anybody may read of an event on a page of the service; not while it is hidden there. */
+export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden'>) =>
+  followsFrom(event).public_page && !event.hidden
+
 /** Whether an event can be selected as an action, with so many attendances. */
 export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_accepted'>) =>
   followsFrom(event).selectable === 'from the beginning' || event.total_accepted > 0

@@ -1,6 +1,8 @@
 import { notFound } from '../domain/errors.js'
 import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
+import { isNativeId } from '../domain/identifier.js'
+import { hasPublicPage } from '../domain/origin.js'
 import type { Owner } from '../domain/principal.js'
 import { readPage } from './read-page.js'
 import { lists } from './numbered-list.js'
@@ -14,6 +16,8 @@ export type ShownEvent = Omit<OsdiEvent, 'total_accepted'>
 export interface PublicStore {
   /** @throws OsdiError not_found */
   findEvent(id: string): Promise<ShownEvent>
+  /** @returns undefined when there is no event of this id with a page on the service */
+  findWithPage(id: string): Promise<ShownEvent | undefined>
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
   /** Of the newest so many events of a campaign those that are not hidden, newest first. */
@@ -36,6 +40,12 @@ export function publicStore(table: Table): PublicStore {
 
   return {
     findEvent: (id) => shown(keyOf.event(id)),
+
+    async findWithPage(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.event(id)) : undefined
+      const event = item && valueOf<ShownEvent>(item)
+      return event && hasPublicPage(event) ? event : undefined
+    },
 
     findCampaign: (id) => shown(keyOf.campaign(id)),
 

@@ -30,30 +30,32 @@
       const response = await fetch(address, { credentials: 'omit' })
       if (!response.ok) throw new Error(response.statusText)
       const shown = await response.json()
-      const isFull = target.getAttribute('data-turnout-view') === 'full'
-      target.replaceChildren(Array.isArray(shown.events) ? campaignOf(shown, isFull) : eventOf(shown, isFull))
+      const view = target.getAttribute('data-turnout-view')
+      target.replaceChildren(Array.isArray(shown.events) ? campaignOf(shown, view) : eventOf(shown, view))
       target.setAttribute('data-turnout-state', 'shown')
     } catch {
-      target.replaceChildren(element('p', 'turnout-notice', 'This cannot be shown right now.'))
+      target.replaceChildren(notice('This cannot be shown right now.'))
       target.setAttribute('data-turnout-state', 'failed')
     }
   }
 
-  function eventOf(event, isFull) {
-    const helper = event._links['osdi:record_attendance_helper']
+  function eventOf(event, view) {
+    const helper = event.browser_rsvps && event._links['osdi:record_attendance_helper']
+    // For a page that says itself what the event is.
+    if (view === 'form') return helper ? formTo(helper.href) : notice('RSVPs are not taken here.')
     return element(
       'article',
       'turnout turnout-event',
       element('h3', 'turnout-title', linked(event.title, event.browser_url)),
       ...timeAndPlace(event),
-      isFull && descriptionOf(event),
-      event.browser_rsvps && helper
+      view === 'full' && descriptionOf(event),
+      helper
         ? formTo(helper.href)
         : linked('More about this event', event.browser_url, 'turnout-button', true),
     )
   }
 
-  function campaignOf(campaign, isFull) {
+  function campaignOf(campaign, view) {
     const events = campaign.events.map((event) =>
       element('li', '', element('h4', '', linked(event.title, event.browser_url)), ...timeAndPlace(event)),
     )
@@ -61,10 +63,8 @@
       'section',
       'turnout turnout-campaign',
       element('h3', 'turnout-title', linked(campaign.title, campaign.browser_url)),
-      isFull && descriptionOf(campaign),
-      events.length > 0
-        ? element('ul', 'turnout-events', ...events)
-        : element('p', 'turnout-notice', 'No events yet.'),
+      view === 'full' && descriptionOf(campaign),
+      events.length > 0 ? element('ul', 'turnout-events', ...events) : notice('No events yet.'),
     )
   }
 
@@ -166,6 +166,8 @@
     made.append(...children.filter(Boolean))
     return made
   }
+
+  const notice = (text) => element('p', 'turnout-notice', text)
 
   /** A text that leads to a web address; where there is none, the text alone, or nothing. */
   function linked(text, address, className = '', onlyAsLink = false) {

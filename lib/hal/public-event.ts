@@ -2,6 +2,7 @@ import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
 import { sanitised } from '../embed/sanitised.js'
+import { browserUrl } from './browser-url.js'
 import { embedLink } from './embed.js'
 import { link } from './links.js'
 import type { Resource } from './resource.js'
@@ -9,14 +10,14 @@ import { wallClock } from './time.js'
 import { v2 } from './v2/version.js'
 
 /** What anybody may read of an event. */
-type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location'> &
+type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> &
   Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date'>>
 
 /** An event as its embed shows it; with the link to the helper where browsers may record attendances. */
 export const publicEvent = (event: Shown, browser_rsvps: boolean): Resource => ({
   title: event.title,
   ...(event.description && { description: sanitised(event.description) }),
-  ...(event.browser_url && { browser_url: event.browser_url }),
+  ...pageOf(event),
   ...timeAndPlace(event),
   browser_rsvps,
   _links: {
@@ -34,12 +35,17 @@ export const publicCampaign = (campaign: EventCampaign, events: Shown[]): Resour
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
   events: events.map((event) => ({
     title: event.title,
-    ...(event.browser_url && { browser_url: event.browser_url }),
+    ...pageOf(event),
     ...timeAndPlace(event),
     _links: { self: embedLink('events', event.id) },
   })),
   _links: { self: embedLink('event_campaigns', campaign.id) },
 })
+
+function pageOf(event: Shown) {
+  const browser_url = browserUrl(event)
+  return browser_url && { browser_url }
+}
 
 const timeAndPlace = ({ start_date, end_date, location }: Shown) => ({
   ...(start_date && { start_date: wallClock(start_date) }),

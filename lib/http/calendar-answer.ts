@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '../domain/calendar.js'
+import { browserUrl } from '../hal/browser-url.js'
 import { calendarText } from '../icalendar/calendar.js'
 import type { Answer } from './answer.js'
 import { etagOf } from './conditional.js'
@@ -12,7 +13,7 @@ const SECONDS = 60
  * @param modified when what it shows may last have changed
  */
 export function calendarAnswer(title: string, events: CalendarEvent[], modified: Date): Answer {
-  const body = calendarText(title, events)
+  const body = calendarText(title, events.map(withPage))
   return {
     statusCode: 200,
     headers: {
@@ -24,4 +25,9 @@ export function calendarAnswer(title: string, events: CalendarEvent[], modified:
     },
     body,
   }
+}
+
+function withPage(event: CalendarEvent): CalendarEvent {
+  const browser_url = browserUrl(event)
+  return browser_url ? { ...event, browser_url } : event
 }

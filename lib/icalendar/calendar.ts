@@ -1,6 +1,6 @@
 import ical, { type ICalEventData, ICalEventStatus, ICalEventTransparency, escape } from 'ical-generator'
 import type { CalendarEvent } from '../domain/calendar.js'
-import type { Location } from '../domain/location.js'
+import { type Location, inOneLine } from '../domain/location.js'
 import { timeZoneOf } from '../domain/time-zone.js'
 import { plainText } from './plain-text.js'
 
@@ -64,11 +64,10 @@ function times(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'flo
 
 /** The address, and the point only of a building that was found: an approximate one would look like the place. */
 function placeOf({ location: point, ...location }: Location): NonNullable<ICalEventData['location']> | null {
-  const { venue, address_lines: [street] = [], locality, region, postal_code, country } = location
-  const city = [locality, [region, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const { venue, address_lines: [street] = [], locality, postal_code, country } = location
   const isKnown = venue ?? street ?? locality ?? postal_code
   if (!isKnown) return null
-  const title = line([venue, street, city, country].filter(Boolean).join(', '), MOST.location)
+  const title = line([inOneLine(location), country].filter(Boolean).join(', '), MOST.location)
   const geo = point.accuracy === 'Rooftop' && { lat: point.latitude, lon: point.longitude }
   return { title, ...(geo && { geo }) }
 }

@@ -11,7 +11,7 @@ import { openTable } from '../../lib/dynamodb/table.js'
 import { chromePath, provideEnvironment } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
 import { openBrowser } from '../support/browser.js'
-import { address, demo, gateway, get, givenEvent, post } from '../support/service.js'
+import { address, demo, gateway, get, givenEvent, givenInterfaceEvent, post } from '../support/service.js'
 
 /*
  * The snippets as somebody pastes them, in a page of another origin and in a real browser. Screenshots are left
@@ -229,6 +229,42 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       await page.unroute('**/attendances')
     }
     expect(problems).toEqual([])
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: false })
+  })
+
+  it('stands as a form on the page of an event, which needs no script to be read', async () => {
+    const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: true })
+    const { id, path } = await givenInterfaceEvent({
+      title: 'Gala <b>night</b>',
+      description: HOSTILE,
+      capacity: 40,
+      start_date: { wallClock: '2030-05-04T18:00:00' },
+      location: { venue: 'Town Hall', locality: 'Denver', postal_code: '80202' },
+    })
+    const url = `http://127.0.0.1:${api.port}/events/${id}`
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+
+    const silent = await (browser as Browser).newPage({ javaScriptEnabled: false })
+    await silent.goto(url)
+    for (const text of ['Gala <b>night</b>', 'Saturday, May 4, 2030 at 6:00 PM', 'drink tea.', 'Town Hall'])
+      expect(await silent.innerText('main')).toContain(text)
+    await silent.close()
+
+    await page.goto(url)
+    await page.waitForFunction(WAITING)
+    await shot('page')
+    expect(await page.$$eval('.turnout-title', (all) => all.length), 'only the form is added').toBe(1)
+    await page.fill('[name=email]', 'gala@example.org')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    expect((await get(path)).body.total_accepted).toBe(1)
+    expect(await page.evaluate('window.pwned')).toBeUndefined()
+
+    await page.goto(url.replace(id, '00000000-0000-4000-8000-000000000000'))
+    expect(await page.innerText('h1')).toBe('There is no such event')
+    await shot('no-page')
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([])
     await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: false })
   })
 

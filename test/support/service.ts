@@ -3,7 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensurePlaces } from '../../infra/places.js'
 import { allEndpoints } from '../../infra/routes.js'
+import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
 import { sweep } from '../../lib/dynamodb/numbering.js'
+import { ownerStore } from '../../lib/dynamodb/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { provideEnvironment } from '../../lib/environment.js'
 import { seedDemo } from '../../local/demo.js'
@@ -127,6 +129,31 @@ export async function givenEvent(fields: object = {}, sending?: Sending) {
   const reply = await post('/api/v2/events', anEvent(fields), sending)
   if (reply.status !== 200) throw new Error(`The event was refused: ${reply.text}`)
   return { ...reply.body, id: idOf(reply), path: `/api/v2/events/${idOf(reply)}` }
+}
+
+/** Creates an event of the demo group as the organiser's own interface does. */
+export async function givenInterfaceEvent(
+  fields: Partial<EventDraft & InterfaceFields & Pick<OsdiEvent, 'event_campaign_id'>> = {},
+) {
+  const { capacity, featured_image_url, hidden = false, event_campaign_id, ...draft } = fields
+  const { recordEvent } = await import('../../lib/domain/record-event.js')
+  const { world } = await import('../../lib/service.js')
+  const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
+  const event = await recordEvent(
+    { ...principal, key_id: 'none' },
+    {
+      draft: { title: 'Dinner', origin_system: 'Interface', ...draft },
+      event_campaign_id,
+      made_in_interface: {
+        hidden,
+        ...(capacity !== undefined && { capacity }),
+        ...(featured_image_url && { featured_image_url }),
+      },
+    },
+    [],
+    world,
+  )
+  return { ...event, path: `/api/v2/events/${event.id}` }
 }
 
 /** What the stream's consumer does soon after a rush: everybody who came gets a place and is counted. */

@@ -3,6 +3,7 @@ import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
+import { browserUrl } from '../browser-url.js'
 import { collection } from '../collection.js'
 import { type Body, type Fields, type Reading, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
@@ -81,6 +82,7 @@ export const eventCollection = (
 function embedded(event: OsdiEvent, people: People, resourceOf: (person: Person) => Resource): Resource {
   const creator = people.get(event.creator)
   const organizer = people.get(event.organizer)
+  const url = browserUrl(event)
   return {
     identifiers: [native(event.id), ...event.identifiers],
     originating_system: event.origin_system,
@@ -89,7 +91,7 @@ function embedded(event: OsdiEvent, people: People, resourceOf: (person: Person)
     summary: event.title,
     ...(event.description && { description: event.description }),
     ...(event.instructions && { [native('event_instructions')]: event.instructions }),
-    ...(event.origin === 'interface' && event.browser_url && { url: event.browser_url }),
+    ...(event.origin === 'interface' && url && { url }),
     ...(event.start_date && { start: wallClock(event.start_date) }),
     location: event.location,
     total_accepted: event.total_accepted,

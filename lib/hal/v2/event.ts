@@ -3,6 +3,7 @@ import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import { timeZoneOf } from '../../domain/time-zone.js'
+import { browserUrl } from '../browser-url.js'
 import { collection } from '../collection.js'
 import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
@@ -56,6 +57,7 @@ function instants(event: OsdiEvent) {
 
 /** An event within a collection, in the order of the specification's tables. */
 function embeddedEvent(event: OsdiEvent): Resource {
+  const browser_url = browserUrl(event)
   return {
     identifiers: [native(event.id), ...event.identifiers],
     origin_system: event.origin_system,
@@ -65,7 +67,7 @@ function embeddedEvent(event: OsdiEvent): Resource {
     title: event.title,
     ...(event.description && { description: event.description }),
     ...(event.instructions && { instructions: event.instructions }),
-    ...(event.browser_url && { browser_url: event.browser_url }),
+    ...(browser_url && { browser_url }),
     ...(event.featured_image_url && { featured_image_url: event.featured_image_url }),
     ...(event.start_date && { start_date: wallClock(event.start_date) }),
     ...(event.end_date && { end_date: wallClock(event.end_date) }),

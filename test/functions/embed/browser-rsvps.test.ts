@@ -9,6 +9,7 @@ import {
   gateway,
   get,
   givenEvent,
+  givenInterfaceEvent,
   post,
   send,
 } from '../../support/service.js'
@@ -163,20 +164,11 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
   })
 
   it('answers 409 when the event is full', async () => {
-    const { recordEvent } = await import('../../../lib/domain/record-event.js')
-    const { world } = await import('../../../lib/service.js')
-    const principal = {
-      owner: `group:${demo.group.id}` as const,
-      key_id: '',
-      default_creator: demo.group.creator,
-    }
-    const make = (made_in_interface: { hidden: boolean; capacity: number }) =>
-      recordEvent(principal, { draft: { title: 'x', origin_system: 'y' }, made_in_interface }, [], world)
-    const { id } = await make({ hidden: false, capacity: 1 })
+    const { id } = await givenInterfaceEvent({ capacity: 1 })
     const status = async (email: string, of = id) =>
       (await submit(`/api/v2/events/${of}`, form(email))).status
     expect([await status('one@example.org'), await status('two@example.org')]).toEqual([200, 409])
-    const { id: hidden } = await make({ hidden: true, capacity: 1 })
+    const { id: hidden } = await givenInterfaceEvent({ hidden: true, capacity: 1 })
     expect(await status('one@example.org', hidden)).toBe(403)
   })
 

@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { NOBODY, PUBLIC_URL, demo, get, givenEvent, idOf, post, send } from '../../support/service.js'
+import {
+  NOBODY,
+  PUBLIC_URL,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  send,
+} from '../../support/service.js'
 
 const CAMPAIGN = demo.event_campaign.id
 
 /** The event that a key of the organisers sees, and the rest of the world does not. */
-async function hiddenEvent() {
-  const { recordEvent } = await import('../../../lib/domain/record-event.js')
-  const { world } = await import('../../../lib/service.js')
-  const principal = {
-    owner: `group:${demo.group.id}` as const,
-    key_id: 'none',
-    default_creator: demo.group.creator,
-  }
-  const draft = { title: 'Secret', origin_system: 'Interface' }
-  const made_in_interface = { hidden: true }
-  return recordEvent(principal, { draft, made_in_interface, event_campaign_id: CAMPAIGN }, [], world)
-}
+const hiddenEvent = () => givenInterfaceEvent({ title: 'Secret', hidden: true, event_campaign_id: CAMPAIGN })
 
 const inCampaign = async (fields: object) =>
   idOf(

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { recordEvent } from '../../../lib/domain/record-event.js'
-import { PUBLIC_URL, demo, get, givenEvent, idOf, post, put, send } from '../../support/service.js'
+import {
+  PUBLIC_URL,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  put,
+  send,
+} from '../../support/service.js'
 
 /*
  * Every row of the version 1 document, by its name: the fields, the links, the envelope, the endpoints and their
@@ -19,20 +28,15 @@ const created = async (fields: object = {}, key?: string) =>
 const person = (id: string) => `${PUBLIC_URL}/api/v1/people/${id}`
 const pathOf = (resource: any) => new URL(resource._links.self.href).pathname
 
-/** An event as the organiser's own interface makes one, with everything that only such events have. */
-async function interfaceEvent() {
-  const { world, campaigns } = await import('../../../lib/service.js')
-  const campaign = await campaigns.find(`group:${demo.group.id}`, demo.event_campaign.id)
-  const principal = { owner: campaign.owner, key_id: 'none', default_creator: demo.group.creator }
-  const draft = {
+/** With everything that only events of the organiser's own interface have. */
+const interfaceEvent = () =>
+  givenInterfaceEvent({
     title: 'Gala',
-    origin_system: 'Interface',
     name: 'internal',
     browser_url: 'https://example.org/gala',
-  }
-  const made_in_interface = { hidden: true, capacity: 5, featured_image_url: 'https://example.org/x.png' }
-  return recordEvent(principal, { draft, made_in_interface, event_campaign_id: campaign.id }, [], world)
-}
+    event_campaign_id: demo.event_campaign.id,
+    ...{ hidden: true, capacity: 5, featured_image_url: 'https://example.org/x.png' },
+  })
 
 describe('version 1, Event: the field', () => {
   it('identifiers merges a posted foreign identifier with the native one, and PUT adds to them', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { audit } from '../../../lib/dynamodb/audit.js'
-import { recordEvent } from '../../../lib/domain/record-event.js'
 import {
   NOBODY,
   PUBLIC_URL,
@@ -9,6 +8,7 @@ import {
   demo,
   get,
   givenEvent,
+  givenInterfaceEvent,
   idOf,
   post,
   put,
@@ -34,20 +34,6 @@ async function audited() {
     violations.push(each),
   )
   return violations
-}
-
-/** An event of the organiser's own interface, the only kind with a capacity. */
-async function eventWithPlaces(capacity: number) {
-  const { world } = await import('../../../lib/service.js')
-  const principal = {
-    owner: `group:${demo.group.id}` as const,
-    key_id: '-',
-    default_creator: demo.group.creator,
-  }
-  const made_in_interface = { hidden: false, capacity }
-  const draft = { title: 'Dinner', origin_system: 'Interface' }
-  const { id } = await recordEvent(principal, { draft, made_in_interface }, [], world)
-  return `/api/v2/events/${id}`
 }
 
 describe('POST /api/v2/events/{id}/attendances with a person link', () => {
@@ -296,7 +282,7 @@ describe('the record attendance helper', () => {
 
 describe('an event with a limited number of places', () => {
   it('refuses an RSVP beyond them in a sentence, and goes on answering those it has', async () => {
-    const path = await eventWithPlaces(1)
+    const { path } = await givenInterfaceEvent({ capacity: 1 })
     expect((await post(`${path}/attendances`, plain(demo.group.member))).status).toBe(200)
     const refused = await post(`${path}/attendances`, plain(demo.group.organizer))
     expect([refused.status, refused.body.error]).toEqual([409, 'This event is full'])
@@ -305,7 +291,7 @@ describe('an event with a limited number of places', () => {
   })
 
   it('gives twenty places to exactly twenty of sixty at once', async () => {
-    const path = await eventWithPlaces(20)
+    const { path } = await givenInterfaceEvent({ capacity: 20 })
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, i) => post(`${path}/attendances`, helper(`seat-${i}@example.org`))),
     )

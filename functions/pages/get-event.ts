@@ -1,0 +1,9 @@
+import { openEndpoint } from '../../lib/http/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { eventPage, missingPage } from '../../lib/pages/event-page.js'
+import { shown } from '../../lib/service.js'
+
+export const handler = openEndpoint(undefined, async (request) => {
+  const event = await shown.findWithPage(publicRequest(request).parameter('id'))
+  return event ? eventPage(event, await shown.takesBrowserRsvps(event.owner)) : missingPage()
+})

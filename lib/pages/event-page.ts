@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { OsdiEvent } from '../domain/event.js'
+import { inOneLine } from '../domain/location.js'
+import { sanitised } from '../embed/sanitised.js'
+import { environment } from '../environment.js'
+import { publicPage } from '../hal/browser-url.js'
+import { embedLink } from '../hal/embed.js'
+import { wallClock } from '../hal/time.js'
+import { htmlAnswer } from '../html/answer.js'
+import { Markup, markup } from '../html/markup.js'
+import { wholePage } from '../html/whole-page.js'
+import type { Answer } from '../http/answer.js'
+import { plainText } from '../icalendar/plain-text.js'
+import style from './event-page.css' with { type: 'text' }
+
+/** What the page may show of an event: nothing of who comes. Instructions are for those who do (version 2, "Event"). */
+type Shown = Omit<OsdiEvent, 'total_accepted' | 'instructions'>
+
+/** A minute: so long a page may show what has changed since, as an embed may. */
+const SECONDS = 60
+
+/** Characters of a description that previews of a link show. */
+const MOST_PREVIEWED = 300
+
+/**
+ * The page of an event for anybody. What it says needs no script; its form is that of the embed.
+ * @param browser_rsvps whether the owner lets browsers record attendances
+ */
+export function eventPage(event: Shown, browser_rsvps: boolean): Answer {
+  const main = markup`<article class="turnout turnout-event">
+${banner(event)}
+<h1>${event.title}</h1>
+${time(event)}
+${place(event)}
+${description(event)}
+${event.capacity !== undefined && markup`<p>Places: ${event.capacity}</p>`}
+${more(event)}
+${host(event)}
+</article>
+${browser_rsvps && form(event.id)}`
+  return htmlAnswer(page(event.title, main, preview(event)), policy(), SECONDS)
+}
+
+/** What stands where no event has a page, or not any more. */
+export const missingPage = (): Answer => {
+  const main = markup`<article class="turnout"><h1>There is no such event</h1>
+<p>The address may be mistyped, or its organisers have hidden the event.</p></article>`
+  return { ...htmlAnswer(page('There is no such event', main), policy(), SECONDS), statusCode: 404 }
+}
+
+const page = (title: string, main: Markup, head?: Markup) =>
+  wholePage(
+    title,
+    markup`<link rel="stylesheet" href="${embedLink('styles.css').href}">
+<style>${new Markup(style)}</style>
+${head}`,
+    markup`<main>
+${main}
+</main>`,
+  )
+
+/** What others show who show a link to the page: https://ogp.me. */
+function preview({ id, title, description = '', featured_image_url }: Shown): Markup {
+  const text = plainText(description).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
+  const { href } = publicPage(id)
+  return markup`<link rel="canonical" href="${href}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${href}">
+<meta property="og:title" content="${title}">
+${text && markup`<meta property="og:description" content="${text}">`}
+${featured_image_url && markup`<meta property="og:image" content="${featured_image_url}">`}`
+}
+
+const banner = ({ featured_image_url: address }: Shown) =>
+  address && markup`<img class="banner" src="${address}" alt="">`
+
+const time = ({ start_date: start, end_date: end }: Shown) =>
+  start && markup`<p class="turnout-time"><time datetime="${start}">${period(start, end)}</time></p>`
+
+/** Wall clocks at the venue, as they stand there; the embed writes them alike. */
+function period(start: string, end?: string): string {
+  const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
+  const format = (at: string, parts: Intl.DateTimeFormatOptions) =>
+    new Date(wallClock(at)).toLocaleString('en-US', parts)
+  const from = format(start, { ...day, ...clock })
+  if (!end || end <= start) return from
+  const isSameDay = start.slice(0, 10) === end.slice(0, 10)
+  return `${from} – ${format(end, isSameDay ? clock : { ...day, ...clock })}`
+}
+
+function place({ location }: Shown) {
+  const text = inOneLine(location)
+  return text && markup`<p class="turnout-place">${text}</p>`
+}
+
+const description = ({ description: html }: Shown) =>
+  html && markup`<div class="turnout-description">${new Markup(sanitised(html))}</div>`
+
+/** The page that the owner names, if there is another than this. */
+const more = ({ browser_url: address }: Shown) =>
+  address && markup`<p><a href="${address}" rel="noopener noreferrer nofollow">More about this event</a></p>`
+
+const host = ({ sponsor }: Shown) =>
+  sponsor &&
+  markup`<p class="turnout-notice">Hosted by ${
+    sponsor.browser_url
+      ? markup`<a href="${sponsor.browser_url}" rel="noopener noreferrer nofollow">${sponsor.title}</a>`
+      : sponsor.title
+  }</p>`
+
+const form = (id: string) => markup`<div class="turnout">
+<h2 class="turnout-title">Will you come?</h2>
+<div data-turnout-embed="${embedLink('events', id).href}" data-turnout-view="form"></div>
+<noscript>The form is a script, which this browser does not run.</noscript>
+</div>
+<script src="${embedLink('widget.js').href}" async></script>`
+
+/** What the page may load and ask: its styles, the form, and a banner, which may be anywhere. */
+const policy = () =>
+  [
+    "default-src 'none'",
+    `script-src ${embedLink('widget.js').href}`,
+    `style-src ${embedLink('styles.css').href} 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src https: http: data:',
+    `connect-src ${embedLink('events', '').href} ${environment().publicUrl}/api/v2/events/`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

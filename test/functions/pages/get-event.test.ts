@@ -1,0 +1,152 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { ownerStore } from '../../../lib/dynamodb/owner-store.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import {
+  NOBODY,
+  PUBLIC_URL,
+  address,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  put,
+  send,
+} from '../../support/service.js'
+
+const pageOf = (id: string) => get(`/events/${id}`, { key: null })
+const takeBrowserRsvps = (browser_rsvps: boolean) =>
+  ownerStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })).changeSettings(
+    `group:${demo.group.id}`,
+    { browser_rsvps },
+  )
+afterAll(() => takeBrowserRsvps(false))
+
+describe('the page of an event', () => {
+  it('is where browser_url leads, of events of the organiser’s own interface', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Gala' })
+    const page = `${PUBLIC_URL}/events/${id}`
+    expect((await get(path)).body.browser_url).toBe(page)
+    expect((await get(path.replace('v2', 'v1'))).body.url).toBe(page)
+    expect((await get(`/embed/events/${id}`)).body.browser_url).toBe(page)
+    const calendar = await get(`${path}/calendar.ics`)
+    expect(calendar.status, 'it has no date').toBe(404)
+    expect((await pageOf(id)).status).toBe(200)
+  })
+
+  it('stands in calendars', async () => {
+    const { id, path } = await givenInterfaceEvent({ start_date: { wallClock: '2030-05-04T18:00:00' } })
+    const { text } = await get(`${path}/calendar.ics`)
+    expect(text.replaceAll('\r\n ', '')).toContain(`URL;VALUE=URI:${PUBLIC_URL}/events/${id}\r\n`)
+  })
+
+  it('gives way to the address that the owner names, until that is cleared', async () => {
+    const browser_url = 'https://example.org/gala'
+    const { id, path } = await givenInterfaceEvent({ browser_url })
+    expect((await get(path)).body.browser_url).toBe(browser_url)
+    expect((await pageOf(id)).text).toContain(`<a href="${browser_url}"`)
+    const { body } = await put(path, { browser_url: null })
+    expect(body.browser_url).toBe(`${PUBLIC_URL}/events/${id}`)
+  })
+
+  it('is not there for an event that was created through the API', async () => {
+    const { id, path } = await givenEvent()
+    expect((await get(path)).body).not.toHaveProperty('browser_url')
+    expect((await get(path.replace('v2', 'v1'))).body).not.toHaveProperty('url')
+    expect((await pageOf(id)).status).toBe(404)
+  })
+
+  it('is not there for a hidden event', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Secret', hidden: true })
+    expect((await get(path)).body).not.toHaveProperty('browser_url')
+    const { status, text } = await pageOf(id)
+    expect([status, text.includes('Secret')]).toEqual([404, false])
+  })
+
+  it('says to people that it is not there, with the same words for everything that has none', async () => {
+    const { id } = await givenEvent()
+    const [api, ...others] = await Promise.all([id, NOBODY, 'x', 'a'.repeat(3000), '%00'].map(pageOf))
+    expect(api?.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(api?.text).toContain('There is no such event')
+    for (const { status, text } of others) expect([status, text]).toEqual([404, api?.text])
+  })
+
+  it('shows what anybody may know, and nothing else', async () => {
+    const { id } = await givenInterfaceEvent({
+      title: 'Gala <b>night</b>',
+      name: 'internal name',
+      instructions: 'the door code',
+      identifiers: ['crm:secret'],
+      description: '<p onclick="x()">Come <i>along</i></p><script>alert(1)</script>',
+      featured_image_url: 'https://example.org/banner.png',
+      capacity: 40,
+      start_date: { wallClock: '2030-05-04T18:00:00' },
+      end_date: { wallClock: '2030-05-04T20:30:00' },
+      location: {
+        venue: 'Town Hall',
+        address_lines: ['1 Main St'],
+        locality: 'Denver',
+        postal_code: '80202',
+      },
+    })
+    const { status, text, headers } = await pageOf(id)
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    for (const shown of [
+      '<title>Gala &lt;b&gt;night&lt;/b&gt;</title>',
+      '<p>Come <i>along</i></p>',
+      '<img class="banner" src="https://example.org/banner.png" alt="">',
+      'Saturday, May 4, 2030 at 6:00 PM – 8:30 PM',
+      'Town Hall, 1 Main St, Denver, CO 80202',
+      'Places: 40',
+      'Turnout Demo Group',
+      `<link rel="canonical" href="${PUBLIC_URL}/events/${id}">`,
+      '<meta property="og:description" content="Come along">',
+    ])
+      expect(text).toContain(shown)
+    expect(text).not.toMatch(/internal name|door code|crm:secret|onclick|alert\(1\)/)
+    expect(text).not.toContain(demo.group.creator)
+  })
+
+  it('spares what an event does not have', async () => {
+    const { id } = await givenInterfaceEvent()
+    const { text } = await pageOf(id)
+    expect(text).not.toMatch(
+      /<time|turnout-place|turnout-description|<img|Places|og:image|og:description|undefined/,
+    )
+  })
+
+  it('has a form where the owner lets browsers RSVP, and no script elsewhere', async () => {
+    const { id } = await givenInterfaceEvent()
+    await takeBrowserRsvps(false)
+    expect((await pageOf(id)).text).not.toMatch(/<script|data-turnout-embed/)
+    await takeBrowserRsvps(true)
+    const { text } = await pageOf(id)
+    expect(text).toContain(
+      `<div data-turnout-embed="${PUBLIC_URL}/embed/events/${id}" data-turnout-view="form"></div>`,
+    )
+    expect(text).toContain(`<script src="${PUBLIC_URL}/embed/widget.js" async></script>`)
+  })
+
+  it('loads nothing but what its policy names, which no event can change', async () => {
+    const featured_image_url = 'https://a;script-src *.example/x.png'
+    const { id } = await givenInterfaceEvent({ featured_image_url })
+    const policy = (await pageOf(id)).headers['content-security-policy'] as string
+    expect(policy.split('; ').map((each) => each.split(' ')[0])).toEqual([
+      ...['default-src', 'script-src', 'style-src', 'img-src', 'connect-src'],
+      ...['base-uri', 'form-action', 'frame-ancestors'],
+    ])
+    expect(policy).not.toContain('example/x.png')
+  })
+
+  it('may be kept for a minute', async () => {
+    const { id } = await givenInterfaceEvent()
+    expect((await pageOf(id)).headers['cache-control']).toBe('public, max-age=60')
+  })
+
+  it('answers HEAD and an address with a slash, and refuses to be changed', async () => {
+    const { id } = await givenInterfaceEvent()
+    expect((await send('HEAD', `/events/${id}`, undefined, { key: null })).status).toBe(200)
+    expect((await get(`/events/${id}/`, { key: null })).status).toBe(200)
+    const { status, headers } = await send('POST', `/events/${id}`, {}, { key: null })
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+})
