@@ -12,6 +12,8 @@ const forbids = (folder, outer) => ({
   },
 })
 
+const BEYOND_THE_TABLE = ['http', 'hal', 'functions', 'local', 'admin']
+
 export default tseslint.config(
   { ignores: ['build', '.serverless', '.cache', '.data', 'coverage'] },
   js.configs.recommended,
@@ -69,7 +71,11 @@ export default tseslint.config(
   forbids('lib/domain', ['http', 'hal', 'dynamodb', 'geocode', 'icalendar', 'functions', 'local', 'admin']),
   forbids('lib/icalendar', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/hal', ['http', 'dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/dynamodb', ['http', 'hal', 'functions', 'local', 'admin']),
+  forbids('lib/dynamodb', BEYOND_THE_TABLE),
+  // Within it, too, each folder builds on those before it.
+  ...['client', 'lists', 'search', 'stores', 'targeting'].map((folder, i, all) =>
+    forbids(`lib/dynamodb/${folder}`, [...BEYOND_THE_TABLE, ...all.slice(i + 1), 'audit', 'transfer']),
+  ),
   forbids('lib/docs', ['dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/openapi', ['dynamodb', 'functions', 'local', 'admin']),
   forbids('lib/pages', ['dynamodb', 'functions', 'local', 'admin']),

@@ -2,9 +2,9 @@ import { OsdiError } from '../lib/domain/errors.js'
 import { newCampaign } from '../lib/domain/event-campaign.js'
 import { enteredPerson } from '../lib/domain/person.js'
 import type { Group, Owner } from '../lib/domain/principal.js'
-import { campaignStore } from '../lib/dynamodb/campaign-store.js'
-import { keyStore } from '../lib/dynamodb/key-store.js'
-import { ownerStore } from '../lib/dynamodb/owner-store.js'
+import { campaignStore } from '../lib/dynamodb/stores/campaign-store.js'
+import { keyStore } from '../lib/dynamodb/stores/key-store.js'
+import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../lib/dynamodb/table.js'
 
 /** What a fresh local server already knows, so that every request of the documentation can be tried at once. */

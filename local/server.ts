@@ -1,7 +1,7 @@
 import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints, consumers } from '../infra/routes.js'
-import { sweep } from '../lib/dynamodb/numbering.js'
+import { sweep } from '../lib/dynamodb/lists/numbering.js'
 import { openTable as openStores } from '../lib/dynamodb/table.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { lockData, openEngine, prepareTable, provideCredentials, type LocalTable } from './data.js'

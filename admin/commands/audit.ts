@@ -1,4 +1,4 @@
-import { audit } from '../../lib/dynamodb/audit.js'
+import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { command } from '../command.js'
 import { details } from '../show.js'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from '../../lib/hal/values.js'
-import { oldestWaiting } from '../../lib/dynamodb/oldest-waiting.js'
+import { oldestWaiting } from '../../lib/dynamodb/lists/oldest-waiting.js'
 import { exportOwner } from '../../lib/dynamodb/transfer/export-owner.js'
 import { command } from '../command.js'
 import { orMissing } from '../complaints.js'

@@ -1,4 +1,4 @@
-import { newSecret } from '../../lib/dynamodb/secret-store.js'
+import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
 import { text } from '../../lib/hal/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'

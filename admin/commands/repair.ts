@@ -1,6 +1,6 @@
-import { indexChanges } from '../../lib/dynamodb/index-changes.js'
-import { placeEvents } from '../../lib/dynamodb/place-events.js'
-import { sweep } from '../../lib/dynamodb/numbering.js'
+import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
+import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
+import { sweep } from '../../lib/dynamodb/lists/numbering.js'
 import { command } from '../command.js'
 
 export const repairCommand = command({

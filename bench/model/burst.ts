@@ -1,4 +1,4 @@
-import { lists } from '../../lib/dynamodb/numbered-list.js'
+import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import type { Row } from '../print-table.js'
 import { LATENCY } from './dynamodb.js'
 import { pour, within } from './pour.js'

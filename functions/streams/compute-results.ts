@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { computeFromStream } from '../../lib/dynamodb/stream-results.js'
+import { computeFromStream } from '../../lib/dynamodb/targeting/compute-from-stream.js'
 import { table } from '../../lib/service.js'
 
 /** Another consumer of the table's stream: computes results that are too large for a request. */

@@ -1,4 +1,4 @@
-import { sweep } from '../../lib/dynamodb/numbering.js'
+import { sweep } from '../../lib/dynamodb/lists/numbering.js'
 import { environment } from '../../lib/environment.js'
 import { log, metrics } from '../../lib/log.js'
 import { table } from '../../lib/service.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryResult, newResult } from '../../../lib/domain/query-result.js'
 import type { TargetingQuery } from '../../../lib/domain/targeting-query.js'
-import type { ResultStore } from '../../../lib/dynamodb/result-store.js'
+import type { ResultStore } from '../../../lib/dynamodb/targeting/result-store.js'
 import { text } from '../../../lib/hal/values.js'
 import { type Context, command } from '../../command.js'
 import { owner, ownerIn, required } from '../../options.js'

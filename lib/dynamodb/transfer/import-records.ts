@@ -1,6 +1,6 @@
 import type { Owner } from '../../domain/principal.js'
 import { inParallel } from '../in-parallel.js'
-import { lists } from '../numbered-list.js'
+import { lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import type { Item, Table } from '../table.js'
 import { putOnce } from '../transaction.js'

@@ -1,5 +1,5 @@
 import type { Owner } from '../../domain/principal.js'
-import { listNamed, placeAt } from '../numbered-list.js'
+import { listNamed, placeAt } from '../lists/numbered-list.js'
 import { type Item, type Key, type ResourceType, keyOf } from '../table.js'
 
 /*

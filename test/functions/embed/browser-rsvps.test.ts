@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownerStore } from '../../../lib/dynamodb/owner-store.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import {
   NOBODY,

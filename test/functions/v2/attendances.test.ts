@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { audit } from '../../../lib/dynamodb/audit.js'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import {
   NOBODY,
   PUBLIC_URL,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit.js'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { address, anEvent, demo, get, idOf, post } from '../../support/service.js'
 

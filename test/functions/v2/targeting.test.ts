@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit.js'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { DeleteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { heat } from '../../../lib/dynamodb/hot-lists.js'
-import { lists } from '../../../lib/dynamodb/numbered-list.js'
+import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { get, givenEvent, post, settled } from '../../support/service.js'
 
 // The service's own table, which is there when its environment is.

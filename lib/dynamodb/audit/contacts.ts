@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Contacts, type Person, contactsOf } from '../../domain/person.js'
+import type { Owner } from '../../domain/principal.js'
+import { getMany } from '../reads.js'
+import { type Item, type Key, type Table, keyOf } from '../table.js'
+
+/** What the audit says of the contacts of people. Contacts themselves are not told: reports are passed on. */
+export interface ContactFindings {
+  faults: string[]
+  /** Claims of emails whose person was never written; whoever comes next with the email will be. */
+  promised: number
+}
+
+/** Long enough for a person who is being changed, or written after the claim of an email. */
+const SETTLING_MS = 300
+
+/**
+ * What is wrong between people and the claims of their contacts in some items of the table: each contact leads
+ * to exactly the person who has it. What looks wrong is read again after a moment.
+ */
+export async function contactFindings(table: Table, items: Item[]): Promise<ContactFindings> {
+  const [people, claims] = await Promise.all([
+    lookTwice(items.filter(isPerson), (some) => unclaimed(table, some)),
+    lookTwice(
+      items.filter(({ sk }) => sk === CLAIM.sk),
+      (some) => astray(table, some),
+    ),
+  ])
+  return {
+    faults: [...people, ...claims].flatMap(({ fault }) => fault ?? []),
+    promised: claims.filter(({ fault }) => fault === undefined).length,
+  }
+}
+
+/** An item that is not as it should be; without a fault, it is only unfinished. */
+interface Finding {
+  item: Item
+  fault?: string
+}
+
+async function lookTwice(items: Item[], look: (some: Item[]) => Promise<Finding[]>): Promise<Finding[]> {
+  const suspects = await look(items)
+  if (suspects.length === 0) return []
+  await sleep(SETTLING_MS)
+  return look([...new Set(suspects.map(({ item }) => item))])
+}
+
+const asTheyStand = (table: Table, items: Key[]) =>
+  getMany(
+    table,
+    items.map(({ pk, sk }) => ({ pk, sk })),
+    { consistent: true },
+  )
+
+/** People with a contact that is not claimed for them. */
+async function unclaimed(table: Table, people: Item[]): Promise<Finding[]> {
+  const now = await asTheyStand(table, people)
+  const listed = people.flatMap((item, i) => contactsIn(now[i]).map((contact) => ({ item, ...contact })))
+  const claims = await asTheyStand(
+    table,
+    listed.map(({ key }) => key),
+  )
+  return listed.flatMap(({ item, kind }, i) => {
+    const holder = claims[i]?.['person']
+    if (holder === idIn(item)) return []
+    const claim = holder === undefined ? 'nobody claims' : `is claimed for person:${holder as string}`
+    return { item, fault: `person:${idIn(item)} has ${named[kind]} that ${claim}.` }
+  })
+}
+
+/** Claims of a contact that their person does not have. */
+async function astray(table: Table, claims: Item[]): Promise<Finding[]> {
+  const now = await asTheyStand(table, claims)
+  const ids = now.map((claim) => claim?.['person'] as string | undefined)
+  const people = await asTheyStand(
+    table,
+    ids.map((id) => keyOf.person(id ?? '')),
+  )
+  return claims.flatMap((item, i): Finding | [] => {
+    const [id, person] = [ids[i], people[i]]
+    if (id === undefined || contactsIn(person).some(({ key }) => key.pk === item.pk)) return []
+    const isEmail = item.pk.includes('#email:')
+    if (!person && isEmail) return { item }
+    const claim = `${isEmail ? named.email : named.phone} is claimed for person:${id}, who`
+    return { item, fault: `${claim} ${person ? 'does not have it' : 'does not exist'}.` }
+  })
+}
+
+const CLAIM = keyOf.contact('group:', 'email', '')
+const PERSON = keyOf.person('')
+
+const named = { email: 'an email', phone: 'a phone number' }
+
+const isPerson = ({ pk, sk }: Item) => sk === PERSON.sk && pk.startsWith(PERSON.pk)
+
+const idIn = ({ pk }: Item) => pk.slice(PERSON.pk.length)
+
+/** The contacts of a person's item, and the keys of their claims. */
+function contactsIn(item: object | undefined): { kind: keyof Contacts; key: Key }[] {
+  if (!item) return []
+  const { owner, email_addresses = [], phone_numbers = [] } = item as Partial<Person>
+  const contacts = contactsOf({ email_addresses, phone_numbers })
+  return (['email', 'phone'] as const).flatMap((kind) =>
+    contacts[kind] === undefined ? [] : [{ kind, key: keyOf.contact(owner as Owner, kind, contacts[kind]) }],
+  )
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readRange } from '../lists/read-page.js'
+import {
+  BLOCK,
+  type NumberedList,
+  lengthIn,
+  lengthOf,
+  listNamed,
+  listWithLengthAt,
+  placeAt,
+} from '../lists/numbered-list.js'
+import { Ordinals, type Run } from '../lists/ordinals.js'
+import { isRun, listOfRun, placesIn } from '../lists/runs.js'
+import type { Item, Table } from '../table.js'
+
+/** What an audit has seen of one numbered list. */
+export interface SeenList {
+  list: NumberedList
+  /** As its length item said; 0 without one. */
+  length: number
+  ordinals: Ordinals
+  /** Ordinals that more than one member has. */
+  repeated: number[]
+}
+
+/** The numbered lists of a table, gathered from its items one by one. */
+export class SeenLists {
+  members = 0
+  private readonly lists = new Map<string, SeenList>()
+
+  get size() {
+    return this.lists.size
+  }
+
+  /** @returns what is wrong with the item by itself */
+  note(item: Item): string[] {
+    const list = listWithLengthAt(item)
+    if (list) this.named(list).length = lengthIn(item)
+    if (isRun(item)) return this.noteRun(item)
+    return item['block'] === undefined && item['ordinal'] === undefined ? [] : this.noteMember(item)
+  }
+
+  /** Lists that are not dense as they were seen. */
+  suspects(): SeenList[] {
+    return [...this.lists.values()].filter((seen) => listFaults(seen, seen.length).length > 0)
+  }
+
+  private noteMember({ pk, sk, block, ordinal }: Item): string[] {
+    const name = String(block).slice(0, String(block).lastIndexOf('#'))
+    if (!name || typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal) || ordinal < 1)
+      return [
+        `The item ${pk} ${sk} has no place in a list: its block is ${String(block)}, its ordinal ${String(ordinal)}.`,
+      ]
+    const list = listNamed(name)
+    const seen = this.named(list)
+    this.members += 1
+    if (!seen.ordinals.add(ordinal)) seen.repeated.push(ordinal)
+    const place = placeAt(list, ordinal)
+    if (place.block === block) return []
+    return [`Member ${ordinal} of the list "${name}" stands in ${String(block)}, not in ${place.block}.`]
+  }
+
+  /** A run has as many members as it names, from its first ordinal on. */
+  private noteRun(item: Item): string[] {
+    const seen = this.named(listNamed(listOfRun(item)))
+    for (const { ordinal } of placesIn(item)) {
+      this.members += 1
+      if (!seen.ordinals.add(ordinal)) seen.repeated.push(ordinal)
+    }
+    return []
+  }
+
+  private named(list: NumberedList): SeenList {
+    const seen = this.lists.get(list.name) ?? { list, length: 0, ordinals: new Ordinals(), repeated: [] }
+    this.lists.set(list.name, seen)
+    return seen
+  }
+}
+
+/** What is wrong with a list of this length: gaps, members twice, members that it does not count. */
+export function listFaults({ list, ordinals, repeated }: SeenList, length: number): string[] {
+  const name = `The list "${list.name}"`
+  if (!Number.isSafeInteger(length) || length < 0) return [`${name} has the length ${String(length)}.`]
+  return [
+    ...ordinals.missing(length).map((run) => `${name} counts ${length} members and lacks ${inWords(run)}.`),
+    ...ordinals
+      .beyond(length)
+      .map((run) => `${name} counts ${length} members and has ${inWords(run)} besides.`),
+    ...repeated.map((ordinal) => `${name} has more than one member ${ordinal}.`),
+  ]
+}
+
+const inWords = ([first, last]: Run) => (first === last ? `member ${first}` : `members ${first} to ${last}`)
+
+/** Long enough for the index to show what was written before. */
+const SETTLING_MS = 300
+
+/**
+ * What is wrong with lists that looked wrong in a scan. They were read one item after the other, so a list that
+ * grew meanwhile only looks wrong: its length is read again, and what was missing is looked up.
+ */
+export async function* confirmedFaults(table: Table, suspects: SeenList[]): AsyncGenerator<string> {
+  if (suspects.length > 0) await sleep(SETTLING_MS)
+  for (const suspect of suspects) {
+    const length = await lengthOf(table, suspect.list)
+    for (const run of suspect.ordinals.missing(length)) await lookUp(table, suspect, run)
+    yield* listFaults(suspect, length)
+  }
+}
+
+async function lookUp(table: Table, { list, ordinals }: SeenList, [first, last]: Run) {
+  for (let oldest = first; oldest <= last; oldest += BLOCK) {
+    const found = await readRange(table, list, oldest, Math.min(last, oldest + BLOCK - 1))
+    // Nothing at all: the rest of the run, which a damaged length makes as long as it likes, is missing too.
+    if (found.length === 0) return
+    for (const { ordinal } of found) ordinals.add(ordinal as number)
+  }
+}

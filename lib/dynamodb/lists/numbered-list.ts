@@ -1,0 +1,94 @@
+import type { Owner } from '../../domain/principal.js'
+import { getOne } from '../reads.js'
+import { type Key, type Table, keyOf } from '../table.js'
+
+/**
+ * A collection from which nothing is ever removed. Its members carry dense ordinals from 1, its length is kept
+ * in one item, so that a page is a range of ordinals and costs the same wherever it is (decision record 0002).
+ */
+export interface NumberedList {
+  /** Prefix of the index partitions; one partition per block of ordinals, so that no list is a hot partition. */
+  name: string
+  length: Key
+  /**
+   * The item of a member who is a person. Present where members may come faster than one length item can count
+   * them: then they are written without a place and numbered in runs afterwards (decision record 0017).
+   */
+  keyOfMember?: (person: string) => Key
+  /** The event whose attendances these are: with the first of them, it joins another list (`selectable.ts`). */
+  ofEvent?: string
+}
+
+/** Where a member stands in its list; attributes of the member's item. */
+export interface Place {
+  block: string
+  ordinal: number
+}
+
+export const BLOCK = 100
+
+const list = (name: string): NumberedList => ({ name, length: { pk: `list#${name}`, sk: 'length' } })
+
+export const lists = {
+  eventsOf: (owner: Owner) => list(`events of ${owner}`),
+  /** Events that a dashboard shows: those of the organiser's own interface. */
+  actionsOf: (owner: Owner) => list(`actions of ${owner}`),
+  /** Events whose people can be looked for. */
+  selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
+  queriesOf: (owner: Owner) => list(`queries of ${owner}`),
+  campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
+  peopleOf: (owner: Owner): NumberedList => ({ ...list(`people of ${owner}`), keyOfMember: keyOf.person }),
+  tagsOf: (owner: Owner) => list(`tags of ${owner}`),
+  groups: list('groups'),
+  accounts: list('accounts'),
+  /** Lengths live beside the resource they belong to, so that one Query reads both. */
+  eventsOfCampaign: (id: string): NumberedList => ({
+    name: `events of event_campaign:${id}`,
+    length: { pk: keyOf.campaign(id).pk, sk: 'events' },
+  }),
+  /** The personal email list of a creator. */
+  itemsOf: (creator: string): NumberedList => ({
+    name: `items of email_list:${creator}`,
+    length: { pk: `email_list#${creator}`, sk: 'items' },
+    keyOfMember: (person) => keyOf.listItem(creator, person),
+  }),
+  attendancesOf: (event: string): NumberedList => ({
+    name: `attendances of event:${event}`,
+    length: { pk: keyOf.event(event).pk, sk: 'attendances' },
+    keyOfMember: (person) => keyOf.attendance(person, event),
+    ofEvent: event,
+  }),
+}
+
+/** Every kind of list whose length lives beside a resource, by which the audit recognises it. */
+const besideAResource = [lists.eventsOfCampaign, lists.attendancesOf, lists.itemsOf]
+
+const PEOPLE_OF = 'people of '
+
+/** The list of a name: the part of a member's block before its last `#`. */
+export function listNamed(name: string): NumberedList {
+  const id = name.slice(name.lastIndexOf(':') + 1)
+  if (name.startsWith(PEOPLE_OF)) return lists.peopleOf(name.slice(PEOPLE_OF.length) as Owner)
+  return besideAResource.map((kind) => kind(id)).find((each) => each.name === name) ?? list(name)
+}
+
+/** The list whose length an item of this key is, or undefined when it is none. */
+export function listWithLengthAt({ pk, sk }: Key): NumberedList | undefined {
+  const id = pk.slice(pk.indexOf('#') + 1)
+  return [...besideAResource.map((kind) => kind(id)), list(id)].find(
+    ({ length }) => length.pk === pk && length.sk === sk,
+  )
+}
+
+export const placeAt = ({ name }: NumberedList, ordinal: number): Place => ({
+  block: `${name}#${Math.floor((ordinal - 1) / BLOCK)}`,
+  ordinal,
+})
+
+/** The exact number of members. */
+export async function lengthOf(table: Table, { length }: NumberedList): Promise<number> {
+  return lengthIn(await getOne(table, length))
+}
+
+export const lengthIn = (item: Record<string, unknown> | undefined) =>
+  (item?.['length'] as number | undefined) ?? 0

@@ -1,0 +1,172 @@
+import { type Attendance, eventFull, otherPartyIn } from '../../domain/attendance.js'
+import { type OsdiError, notFound } from '../../domain/errors.js'
+import type { Filter, Literal } from '../../domain/filter.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { AttendancesWorld } from '../../domain/record-attendance.js'
+import { identifierConflict } from '../../domain/record-by-identifier.js'
+import { changeOf, datedInTime, datedNow } from '../search/changes.js'
+import { claim, findHolder, holderIn, letGo } from './identifiers.js'
+import { type Waiting, append } from '../lists/append.js'
+import { readPage } from '../lists/read-page.js'
+import { type NumberedList, type Place, lists } from '../lists/numbered-list.js'
+import { getBeside, getOne } from '../reads.js'
+import { search, searchIn } from '../search/search.js'
+import { seatsOf } from './seats.js'
+import { becomesSelectable } from '../lists/selectable.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
+import { updateOf } from '../update.js'
+
+export type AttendanceStore = AttendancesWorld['attendances'] & {
+  /** @throws OsdiError not_found */
+  find(event: string, id: string): Promise<Attendance>
+  /** Attendances of an event, newest first. @throws OsdiError invalid, as search */
+  listOfEvent(event: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
+  allOfPerson(person: string): Promise<Attendance[]>
+  /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
+  listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
+}
+
+/** Attendances: the item lies with its person, its place is in the list of its event. */
+export function attendanceStore(table: Table): AttendanceStore {
+  return {
+    async find(event, id) {
+      const attendance = await load(table, otherPartyIn(id, event), event)
+      if (attendance?.id !== id) throw notFound()
+      return attendance
+    },
+
+    async listOfEvent(event, request, filter = []) {
+      const list = lists.attendancesOf(event)
+      if (filter.length === 0) return readPage<Attendance>(table, list, request)
+      const holderOf = (identifier: Literal) => findByIdentifier(table, event, identifier)
+      return search(table, { list, holderOf }, request, filter)
+    },
+
+    allOfPerson: (person) => attendancesOf(table, person),
+
+    listOfPerson: (person, request, filter = []) =>
+      searchIn(table, () => attendancesOf(table, person), request, filter),
+
+    async record(attendance, event, { personalList, justRead = false } = {}) {
+      const { person, identifiers } = attendance
+      const { capacity = Infinity, total_accepted } = event
+      const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
+      if (total_accepted >= capacity || seats?.mayBeFree() === false)
+        return existing(table, attendance, eventFull)
+      const joins = personalList !== undefined && !(await isListed(table, personalList, person))
+      const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
+      if (joins) into.push(lists.itemsOf(personalList))
+      for (let written = attendance; ;) {
+        const [known, ...others] = await append(
+          table,
+          into,
+          ([place, placeOnList]) => [
+            putNew(table, keyOf.attendance(person, event.id), {
+              ...(written = datedNow(attendance)),
+              ...place,
+            }),
+            ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
+            ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
+            ...(seats ? [seats.take()] : []),
+          ],
+          {
+            known: justRead ? total_accepted : undefined,
+            withFirst: () => becomesSelectable(table, event),
+          },
+        )
+        if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
+        if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
+        if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
+        // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
+        if (joins && others[identifiers.length]) return this.record(attendance, event)
+        if (!(await seats?.look())) return existing(table, attendance, eventFull)
+      }
+    },
+
+    async identify(event, id, change) {
+      const person = otherPartyIn(id, event)
+      const leftOut: string[] = []
+      return compete(async () => {
+        const before = await load(table, person, event)
+        if (before?.id !== id) throw notFound()
+        const wanted = change(before)
+        if (wanted === before) return { attendance: before, leftOut }
+        const after = { ...wanted, identifiers: wanted.identifiers.filter((each) => !leftOut.includes(each)) }
+        const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
+        const update = {
+          Key: keyOf.attendance(person, event),
+          ...updateOf(
+            before,
+            { ...after, ...changeOf(lists.attendancesOf(event), after) },
+            { revision: before.revision },
+          ),
+        }
+        const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
+        const freed = before.identifiers
+          .filter((each) => !wanted.identifiers.includes(each))
+          .map((each) => letGo(table, 'attendance', each, holderOf(before)))
+        const outcome = await updateWith(table, update, [...claims, ...freed])
+        if (outcome === 'written') return { attendance: await datedAnew(table, after), leftOut }
+        leftOut.push(...claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== holderOf(before)))
+        return undefined
+      })
+    },
+  }
+}
+
+/** What holds an attendance's identifiers: both parties, from which its key is made. */
+const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
+
+const datedAnew = (table: Table, attendance: Attendance) =>
+  datedInTime(
+    table,
+    lists.attendancesOf(attendance.event),
+    keyOf.attendance(attendance.person, attendance.event),
+    attendance,
+  )
+
+/** The attendances of a person, newest first. */
+async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
+  const all = await getBeside(table, keyOf.attendance(person, ''))
+  return all
+    .map((item) => valueOf<Attendance>(item))
+    .sort((one, other) => other.created_date.localeCompare(one.created_date))
+}
+
+async function findByIdentifier(table: Table, event: string, identifier: Literal) {
+  const holder = await findHolder(table, 'attendance', identifier)
+  if (holder === undefined) return undefined
+  const [person, of] = holder.includes('/') ? holder.split('/') : [otherPartyIn(holder, event), event]
+  const attendance = of === event && person ? await load(table, person, event) : undefined
+  const isNative = identifier.nativeId !== undefined
+  return isNative && attendance?.id !== identifier.nativeId ? undefined : attendance
+}
+
+async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {
+  const item = await getOne(table, keyOf.attendance(person, event))
+  return item && valueOf<Attendance>(item)
+}
+
+/** The attendance that is there already; an event that is full, or a taken identifier, does not stand against it. */
+async function existing(table: Table, { person, event }: Attendance, refusal: () => OsdiError) {
+  const attendance = await load(table, person, event)
+  if (!attendance) throw refusal()
+  return { attendance, isNew: false }
+}
+
+const isListed = async (table: Table, list: string, person: string) =>
+  (await getOne(table, keyOf.listItem(list, person))) !== undefined
+
+const listed = (
+  table: Table,
+  list: string,
+  { person, created_date }: Attendance,
+  place: Place | Waiting,
+): TransactItem =>
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
+    Item,
+    'pk' | 'sk'
+  >)
+
+const taken = () => identifierConflict('attendance')

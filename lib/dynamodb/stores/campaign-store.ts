@@ -1,0 +1,101 @@
+import { notFound } from '../../domain/errors.js'
+import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
+import type { Filter, Literal } from '../../domain/filter.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { Owner } from '../../domain/principal.js'
+import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
+import { identified } from './identified.js'
+import { findHolder } from './identifiers.js'
+import { readPage } from '../lists/read-page.js'
+import { lengthIn, lists } from '../lists/numbered-list.js'
+import { getBeside, getMany, getOne } from '../reads.js'
+import { search } from '../search/search.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+
+export type CampaignStore = IdentifiedStore<EventCampaign> & {
+  /** @throws OsdiError not_found, also for another owner's campaign */
+  find(owner: Owner, id: string): Promise<EventCampaign>
+  /** Campaigns of an owner, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<EventCampaign>): Promise<Page<EventCampaign>>
+  /** The campaign with its totals. */
+  counted(campaign: EventCampaign): Promise<CountedCampaign>
+  /** A page of campaigns with their totals. */
+  countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
+}
+
+/** Event campaigns: the item, the events and their number beside it, its identifiers, its place in a list. */
+export function campaignStore(table: Table): CampaignStore {
+  const load = async (id: string) => {
+    const item = await getOne(table, keyOf.campaign(id))
+    return item && valueOf<EventCampaign>(item)
+  }
+  return {
+    ...identified<EventCampaign>(table, {
+      type: 'event_campaign',
+      keyOf: keyOf.campaign,
+      load,
+      kept: (campaign) => campaign,
+      listsOf: ({ owner }) => [lists.campaignsOf(owner)],
+    }),
+
+    async find(owner, id) {
+      const campaign = await load(id)
+      if (campaign?.owner !== owner) throw notFound()
+      return campaign
+    },
+
+    async list(owner, request, filter = []) {
+      const list = lists.campaignsOf(owner)
+      if (filter.length === 0) return readPage<EventCampaign>(table, list, request)
+      const holderOf = async (identifier: Literal) => {
+        const id = await findHolder(table, 'event_campaign', identifier)
+        const campaign = id && (await load(id))
+        return campaign && campaign.owner === owner ? campaign : undefined
+      }
+      return search(table, { list, holderOf }, request, filter)
+    },
+
+    async counted(campaign) {
+      const [totals] = await readTotals(table, [campaign.id])
+      return { ...campaign, ...(totals as Totals) }
+    },
+
+    async countedPage(page) {
+      const totals = await readTotals(
+        table,
+        page.members.map(({ id }) => id),
+      )
+      return {
+        ...page,
+        members: page.members.map((campaign, i) => ({ ...campaign, ...(totals[i] as Totals) })),
+      }
+    },
+  }
+}
+
+type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
+
+/**
+ * Counts campaigns, in their order. No total of attendances is kept for a campaign, since every RSVP to any of
+ * its events would have to write it; they are summed here. That costs one read unit for a campaign, about one for
+ * sixteen of its events and half a unit for each of them: one Query for each campaign that has events, and one
+ * BatchGetItem for each hundred campaigns and each hundred events.
+ */
+async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> {
+  const lengthKeys = campaigns.map((id) => lists.eventsOfCampaign(id).length)
+  const lengths = (await getMany(table, lengthKeys, { consistent: true })).map(lengthIn)
+  const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
+  const ids = events.flat()
+  const attendances = await getMany(
+    table,
+    ids.map((id) => lists.attendancesOf(id).length),
+  )
+  const totalOf = new Map(ids.map((id, i) => [id, lengthIn(attendances[i])]))
+  return events.map((each, i) => ({
+    total_events: lengths[i] ?? 0,
+    total_rsvps: each.reduce((sum, id) => sum + (totalOf.get(id) ?? 0), 0),
+  }))
+}
+
+const eventsOf = async (table: Table, campaign: string) =>
+  (await getBeside(table, keyOf.campaignEvent(campaign, ''))).map((item) => item['event'] as string)

@@ -1,0 +1,111 @@
+import type { EmailList, ListItem } from '../../domain/email-list.js'
+import { notFound } from '../../domain/errors.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { Person } from '../../domain/person.js'
+import { type Group, type Owner, groupIdOf } from '../../domain/principal.js'
+import type { Membership } from './owner-store.js'
+import { readPage } from '../lists/read-page.js'
+import { lengthIn, lists } from '../lists/numbered-list.js'
+import { getBeside, getMany, getOne } from '../reads.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+
+export interface EmailListStore {
+  /** The list of an owner, and the personal lists of a group's members that somebody is on. */
+  list(owner: Owner, page: PageRequest): Promise<Page<EmailList>>
+  /** @throws OsdiError not_found */
+  find(owner: Owner, id: string): Promise<EmailList>
+  /** Who is on a list, newest first. @throws OsdiError not_found */
+  items(owner: Owner, id: string, page: PageRequest): Promise<Page<ListItem>>
+  /** @throws OsdiError not_found */
+  findItem(owner: Owner, id: string, person: string): Promise<ListItem>
+}
+
+/**
+ * Email lists. They are not kept: the list of an owner is its people, and only members of a group can be explicit
+ * creators, so that whoever may have a personal list is known.
+ */
+export function emailListStore(table: Table): EmailListStore {
+  const ownId = (owner: Owner) => owner.slice(owner.indexOf(':') + 1)
+
+  const allOf = async (owner: Owner): Promise<EmailList[]> => {
+    const group = groupIdOf(owner)
+    if (group === undefined) return [await own(table, owner, ownId(owner))]
+    const [ownList, members] = await Promise.all([
+      own(table, owner, group),
+      getBeside(table, keyOf.member(group, '')),
+    ])
+    const creators = members.map((item) => valueOf<Membership>(item).person)
+    const items = await getMany(table, [
+      ...creators.map((id) => lists.itemsOf(id).length),
+      ...creators.map(keyOf.person),
+    ])
+    const personal = creators.flatMap((id, i) => {
+      const total_items = lengthIn(items[i])
+      const person = items[creators.length + i]
+      return total_items > 0 && person ? [personalList(id, valueOf<Person>(person), total_items)] : []
+    })
+    return [ownList, ...personal]
+  }
+
+  const find = async (owner: Owner, id: string) => {
+    const found = (await allOf(owner)).find((list) => list.id === id)
+    if (!found) throw notFound()
+    return found
+  }
+
+  return {
+    async list(owner, { page, per_page }) {
+      const all = await allOf(owner)
+      return {
+        page,
+        per_page,
+        total_records: all.length,
+        members: all.slice((page - 1) * per_page, page * per_page),
+      }
+    },
+
+    find,
+
+    async items(owner, id, request) {
+      await find(owner, id)
+      if (id !== ownId(owner)) return readPage<ListItem>(table, lists.itemsOf(id), request)
+      const people = await readPage<Person>(table, lists.peopleOf(owner), request)
+      return { ...people, members: people.members.map((person) => ownItem(id, person)) }
+    },
+
+    async findItem(owner, id, person) {
+      await find(owner, id)
+      const key = id === ownId(owner) ? keyOf.person(person) : keyOf.listItem(id, person)
+      const item = await getOne(table, key)
+      if (!item || (id === ownId(owner) && item['owner'] !== owner)) throw notFound()
+      return id === ownId(owner) ? ownItem(id, valueOf<Person>(item)) : valueOf<ListItem>(item)
+    },
+  }
+}
+
+async function own(table: Table, owner: Owner, id: string): Promise<EmailList> {
+  const [principal, length] = await getMany(
+    table,
+    [groupIdOf(owner) === undefined ? keyOf.account(id) : keyOf.group(id), lists.peopleOf(owner).length],
+    { consistent: true },
+  )
+  const { title = 'People', created_date } = valueOf<Partial<Group>>(principal ?? {})
+  return { id, title, created_date: created_date ?? '', total_items: lengthIn(length) }
+}
+
+const personalList = (
+  id: string,
+  { given_name, family_name, created_date }: Person,
+  total_items: number,
+): EmailList => ({
+  id,
+  title: `Personal list of ${[given_name, family_name].filter(Boolean).join(' ') || 'a creator'}`,
+  created_date,
+  total_items,
+})
+
+const ownItem = (list: string, { id: person, created_date }: Person): ListItem => ({
+  list,
+  person,
+  created_date,
+})

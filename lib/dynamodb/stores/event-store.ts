@@ -1,0 +1,211 @@
+import { notFound } from '../../domain/errors.js'
+import type { OsdiEvent } from '../../domain/event.js'
+import type { Filter, Literal } from '../../domain/filter.js'
+import { followsFrom, isSelectable } from '../../domain/origin.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { Owner } from '../../domain/principal.js'
+import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
+import { isHot, learnHeat } from '../lists/hot-lists.js'
+import { identified } from './identified.js'
+import { findHolder, holderIn } from './identifiers.js'
+import { readPage } from '../lists/read-page.js'
+import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
+import { getMany, queryAll } from '../reads.js'
+import { search } from '../search/search.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { putNew } from '../transaction.js'
+
+export type EventStore = IdentifiedStore<OsdiEvent> & {
+  /** @throws OsdiError not_found, also for another owner's event */
+  find(owner: Owner, id: string): Promise<OsdiEvent>
+  /**
+   * The event that somebody attends. While it is hot, a process asks for it once a second.
+   * @throws OsdiError not_found, also for another owner's event
+   */
+  findToAttend(owner: Owner, id: string): Promise<OsdiEvent>
+  /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
+  findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
+  /** Events of an owner, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+  /** The ids of the events that hold identifiers, in their order, whoever owns them. */
+  holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
+  /** Those of some events that belong to an owner, by their ids. */
+  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, OsdiEvent>>
+  /** Events of an owner that stand among all actions, newest first. */
+  listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /**
+   * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
+   * identifier reads all of them.
+   * @throws OsdiError invalid, as search
+   */
+  listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+  /** Events of a campaign, whoever owns them, newest first. @throws OsdiError invalid, as search */
+  listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+}
+
+/** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
+export function eventStore(table: Table): EventStore {
+  const remembered = hotEvents(table)
+  return {
+    ...identified<OsdiEvent>(table, {
+      type: 'event',
+      keyOf: keyOf.event,
+      load: (id) => load(table, id),
+      kept: ({ total_accepted: _counted, ...kept }) => kept,
+      listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
+      besides: (event, places) =>
+        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...places[i] })),
+    }),
+
+    async find(owner, id) {
+      const event = await load(table, id)
+      if (event?.owner !== owner) throw notFound()
+      return event
+    },
+
+    async findToAttend(owner, id) {
+      const event = await remembered.load(id)
+      if (event?.owner !== owner) throw notFound()
+      return event
+    },
+
+    async findInCampaign(campaign, id) {
+      const event = await remembered.load(id)
+      if (event?.event_campaign_id !== campaign) throw notFound()
+      return event
+    },
+
+    async list(owner, request, filter = []) {
+      const list = lists.eventsOf(owner)
+      if (filter.length === 0) return withTotals(table, await readPage<OsdiEvent>(table, list, request))
+      const holderOf = holderWhere(table, (event) => event.owner === owner)
+      return withTotals(table, await search(table, { list, holderOf, startsOf: owner }, request, filter))
+    },
+
+    async holdersOf(identifiers) {
+      const claims = await getMany(
+        table,
+        identifiers.map((identifier) => keyOf.identifier('event', identifier)),
+        { consistent: true },
+      )
+      return claims.map((claim) => claim && holderIn(claim))
+    },
+
+    async findMany(owner, ids) {
+      const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
+      const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
+      const totals = await readTotals(
+        table,
+        own.map(({ id }) => id),
+      )
+      return new Map(counted(own, totals).map((event) => [event.id, event]))
+    },
+
+    async listOfCampaign(campaign, request, filter = []) {
+      const list = lists.eventsOfCampaign(campaign)
+      if (filter.length === 0) return readNamed(table, list, request)
+      const holderOf = holderWhere(table, ({ event_campaign_id: of }) => of === campaign)
+      const membersOf = (items: Item[]) => readEvents(table, items)
+      return withTotals(table, await search(table, { list, holderOf, membersOf }, request, filter))
+    },
+
+    listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
+
+    async listSelectable(owner, request, filter = []) {
+      const list = lists.selectableOf(owner)
+      if (filter.length === 0) return readNamed(table, list, request)
+      const holderOf = holderWhere(table, (event) => event.owner === owner && isSelectable(event))
+      const membersOf = (items: Item[]) => readEvents(table, items)
+      const where = { list, holderOf, membersOf, isByCreation: false }
+      return withTotals(table, await search(table, where, request, filter))
+    },
+  }
+}
+
+/** The lists that a new event joins besides that of its owner's events, and where its place in each is kept. */
+const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
+  ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
+  ...(followsFrom(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
+  ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
+]
+
+/** How long a hot event is remembered: a partition gives 3,000 read units a second, and RSVPs may be more. */
+const REMEMBERED_MS = 1_000
+const MAX_REMEMBERED = 1_000
+
+/** Loads events, and remembers for a moment those whose attendances are a hot list. */
+function hotEvents(table: Table) {
+  const known = new Map<string, { event: OsdiEvent; until: number }>()
+  return {
+    async load(id: string): Promise<OsdiEvent | undefined> {
+      const found = known.get(id)
+      if (found && found.until > Date.now() && isHot(table, lists.attendancesOf(id))) return found.event
+      const event = await load(table, id)
+      if (known.size >= MAX_REMEMBERED) known.clear()
+      if (event) known.set(id, { event, until: Date.now() + REMEMBERED_MS })
+      return event
+    },
+  }
+}
+
+/** One Query for the event and the length of its attendances; their keys stand side by side. */
+async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
+  const { pk, sk } = keyOf.event(id)
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
+    ExpressionAttributeValues: { ':pk': pk, ':length': lists.attendancesOf(id).length.sk, ':event': sk },
+    ConsistentRead: true,
+  })
+  const event = items.find((item) => item['sk'] === sk)
+  const length = items.find((item) => item['sk'] !== sk)
+  learnHeat(table, lists.attendancesOf(id), length)
+  return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
+}
+
+/** The event that holds an identifier, if it is one of those that are looked for. */
+const holderWhere =
+  (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
+    const id = await findHolder(table, 'event', identifier)
+    const event = id && (await load(table, id))
+    return event && isLookedFor(event) ? event : undefined
+  }
+
+/** The events that members of a campaign's list stand for. */
+async function readEvents(table: Table, items: Item[]): Promise<OsdiEvent[]> {
+  const events = await getMany(
+    table,
+    items.map(({ event }) => keyOf.event(event as string)),
+  )
+  return events.flatMap((item) => (item ? [valueOf<OsdiEvent>(item)] : []))
+}
+
+/** A page of events with the numbers of their attendances. */
+async function withTotals(table: Table, page: Page<OsdiEvent>): Promise<Page<OsdiEvent>> {
+  const ids = page.members.map(({ id }) => id)
+  return { ...page, members: counted(page.members, await readTotals(table, ids)) }
+}
+
+/** A page of a list whose members name events, and the events: two reads more, however long the list is. */
+async function readNamed(table: Table, list: NumberedList, request: PageRequest): Promise<Page<OsdiEvent>> {
+  const page = await readPage<{ event: string }>(table, list, request)
+  const ids = page.members.map(({ event }) => event)
+  const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
+  return {
+    ...page,
+    members: counted(
+      items.map((item) => valueOf<OsdiEvent>(item ?? {})),
+      totals,
+    ),
+  }
+}
+
+const readTotals = async (table: Table, ids: string[]) =>
+  (
+    await getMany(
+      table,
+      ids.map((id) => lists.attendancesOf(id).length),
+    )
+  ).map(lengthIn)
+
+const counted = (events: OsdiEvent[], totals: number[]) =>
+  events.map((event, i) => ({ ...event, total_accepted: totals[i] ?? 0 }))

@@ -1,0 +1,95 @@
+import { OsdiError, notFound } from '../../domain/errors.js'
+import type { Owner } from '../../domain/principal.js'
+import {
+  type Identified,
+  type IdentifiedStore,
+  identifierConflict,
+} from '../../domain/record-by-identifier.js'
+import { changeOf, datedInTime } from '../search/changes.js'
+import { claim, holderIn } from './identifiers.js'
+import { type Waiting, append } from '../lists/append.js'
+import { type NumberedList, type Place } from '../lists/numbered-list.js'
+import { getOne } from '../reads.js'
+import { type Key, type ResourceType, type Table } from '../table.js'
+import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
+import { updateOf } from '../update.js'
+
+/** An item holds 400 KB (DynamoDB limit); the rest is for attribute names, numbers and index keys. */
+const MAX_BYTES = 380_000
+
+/** What is particular to one type of resource. */
+export interface Kind<Resource> {
+  type: ResourceType
+  keyOf: (id: string) => Key
+  /** Reads a resource as it stands this moment. */
+  load: (id: string) => Promise<Resource | undefined>
+  /** What of a resource its item holds; the rest is counted elsewhere. */
+  kept: (resource: Resource) => object
+  /** The lists that a new one joins. Its own item is its place in the first. */
+  listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
+  /** Items that are written together with a new one, for its places in the other lists. */
+  besides?: (resource: Resource, places: (Place | Waiting)[]) => TransactItem[]
+}
+
+/**
+ * Resources with identifiers of their own: created together with a claim for each of them, and changed on
+ * condition that nobody else changed them since they were read.
+ */
+export const identified = <Resource extends Identified>(
+  table: Table,
+  { type, keyOf, load, kept, listsOf, besides = () => [] }: Kind<Resource>,
+): IdentifiedStore<Resource> => ({
+  async create(resource) {
+    const { id, identifiers } = fitting(resource, type)
+    const refusals = await append(table, listsOf(resource), ([place, ...others]) => [
+      ...identifiers.map((identifier) => claim(table, type, identifier, id)),
+      putNew(table, keyOf(id), { ...kept(resource), ...place }),
+      ...besides(resource, others),
+    ])
+    if (refusals.length === 0) await datedInTime(table, listsOf(resource)[0], keyOf(id), resource)
+    return refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
+  },
+
+  async ownerOf(id) {
+    return (await getOne(table, keyOf(id)))?.['owner'] as Owner | undefined
+  },
+
+  async change(owner, id, change, whenTaken) {
+    const leftOut: string[] = []
+    return compete(async () => {
+      const before = await load(id)
+      if (before?.owner !== owner) throw notFound()
+      const wanted = await change(before)
+      const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
+      const after = fitting({ ...wanted, identifiers }, type)
+      const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
+      const update = {
+        Key: keyOf(id),
+        ...updateOf(
+          kept(before),
+          { ...kept(after), ...changeOf(listsOf(after)[0], after) },
+          { revision: before.revision },
+        ),
+      }
+      const claims = claimed.map((identifier) => claim(table, type, identifier, id))
+      const outcome = await updateWith(table, update, claims)
+      if (outcome === 'written')
+        return { resource: await datedInTime(table, listsOf(after)[0], keyOf(id), after), leftOut }
+      const taken = claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== id)
+      if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))
+      leftOut.push(...taken)
+      return undefined
+    })
+  },
+})
+
+function fitting<Resource extends object>(resource: Resource, type: ResourceType): Resource {
+  const bytes = Buffer.byteLength(JSON.stringify(resource))
+  if (bytes <= MAX_BYTES) return resource
+  throw new OsdiError(
+    'too_large',
+    `An ${nounOf(type)} holds at most ${MAX_BYTES} bytes; this one has ${bytes}`,
+  )
+}
+
+const nounOf = (type: ResourceType) => type.replaceAll('_', ' ')

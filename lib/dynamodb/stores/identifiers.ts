@@ -1,0 +1,36 @@
+import type { Literal } from '../../domain/filter.js'
+import { isIdentifier, isNativeId } from '../../domain/identifier.js'
+import { getOne } from '../reads.js'
+import { type ResourceType, type Table, keyOf } from '../table.js'
+import { type TransactItem, putNew } from '../transaction.js'
+
+/**
+ * Claims a foreign identifier for a resource: an item whose key is the identifier, written only if there is
+ * none, in the transaction that writes its holder. This item, not the index over it, keeps identifiers unique:
+ * an index accepts duplicates and lags (decision record 0001).
+ */
+export const claim = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem =>
+  putNew(table, keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` })
+
+/** Gives an identifier back, so that anybody may claim it. */
+export const letGo = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: keyOf.identifier(type, identifier),
+    ConditionExpression: 'attribute_not_exists(pk) OR holder = :holder',
+    ExpressionAttributeValues: { ':holder': `${type}:${id}` },
+  },
+})
+
+/** The id of the resource that holds the identifier of a claim that stood against ours. */
+export const holderIn = (claim: Record<string, unknown>) => {
+  const holder = claim['holder'] as string
+  return holder.slice(holder.indexOf(':') + 1)
+}
+
+/** The id of the resource that holds an identifier, native or foreign; it need not exist if it is native. */
+export async function findHolder(table: Table, type: ResourceType, { text, nativeId }: Literal) {
+  if (nativeId !== undefined) return isNativeId(nativeId) ? nativeId : undefined
+  const item = isIdentifier(text) ? await getOne(table, keyOf.identifier(type, text)) : undefined
+  return item && holderIn(item)
+}

@@ -1,0 +1,57 @@
+import type { Principal } from '../../domain/principal.js'
+import type { RateLimit } from '../../domain/rate-limit.js'
+import { type SecretStore, hashOf, secretStore } from './secret-store.js'
+import { type Table, keyOf } from '../table.js'
+
+export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
+  /** @returns whoever the key speaks for, or undefined when it is unknown or revoked */
+  authenticate(key: string): Promise<Principal | undefined>
+  /**
+   * Limits what a key may do, or no longer; a warm process hears of it within a minute.
+   * @throws OsdiError not_found
+   */
+  limit(id: string, limit: RateLimit | undefined): Promise<void>
+}
+
+/** How long a warm process trusts what it read of a key; a revoked key works no longer than this. */
+const REMEMBERED_MS = 60_000
+const MAX_REMEMBERED = 1_000
+
+/** API keys, and a memory of those that work. */
+export function keyStore(table: Table): KeyStore {
+  const keys = secretStore<Omit<Principal, 'key_id'>>(table, {
+    of: keyOf.apiKey,
+    besideOwner: keyOf.apiKeyOf,
+  })
+  const remembered = new Map<string, { principal: Principal; until: number }>()
+
+  const read = async (key: string): Promise<Principal | undefined> => {
+    const found = await keys.find(key)
+    if (!found) return undefined
+    const { id, hash: _hash, created_date: _created, ...principal } = found
+    return { ...principal, key_id: id }
+  }
+
+  return {
+    ...keys,
+
+    async authenticate(key) {
+      const hash = hashOf(key)
+      const known = remembered.get(hash)
+      if (known && known.until > Date.now()) return known.principal
+      const principal = await read(key)
+      // Only keys that work are remembered, so that made-up ones cannot fill the memory; full, it starts anew.
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      if (principal) remembered.set(hash, { principal, until: Date.now() + REMEMBERED_MS })
+      else remembered.delete(hash)
+      return principal
+    },
+
+    limit: (id, limit) =>
+      keys.change(id, {
+        UpdateExpression: limit ? 'SET #limit = :limit' : 'REMOVE #limit',
+        ExpressionAttributeNames: { '#limit': 'limit' },
+        ...(limit && { ExpressionAttributeValues: { ':limit': limit } }),
+      }),
+  }
+}

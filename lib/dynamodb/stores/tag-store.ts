@@ -1,0 +1,102 @@
+import { notFound } from '../../domain/errors.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { Owner } from '../../domain/principal.js'
+import type { TagsWorld } from '../../domain/record-tag.js'
+import { type Tag, type Tagging, taggingId } from '../../domain/tag.js'
+import { append } from '../lists/append.js'
+import { readPage, readWhole } from '../lists/read-page.js'
+import { lengthOf, lists } from '../lists/numbered-list.js'
+import { getBeside, getMany, getOne, pagesBeside } from '../reads.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { deleteItem, putNew, putOnce } from '../transaction.js'
+
+export type TagStore = TagsWorld['tags'] & {
+  /** Tags of an owner, newest first. */
+  list(owner: Owner, page: PageRequest): Promise<Page<Tag>>
+  /** The taggings of a person: half a read unit for each tag of the owner, and for each tagging. */
+  allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
+  /** @throws OsdiError not_found */
+  findTagging(tag: string, id: string): Promise<Tagging>
+  /**
+   * Taggings of a tag, newest first. A tagging can be removed, so they are no numbered list, whose ordinals must
+   * have no gap: every page reads all of them. That costs a read unit for some twenty taggings, and sixteen at
+   * least: a thousand are 50 units, and exact.
+   */
+  listTaggings(tag: string, page: PageRequest): Promise<Page<Tagging>>
+}
+
+/** Tags, whose keys follow from their names, and taggings, whose keys follow from tag and person. */
+export function tagStore(table: Table): TagStore {
+  return {
+    async create(tag) {
+      const [stood] = await append(table, [lists.tagsOf(tag.owner)], ([place]) => [
+        putNew(table, keyOf.tag(tag.id), { ...tag, ...place }),
+      ])
+      return stood ? valueOf<Tag>(stood) : tag
+    },
+
+    async find(owner, id) {
+      const item = await getOne(table, keyOf.tag(id))
+      if (item?.['owner'] !== owner) throw notFound()
+      return valueOf<Tag>(item)
+    },
+
+    async findMany(ids) {
+      const items = await getMany(table, [...new Set(ids)].map(keyOf.tag))
+      return items.flatMap((item) => (item ? [valueOf<Tag>(item)] : []))
+    },
+
+    list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
+
+    async put(tagging) {
+      const stood = await putOnce(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
+      return stood ? valueOf<Tagging>(stood) : tagging
+    },
+
+    async remove({ tag, id }) {
+      await deleteItem(table, keyOf.tagging(tag, id))
+    },
+
+    async allOfPerson(owner, person) {
+      const list = lists.tagsOf(owner)
+      const length = await lengthOf(table, list)
+      const tags = length === 0 ? [] : await readWhole(table, list, 1, length)
+      const keys = tags.map(({ id }) => keyOf.tagging(id as string, taggingId(id as string, person)))
+      const items = await getMany(table, keys, { consistent: true })
+      return items.flatMap((item) => (item ? [valueOf<Tagging>(item)] : []))
+    },
+
+    async findTagging(tag, id) {
+      const item = await getOne(table, keyOf.tagging(tag, id))
+      if (!item) throw notFound()
+      return valueOf<Tagging>(item)
+    },
+
+    async listTaggings(tag, { page, per_page }) {
+      const parts = await Promise.all(HEX_DIGITS.map((digit) => readPart(table, tag, digit)))
+      const taggings = parts.flat().sort(newestFirst)
+      const members = taggings.slice((page - 1) * per_page, page * per_page)
+      return { page, per_page, total_records: taggings.length, members }
+    },
+  }
+}
+
+/** What the ids of taggings begin with, and so where they lie. */
+const HEX_DIGITS = [...'0123456789abcdef']
+
+async function readPart(table: Table, tag: string, digit: string): Promise<Tagging[]> {
+  const items = await getBeside(table, keyOf.tagging(tag, digit))
+  return items.map((item) => valueOf<Tagging>(item))
+}
+
+/** All taggings of a tag, some at a time and in no order. */
+export async function* taggingsOf(table: Table, tag: string): AsyncGenerator<Tagging[]> {
+  for (const digit of HEX_DIGITS)
+    for await (const items of pagesBeside(table, keyOf.tagging(tag, digit)))
+      yield items.map((item) => valueOf<Tagging>(item))
+}
+
+/** Of the same millisecond, in an order that stays. */
+const newestFirst = (one: Tagging, other: Tagging) => (orderOf(one) < orderOf(other) ? 1 : -1)
+
+const orderOf = ({ created_date, id }: Tagging) => created_date + id

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Act } from '../../domain/select-people.js'
+import { inParallel } from '../in-parallel.js'
+import { BLOCK, lists } from '../lists/numbered-list.js'
+import { readRange } from '../lists/read-page.js'
+import { type Table, valueOf } from '../table.js'
+
+/** Blocks that are read at once, of 100 attendances each. */
+const AT_ONCE = 24
+
+/** How long a block is waited for that the index does not show whole: after so many ms it is read again. */
+const INDEX_LAG_MS = [20, 40, 80, 160, 320]
+
+/**
+ * Reads all attendances that are counted of some events, as many as their lengths say. Costs a read unit for
+ * some 20 of them, and a request or two for each hundred.
+ * @param tell hears how many more are read
+ */
+export async function readActs(
+  table: Table,
+  events: { id: string; total_accepted: number }[],
+  tell: (acts: number) => void = () => undefined,
+): Promise<Act[][]> {
+  const blocks = events.flatMap(({ id, total_accepted: total }, event) =>
+    Array.from({ length: Math.ceil(total / BLOCK) }, (_, i) => ({
+      ...{ event, id, oldest: i * BLOCK + 1 },
+      newest: Math.min(total, (i + 1) * BLOCK),
+    })),
+  )
+  const parts = await inParallel(blocks, AT_ONCE, async ({ id, oldest, newest }) => {
+    const acts = await readBlock(table, id, oldest, newest)
+    tell(newest - oldest + 1)
+    return acts
+  })
+  const acts: Act[][] = events.map(() => [])
+  blocks.forEach(({ event }, i) => acts[event]?.push(...(parts[i] as Act[])))
+  return acts
+}
+
+async function readBlock(table: Table, event: string, oldest: number, newest: number): Promise<Act[]> {
+  const list = lists.attendancesOf(event)
+  let found = await readRange(table, list, oldest, newest)
+  for (const pause of INDEX_LAG_MS) {
+    if (found.length >= newest - oldest + 1) break
+    await sleep(pause)
+    found = await readRange(table, list, oldest, newest)
+  }
+  return found.map((item) => {
+    const { person, created_date } = valueOf<Act>(item)
+    return { person, created_date }
+  })
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { notFound } from '../../domain/errors.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { Person } from '../../domain/person.js'
+import type { Owner } from '../../domain/principal.js'
+import {
+  type Audience,
+  type Found,
+  type QueryResult,
+  takesEmail,
+  totalFor,
+} from '../../domain/query-result.js'
+import type { ResultsWorld } from '../../domain/run-query.js'
+import { type Selected, selectPeople } from '../../domain/select-people.js'
+import { inParallel, inPieces } from '../in-parallel.js'
+import { lengthIn, lists } from '../lists/numbered-list.js'
+import { readActs } from './read-acts.js'
+import { keepChunks, readChunks } from './result-chunks.js'
+import { getBeside, getMany, getOne } from '../reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { putOnce, updateUnlessDone } from '../transaction.js'
+
+export type ResultStore = ResultsWorld['results'] & {
+  /** @throws OsdiError not_found */
+  find(query: string, id: string): Promise<QueryResult>
+  /** Results of a query that are still kept, newest first. */
+  list(query: string, page: PageRequest): Promise<Page<QueryResult>>
+  /** Some people of a result, in its order; without those who are no more, or who do not take email any longer. */
+  people(owner: Owner, result: QueryResult, part: Part): Promise<Found[]>
+}
+
+/** So many people of a result from a position on, counted from 0. */
+export interface Part {
+  audience: Audience
+  from: number
+  count: number
+}
+
+/** People whose records are read at once, and how many such groups. */
+const GROUP = 500
+const GROUPS = 6
+
+/** A result, and where its people lie: whoever computes it writes chunks of its own. */
+type Kept = QueryResult & { chunks?: string }
+
+/** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
+export function resultStore(table: Table): ResultStore {
+  const countedEvents = async (ids: string[]) => {
+    const lengths = await getMany(
+      table,
+      ids.map((id) => lists.attendancesOf(id).length),
+      { consistent: true },
+    )
+    return ids.map((id, i) => ({ id, total_accepted: lengthIn(lengths[i]) }))
+  }
+
+  const find = async (query: string, id: string) => {
+    const item = await getOne(table, keyOf.result(query, id))
+    if (!item || isExpired(item)) throw notFound()
+    return valueOf<QueryResult>(item)
+  }
+
+  return {
+    async sizeOf({ include, exclude }) {
+      const events = await countedEvents([...include, ...exclude])
+      return events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
+    },
+
+    async begin(query, result, waits) {
+      const item = { ...result, expires: expiryOf(result), ...(waits && { waits_for_people: query.owner }) }
+      await putOnce(table, keyOf.result(query.id, result.id), item)
+    },
+
+    async compute(owner, result, tell = () => undefined) {
+      const { include, exclude } = result.asked
+      const events = await countedEvents([...include, ...exclude])
+      const all = 2 * events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
+      let done = 0
+      const acts = await readActs(table, events, (more) => tell((done += more), all))
+      const [included, excluded] = [acts.slice(0, include.length), acts.slice(include.length)]
+      const selected = selectPeople(result.asked, included, excluded)
+      const { subscribed, others } = await parted(table, owner, selected, (people) =>
+        tell(done + Math.round((people / selected.length) * (all - done)), all),
+      )
+      const complete: Required<Kept> = {
+        ...result,
+        chunks: randomUUID(),
+        status: 'complete',
+        total_people: subscribed.length + others.length,
+        total_subscribed: subscribed.length,
+      }
+      await keepChunks(table, complete.chunks, [...subscribed, ...others], expiryOf(complete) + DAY_SECONDS)
+      await markComplete(table, complete)
+      const kept = await find(result.query, result.id)
+      await makeNewest(table, kept)
+      return kept
+    },
+
+    find,
+
+    async list(query, { page, per_page }) {
+      const items = await getBeside(table, keyOf.result(query, ''))
+      const results = items
+        .filter((item) => !isExpired(item))
+        .map((item) => valueOf<QueryResult>(item))
+        .sort((one, other) => (one.created_date < other.created_date ? 1 : -1))
+      const members = results.slice((page - 1) * per_page, page * per_page)
+      return { page, per_page, total_records: results.length, members }
+    },
+
+    async people(owner, result, { audience, from, count }) {
+      const to = Math.min(from + count, totalFor(result, audience))
+      if (from >= to) return []
+      const { chunks } = result as Kept
+      const entries = chunks === undefined ? [] : await readChunks(table, chunks, from, to)
+      const items = await getMany(
+        table,
+        entries.map(({ person }) => keyOf.person(person)),
+      )
+      return entries.flatMap(({ events }, i) => {
+        const person = personIn(items[i], owner)
+        if (!person || (audience === 'email' && !takesEmail(person))) return []
+        return [
+          {
+            person,
+            position: from + i,
+            events: events.map((event) => result.asked.include[event] as string),
+          },
+        ]
+      })
+    },
+  }
+}
+
+/** A person who is in the owner's list, and not erased. */
+const personIn = (item: Item | undefined, owner: Owner) =>
+  item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
+
+/**
+ * Parts those who take email from the others, so that the people for an email are the first of a result. People
+ * whom the owner does not have, or no longer, are in neither part.
+ */
+async function parted(table: Table, owner: Owner, selected: Selected[], tell: (people: number) => void) {
+  let read = 0
+  const takes = await inParallel(inPieces(selected, GROUP), GROUPS, async (group) => {
+    const items = await getMany(
+      table,
+      group.map(({ person }) => keyOf.person(person)),
+      { consistent: true },
+    )
+    tell((read += group.length))
+    return items.map((item) => {
+      const person = personIn(item, owner)
+      return person && takesEmail(person)
+    })
+  })
+  const answers = takes.flat()
+  return {
+    subscribed: selected.filter((_, i) => answers[i] === true),
+    others: selected.filter((_, i) => answers[i] === false),
+  }
+}
+
+/** A result is completed once, by whoever computed it first. */
+const markComplete = (
+  table: Table,
+  { query, id, chunks, status, total_people, total_subscribed }: Required<Kept>,
+): Promise<true> =>
+  updateUnlessDone(table, {
+    Key: keyOf.result(query, id),
+    UpdateExpression:
+      'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed ' +
+      'REMOVE waits_for_people',
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':chunks': chunks,
+      ':status': status,
+      ':people': total_people,
+      ':subscribed': total_subscribed,
+    },
+  })
+
+/** The revision goes up, so that a change of the query which is under way sees the result. */
+const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
+  const { rsvp_from, rsvp_before, ...others } = result.asked
+  const asked = Object.entries({ rsvp_from, rsvp_before, ...others })
+  const { id, created_date, total_people, total_subscribed } = result
+  return updateUnlessDone(table, {
+    Key: keyOf.query(result.query),
+    UpdateExpression: 'SET #result = :result ADD revision :one',
+    ConditionExpression: [
+      ...asked.map(([name, value]) =>
+        value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`,
+      ),
+      '(attribute_not_exists(#result) OR #result.created_date <= :created_date)',
+    ].join(' AND '),
+    ExpressionAttributeNames: {
+      '#result': 'result',
+      ...Object.fromEntries(asked.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':result': { id, created_date, total_people, total_subscribed },
+      ':created_date': created_date,
+      ':one': 1,
+      ...Object.fromEntries(
+        asked.flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}`, value]])),
+      ),
+    },
+  })
+}
+
+const DAY_SECONDS = 86_400
+
+const expiryOf = ({ expires_date }: QueryResult) => Math.floor(Date.parse(expires_date) / 1000)
+
+/** DynamoDB removes what has expired within days, not at once. */
+const isExpired = ({ expires }: Item) => (expires as number) * 1000 < Date.now()

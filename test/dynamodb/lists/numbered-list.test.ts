@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { append } from '../../../lib/dynamodb/lists/append.js'
+import { readPage } from '../../../lib/dynamodb/lists/read-page.js'
+import { type Place, lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { putNew } from '../../../lib/dynamodb/transaction.js'
+import { engineKinds } from '../../support/engines.js'
+import { freshTable } from '../../support/tables.js'
+
+describe.each(engineKinds())('a numbered list on %s', (kind) => {
+  let table: Table
+  /** The same table as another process sees it: within one process, appends to a list take turns. */
+  let elsewhere: Table
+  let made = 0
+
+  beforeAll(async () => {
+    const { endpoint, tableName } = await freshTable(kind)
+    table = openTable({ tableName, dynamodbEndpoint: endpoint })
+    elsewhere = openTable({ tableName, dynamodbEndpoint: endpoint })
+  })
+
+  const list = () => lists.eventsOf(`group:list-${++made}`)
+  const add = (to: ReturnType<typeof list>, member: string, through = table) =>
+    append(through, [to], ([place]) => [
+      putNew(
+        table,
+        { pk: `${to.name}/${member}`, sk: 'member' },
+        { member, at: (place as Place).ordinal, ...place },
+      ),
+    ])
+  const membersOf = async (of: ReturnType<typeof list>, page: number, per_page: number) => {
+    const { members, total_records } = await readPage<{ member: string; at: number }>(table, of, {
+      page,
+      per_page,
+    })
+    return {
+      members: members.map((item) => item.member),
+      ordinals: members.map((item) => item.at),
+      total_records,
+    }
+  }
+
+  it('gives its members dense ordinals, newest first, across the border of a block', async () => {
+    const numbers = list()
+    for (let i = 1; i <= 130; i++) expect(await add(numbers, String(i))).toEqual([])
+    expect(await lengthOf(table, numbers)).toBe(130)
+    expect((await membersOf(numbers, 1, 25)).ordinals).toEqual(Array.from({ length: 25 }, (_, i) => 130 - i))
+    // Ordinals 106 to 81 lie in two blocks.
+    expect((await membersOf(numbers, 2, 25)).ordinals).toEqual(Array.from({ length: 25 }, (_, i) => 105 - i))
+    expect((await membersOf(numbers, 2, 100)).ordinals).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i))
+    expect((await membersOf(numbers, 3, 100)).members).toEqual([])
+  })
+
+  it('writes nothing for a member that is there already, and says what stood against it', async () => {
+    const once = list()
+    await add(once, 'a')
+    expect(await add(once, 'a')).toEqual([expect.objectContaining({ member: 'a', ordinal: 1 })])
+    expect(await lengthOf(table, once)).toBe(1)
+  })
+
+  it('appends to several lists together or to none', async () => {
+    const [one, two] = [list(), list()]
+    await add(two, 'taken')
+    const both = (member: string) =>
+      append(table, [one, two], ([first, second]) => [
+        putNew(table, { pk: `${one.name}/${member}`, sk: 'member' }, { member, ...first }),
+        putNew(table, { pk: `${two.name}/${member}`, sk: 'member' }, { member, ...second }),
+      ])
+    expect(await both('taken')).toEqual([undefined, expect.objectContaining({ member: 'taken' })])
+    expect([await lengthOf(table, one), await lengthOf(table, two)]).toEqual([0, 1])
+    expect(await both('free')).toEqual([])
+    expect([(await membersOf(one, 1, 9)).members, (await membersOf(two, 1, 9)).members]).toEqual([
+      ['free'],
+      ['free', 'taken'],
+    ])
+  })
+
+  it('stays dense, and holds everyone once, whatever races', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 12 }),
+        async (names) => {
+          const raced = list()
+          await Promise.all(names.map((name, i) => add(raced, String(name), i % 2 ? table : elsewhere)))
+          const { members, ordinals, total_records } = await membersOf(raced, 1, 100)
+          const distinct = new Set(names.map(String))
+          expect(new Set(members)).toEqual(distinct)
+          expect(ordinals).toEqual(Array.from({ length: distinct.size }, (_, i) => distinct.size - i))
+          expect(total_records).toBe(distinct.size)
+        },
+      ),
+      { numRuns: kind === 'dynoxide' ? 12 : 4 },
+    )
+  })
+
+  it('reads any page at the same cost', async () => {
+    const long = list()
+    for (let i = 1; i <= 60; i++) await add(long, String(i))
+    const costOf = async (page: number) => {
+      const before = table.spent.read
+      await readPage(table, long, { page, per_page: 10 })
+      return table.spent.read - before
+    }
+    expect(await costOf(6)).toBe(await costOf(1))
+  })
+})

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { CalendarEvent } from '../../../lib/domain/calendar.js'
+import { calendarStore } from '../../../lib/dynamodb/stores/calendar-store.js'
+import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
+import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { engineKinds } from '../../support/engines.js'
+import { freshTable } from '../../support/tables.js'
+
+const NOW = new Date('2030-05-04T12:00:00Z')
+const OWNER = 'group:1'
+const dayOf = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Puts events into the table: what calendars look at of them. */
+async function fill(table: Table, events: { day: number; fields?: object }[]) {
+  const items = events.map(({ day, fields }, i) => ({
+    ...keyOf.event(`${dayOf(day)}-${i}`),
+    ...{ id: `${dayOf(day)}-${i}`, owner: OWNER, hidden: false, start_date: `${dayOf(day)}T10:00:00` },
+    ...fields,
+  }))
+  for (let i = 0; i < items.length; i += 25) {
+    const puts = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))
+    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }))
+  }
+}
+
+const times = (count: number, day: (i: number) => number, fields?: object) =>
+  Array.from({ length: count }, (_, i) => ({ day: day(i), ...(fields && { fields }) }))
+
+describe.each(engineKinds())('the events of a calendar on %s', async (kind) => {
+  const { tableName, endpoint } = await freshTable(kind)
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  const store = calendarStore(table)
+  const daysOf = (events: CalendarEvent[]) => events.map(({ start_date }) => start_date?.slice(0, 10))
+
+  beforeAll(async () => {
+    const campaign = { event_campaign_id: 'far' }
+    await fill(table, [
+      ...times(110, (i) => -1 - (i % 29)),
+      ...times(420, (i) => i),
+      ...times(300, (i) => -31 - i),
+      ...times(2, (i) => 500 + i, campaign),
+      ...times(2, (i) => 502 + i, { ...campaign, hidden: true }),
+      ...times(1, () => -40, campaign),
+    ])
+  })
+
+  it('are the next 400 and the last 100 of a month', async () => {
+    const days = daysOf(await store.eventsOf({ owner: OWNER }, { hidden: false }, NOW))
+    expect(days).toEqual([...days].sort())
+    expect(days.filter((day) => (day as string) >= dayOf(0))).toEqual(
+      times(400, (i) => i).map(({ day }) => dayOf(day)),
+    )
+    const before = days.filter((day) => (day as string) < dayOf(0))
+    expect(before).toHaveLength(100)
+    expect(before.at(-1)).toBe(dayOf(-1))
+  })
+
+  it('are found behind many of others, without those that are hidden', async () => {
+    const scope = { owner: OWNER, event_campaign_id: 'far' } as const
+    expect(daysOf(await store.eventsOf(scope, { hidden: false }, NOW))).toEqual([dayOf(500), dayOf(501)])
+    expect(await store.eventsOf(scope, { hidden: true }, NOW)).toHaveLength(4)
+    expect(await store.eventsOf({ ...scope, owner: 'group:2' }, { hidden: true }, NOW)).toEqual([])
+  })
+
+  it('cost half a unit each and some for the index, however many there were', async () => {
+    const before = table.spent.read
+    await store.eventsOf({ owner: OWNER, event_campaign_id: 'far' }, { hidden: false }, NOW)
+    expect(table.spent.read - before).toBeLessThan(25)
+  })
+})

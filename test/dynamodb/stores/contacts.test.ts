@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { PersonChange } from '../../../lib/domain/person.js'
+import { recordPerson } from '../../../lib/domain/record-person.js'
+import { DeleteCommand, PutCommand } from '../../../lib/dynamodb/client/commands.js'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { personStore } from '../../../lib/dynamodb/stores/person-store.js'
+import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { freshTable } from '../../support/tables.js'
+
+const GROUP = 'group:one'
+let table: Table
+let elsewhere: () => Table
+
+beforeEach(async () => {
+  const { endpoint, tableName } = await freshTable()
+  elsewhere = () => openTable({ tableName, dynamodbEndpoint: endpoint })
+  table = elsewhere()
+})
+
+const email = (address: string): PersonChange => ({ email_addresses: { address } })
+const phone = (number: string): PersonChange => ({ phone_numbers: { number } })
+
+const record = (sent: PersonChange, through = table) =>
+  recordPerson(GROUP, sent, {
+    people: personStore(through),
+    geocode: unplaced,
+    nativePrefix: 'service',
+    now: () => new Date(),
+    newId: () => randomUUID(),
+  })
+const put = (key: Key, value: object) =>
+  table.client.send(new PutCommand({ TableName: table.name, Item: { ...value, ...key } }))
+const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }))
+
+async function audited() {
+  const violations: string[] = []
+  const { promised } = await audit(table, (each) => violations.push(each))
+  return { violations, promised }
+}
+
+const claimOf = (address: string) => keyOf.contact(GROUP, 'email', address)
+
+describe('an email that is claimed before its person is written', () => {
+  it('costs one unit less than the transaction would, and one more', async () => {
+    const before = table.spent.write
+    await record(email('kim@example.org'))
+    // The claim; the length and the person, in a transaction; the person's place in the index.
+    expect(table.spent.write - before).toBe(1 + 4 + 1)
+  })
+
+  it('leads to one person, whoever races', async () => {
+    const found = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        record(
+          { ...email('Kim@Example.org'), ...(i % 3 === 0 && phone(`+1212555010${i % 2}`)) },
+          elsewhere(),
+        ),
+      ),
+    )
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1)
+    expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(1)
+    expect(await audited()).toEqual({ violations: [], promised: 0 })
+  })
+
+  it.each([
+    ['the email alone', {}],
+    ['a phone number too', phone('+12125550100')],
+    ['a phone number that somebody else has', phone('+12125550199')],
+  ])('belongs to whoever comes next with %s, where somebody died after claiming it', async (_, more) => {
+    const other = await record(phone('+12125550199'))
+    const promised = randomUUID()
+    await put(claimOf('kim@example.org'), { person: promised })
+    expect(await audited()).toEqual({ violations: [], promised: 1 })
+
+    const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
+    expect(person).toMatchObject({ id: promised, given_name: 'Kim' })
+    expect(person.phone_numbers[0]?.number).toBe(
+      'phone_numbers' in more ? more.phone_numbers?.number : undefined,
+    )
+    expect((await record(email('kim@example.org'))).id).toBe(promised)
+    expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
+    expect(await audited()).toEqual({ violations: [], promised: 0 })
+    expect(other.id).not.toBe(promised)
+  })
+})
+
+describe('the audit of contacts', () => {
+  it('reports a contact that nobody claims, and one that is claimed for somebody else', async () => {
+    const one = await record(email('one@example.org'))
+    const two = await record(email('two@example.org'))
+    await remove(claimOf('one@example.org'))
+    await put(claimOf('two@example.org'), { person: one.id })
+    const { violations } = await audited()
+    expect(violations.sort()).toEqual(
+      [
+        `person:${one.id} has an email that nobody claims.`,
+        `person:${two.id} has an email that is claimed for person:${one.id}.`,
+        `an email is claimed for person:${one.id}, who does not have it.`,
+      ].sort(),
+    )
+    expect(violations.join()).not.toContain('@')
+  })
+
+  it('reports a phone number that is claimed for nobody', async () => {
+    await put(keyOf.contact(GROUP, 'phone', '+12125550100'), { person: 'nobody' })
+    expect((await audited()).violations).toEqual([
+      'a phone number is claimed for person:nobody, who does not exist.',
+    ])
+  })
+})

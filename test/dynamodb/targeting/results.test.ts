@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { peopleOf } from '../../../lib/csv/part.js'
+import { newResult, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
+import { runQuery } from '../../../lib/domain/run-query.js'
+import { changedQuery, newQuery } from '../../../lib/domain/targeting-query.js'
+import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { sweep } from '../../../lib/dynamodb/lists/numbering.js'
+import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
+import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
+import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
+import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import {
+  type Export,
+  FIRST_DAY,
+  OWNER,
+  attend,
+  exported,
+  givenAttendances,
+  givenEvent,
+  plainly,
+  selected,
+} from '../../support/selections.js'
+import { freshTable } from '../../support/tables.js'
+
+const EVENTS = 50
+
+let table: Table
+let events: string[]
+let everything: Export
+
+beforeAll(async () => {
+  const { endpoint, tableName } = await freshTable()
+  table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  events = await givenAttendances(table, { events: EVENTS, people: 120, each: 20, calm: 3 })
+  everything = await exported(table)
+}, 60_000)
+
+const instant = fc
+  .integer({ min: 0, max: 10 * 86_400_000 })
+  .map((offset) => new Date(FIRST_DAY + offset).toISOString())
+
+/** Questions about some of the events, the empty ones among them. */
+const question = fc
+  .record({
+    order: fc.shuffledSubarray([...Array(EVENTS).keys()], { minLength: 1 }),
+    included: fc.integer({ min: 1, max: EVENTS }),
+    excluded: fc.integer({ min: 0, max: 3 }),
+    match: fc.constantFrom('any' as const, 'any' as const, 'every' as const),
+    dates: fc.option(fc.uniqueArray(instant, { minLength: 2, maxLength: 2 }), { nil: undefined }),
+    audience: fc.constantFrom('everybody' as const, 'email' as const),
+  })
+  .map(({ order, included, excluded, match, dates, audience }) => {
+    const ids = order.map((i) => events[i] as string)
+    // All of three events is much; all of thirty is nobody.
+    const include = ids.slice(0, match === 'every' ? 1 + (included % 3) : included)
+    const [rsvp_from, rsvp_before] = [...(dates ?? [])].sort()
+    return {
+      audience,
+      asked: {
+        ...{ include, match, exclude: ids.slice(include.length, include.length + excluded) },
+        ...(rsvp_from && rsvp_before && { rsvp_from, rsvp_before }),
+      },
+    }
+  })
+
+describe('the people of a result', () => {
+  it('are those of a plain computation over everything in the table, each once', async () => {
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(question, async ({ asked, audience }) => {
+        const { query, result, ids } = await selected(table, asked, audience)
+        const expected = plainly(everything, query, audience)
+        expect(ids).toHaveLength(expected.size)
+        expect(new Set(ids)).toEqual(expected)
+        expect(result.total_people).toBe(plainly(everything, query, 'everybody').size)
+        expect(result.total_subscribed).toBe(plainly(everything, query, 'email').size)
+        found += ids.length
+      }),
+      { numRuns: 25 },
+    )
+    expect(found).toBeGreaterThan(0)
+  })
+
+  it('agree by page and by file while RSVPs pour in, and the next result has them', async () => {
+    const { id } = await givenEvent(table, 'Pouring')
+    const everybody = [...everything.people.values()].filter(({ owner }) => owner === OWNER)
+    const crowd = everybody.map((person) => person.id)
+    const come = async () => {
+      const [calm, hot] = [crowd.pop(), crowd.pop()] as [string, string]
+      await attend(table, id, calm)
+      heat(table, lists.attendancesOf(id))
+      await attend(table, id, hot)
+    }
+    for (let i = 0; i < 20; i++) await come()
+    await sweep(table, new Date(Date.now() + 60_000))
+
+    const [{ result, ids }] = await Promise.all([
+      selected(table, { include: [id, events[0] as string] }, 'everybody', come),
+      ...Array.from({ length: 8 }, come),
+    ])
+    expect(ids).toHaveLength(result.total_people)
+    expect(ids.length).toBeGreaterThanOrEqual(40)
+
+    const source = {
+      read: (from: number, count: number) =>
+        resultStore(table).people(OWNER, result, { audience: 'everybody', from, count }),
+      total: totalFor(result, 'everybody'),
+    }
+    const rows: string[] = []
+    for await (const { person } of peopleOf(source, 0)) {
+      if (rows.length === 10) await come()
+      rows.push(person.id)
+    }
+    expect(rows).toEqual(ids)
+
+    await sweep(table, new Date(Date.now() + 60_000))
+    const next = await selected(table, { include: [id] }, 'everybody')
+    expect(next.ids).toHaveLength(everybody.length - crowd.length)
+    expect(new Set(next.ids).size).toBe(next.ids.length)
+  })
+
+  it('stay with whoever computed the result first', async () => {
+    const { result, ids } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
+    await attend(table, events[0] as string, randomUUID())
+    const again = await resultStore(table).compute(OWNER, result)
+    expect(again).toEqual(result)
+    const people = await resultStore(table).people(OWNER, result, {
+      audience: 'everybody',
+      from: 0,
+      count: 500,
+    })
+    expect(people.map(({ person }) => person.id)).toEqual(ids)
+  })
+
+  it('are found afterwards where there are too many RSVPs for a request, once however often it is asked', async () => {
+    const query = newQuery(
+      { title: 'Large', include: events.slice(0, 5) },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    await queryStore(table).create(query)
+    const results = resultStore(table)
+    const world = { results, now: () => new Date(), newId: () => randomUUID() }
+    const { result } = await runQuery(query, { ...world, mostAtOnce: 10 })
+    expect(result).toMatchObject({ status: 'computing', total_people: 0 })
+    await expect(resultToShow(query, result.id, results)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await queryStore(table).find(OWNER, query.id)).result).toBeUndefined()
+
+    const record = async () => {
+      const [pk, sk] = [`targeting_query#${query.id}`, `result#${result.id}`]
+      const item = await getOne(table, { pk, sk })
+      const waits = item?.['waits_for_people'] as string | undefined
+      return {
+        dynamodb: {
+          NewImage: { pk: { S: pk }, sk: { S: sk }, ...(waits && { waits_for_people: { S: waits } }) },
+        },
+      }
+    }
+    const waiting = await record()
+    await computeFromStream(table, [waiting])
+    const complete = await results.find(query.id, result.id)
+    expect(complete).toMatchObject({ status: 'complete' })
+    expect(complete.total_people).toBe(plainly(await exported(table), query, 'everybody').size)
+    expect((await queryStore(table).find(OWNER, query.id)).result?.id).toBe(result.id)
+
+    // What completes it wakes nobody, and a record that comes again changes nothing.
+    expect((await record()).dynamodb.NewImage).not.toHaveProperty('waits_for_people')
+    await attend(table, events[0] as string, randomUUID())
+    await computeFromStream(table, [waiting, await record()])
+    expect(await results.find(query.id, result.id)).toEqual(complete)
+  })
+
+  it('of a query that asks something else by now are not its newest', async () => {
+    const query = newQuery(
+      { title: 'Changing', include: events.slice(0, 2), rsvp_before: '2100-01-01T00:00:00.000Z' },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    const queries = queryStore(table)
+    await queries.create(query)
+    const results = resultStore(table)
+    const begun = newResult(query, randomUUID(), new Date())
+    await results.begin(query, begun, false)
+    const change = { rsvp_before: null }
+    await queries.change(
+      OWNER,
+      query.id,
+      async (current) => changedQuery(current, change, new Date()),
+      'refuse',
+    )
+    const complete = await results.compute(OWNER, begun)
+    expect(complete.status).toBe('complete')
+    expect((await queries.find(OWNER, query.id)).result).toBeUndefined()
+  })
+
+  it('are nobody for another owner, whatever the result says', async () => {
+    const { result } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
+    const part = { audience: 'everybody' as const, from: 0, count: 500 }
+    const strangers = await resultStore(table).people(`group:${randomUUID()}`, result, part)
+    expect(strangers).toEqual([])
+  })
+})
