@@ -3,7 +3,7 @@ import { type Attendance, newAttendance } from '../../lib/domain/attendance.js'
 import { type OsdiEvent, newEvent } from '../../lib/domain/event.js'
 import { type EmailStatus, type Person, enteredPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'
-import { type Audience, newResult, totalFor } from '../../lib/domain/query-result.js'
+import { type Audience, type QueryResult, newResult, totalFor } from '../../lib/domain/query-result.js'
 import { type TargetingQuery, newQuery } from '../../lib/domain/targeting-query.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
@@ -14,6 +14,7 @@ import { inParallel, inPieces } from '../../lib/dynamodb/in-parallel.js'
 import { lists, placeAt } from '../../lib/dynamodb/lists/numbered-list.js'
 import { numberMembers } from '../../lib/dynamodb/lists/numbering.js'
 import { resultStore } from '../../lib/dynamodb/targeting/result-store.js'
+import { getOne } from '../../lib/dynamodb/reads.js'
 import { type Table, keyOf, valueOf } from '../../lib/dynamodb/table.js'
 import { putOnce } from '../../lib/dynamodb/transaction.js'
 import { unplaced } from '../../lib/geocode/unplaced.js'
@@ -210,4 +211,15 @@ export async function selected(
     await betweenPages()
   }
   return { query, result, ids }
+}
+
+/** What the table's stream shows of a result as it is now. */
+export async function streamRecordOf(table: Table, { query, id }: QueryResult) {
+  const { pk, sk } = keyOf.result(query, id)
+  const waits = (await getOne(table, { pk, sk }))?.['waits_for_people'] as string | undefined
+  return {
+    dynamodb: {
+      NewImage: { pk: { S: pk }, sk: { S: sk }, ...(waits && { waits_for_people: { S: waits } }) },
+    },
+  }
 }

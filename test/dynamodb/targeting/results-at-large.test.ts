@@ -1,14 +1,33 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
-import { type Export, plantAttendances, plainly, selected } from '../../support/selections.js'
+import { randomUUID } from 'node:crypto'
+import { MOST_AT_ONCE, runQuery } from '../../../lib/domain/run-query.js'
+import { newQuery } from '../../../lib/domain/targeting-query.js'
+import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
+import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
+import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
+import {
+  type Export,
+  OWNER,
+  plantAttendances,
+  plainly,
+  selected,
+  streamRecordOf,
+} from '../../support/selections.js'
 import { engineKinds } from '../../support/engines.js'
 import { isLong } from '../../support/size.js'
 import { freshTable } from '../../support/tables.js'
 
 /*
- * A selection over 50 events and 50,000 attendances against a plain computation: `npm run test:long`. What it
- * costs is in docs/performance.md.
+ * Selections over 50,000 attendances, and over more than a request waits for, against a plain computation:
+ * `npm run test:long`. What they cost is in docs/performance.md.
  */
+
+/** DynamoDB Local where it runs: the other engine slows down with the size of a table. */
+async function largeTable(): Promise<Table> {
+  const { endpoint, tableName } = await freshTable(engineKinds().at(-1))
+  return openTable({ tableName, dynamodbEndpoint: endpoint })
+}
 
 describe.runIf(isLong)('a selection over 50,000 attendances', () => {
   let table: Table
@@ -16,9 +35,7 @@ describe.runIf(isLong)('a selection over 50,000 attendances', () => {
   let everything: Export
 
   beforeAll(async () => {
-    // DynamoDB Local where it runs: the other engine slows down with the size of a table.
-    const { endpoint, tableName } = await freshTable(engineKinds().at(-1))
-    table = openTable({ tableName, dynamodbEndpoint: endpoint })
+    table = await largeTable()
     const { ids, planted } = await plantAttendances(table, { events: 50, people: 10_000, each: 1_000 })
     events = ids
     everything = planted
@@ -52,4 +69,40 @@ describe.runIf(isLong)('a selection over 50,000 attendances', () => {
     },
     600_000,
   )
+})
+
+describe.runIf(isLong)('a selection over more than 100,000 attendances', () => {
+  it('is computed after the request, from the stream, and is exactly that of a plain computation', async () => {
+    const table = await largeTable()
+    const { ids, planted } = await plantAttendances(table, { events: 100, people: 20_000, each: 1_050 })
+    const query = newQuery(
+      { title: 'Everybody', include: ids },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    await queryStore(table).create(query)
+    const results = resultStore(table)
+    const { result } = await runQuery(query, {
+      results,
+      mostAtOnce: MOST_AT_ONCE,
+      now: () => new Date(),
+      newId: () => randomUUID(),
+    })
+    expect(result.status).toBe('computing')
+
+    const before = { ...table.spent }
+    const began = Date.now()
+    await computeFromStream(table, [await streamRecordOf(table, result)])
+    const { read, write, requests } = table.spent
+    const complete = await results.find(query.id, result.id)
+    console.log(
+      `${complete.total_people} people, ${Date.now() - began} ms, ${read - before.read} read and ` +
+        `${write - before.write} write units, ${requests - before.requests} requests, ` +
+        `${Math.round(process.memoryUsage().rss / 1e6)} MB`,
+    )
+    const expected = plainly(planted, query, 'everybody')
+    expect(complete).toMatchObject({ status: 'complete', total_people: expected.size })
+    const people = await results.people(OWNER, complete, { audience: 'everybody', from: 0, count: 100_000 })
+    expect(new Set(people.map(({ person }) => person.id))).toEqual(expected)
+    expect(people).toHaveLength(expected.size)
+  }, 3_600_000)
 })

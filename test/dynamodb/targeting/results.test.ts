@@ -9,7 +9,6 @@ import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../../lib/dynamodb/lists/numbering.js'
 import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
 import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
@@ -23,6 +22,7 @@ import {
   givenEvent,
   plainly,
   selected,
+  streamRecordOf,
 } from '../../support/selections.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -149,16 +149,7 @@ describe('the people of a result', () => {
     await expect(resultToShow(query, result.id, results)).rejects.toMatchObject({ code: 'conflict' })
     expect((await queryStore(table).find(OWNER, query.id)).result).toBeUndefined()
 
-    const record = async () => {
-      const [pk, sk] = [`targeting_query#${query.id}`, `result#${result.id}`]
-      const item = await getOne(table, { pk, sk })
-      const waits = item?.['waits_for_people'] as string | undefined
-      return {
-        dynamodb: {
-          NewImage: { pk: { S: pk }, sk: { S: sk }, ...(waits && { waits_for_people: { S: waits } }) },
-        },
-      }
-    }
+    const record = () => streamRecordOf(table, result)
     const waiting = await record()
     await computeFromStream(table, [waiting])
     const complete = await results.find(query.id, result.id)
