@@ -1,5 +1,5 @@
 import { recordEvent } from '../../lib/domain/record-event.js'
-import { ignoredLinks } from '../../lib/hal/links.js'
+import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { creatorRoles, eventResource, peopleOf, readNewEvent } from '../../lib/hal/v1/event.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -10,6 +10,7 @@ export const handler = endpoint(v1, async ({ principal, owner, body }) => {
   const event = await recordEvent(principal, { draft, designated }, creatorRoles, world)
   return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [
     ...ignored,
+    ...ignoredIdentifiers(draft.identifiers, event),
     ...ignoredLinks(body, event),
   ])
 })

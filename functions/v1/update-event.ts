@@ -1,5 +1,5 @@
 import { changeEvent } from '../../lib/domain/record-event.js'
-import { ignoredLinks } from '../../lib/hal/links.js'
+import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { eventResource, peopleOf, readEventChange } from '../../lib/hal/v1/event.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -7,10 +7,10 @@ import { endpoint, people, world } from '../../lib/service.js'
 
 export const handler = endpoint(v1, async ({ principal, owner, id, body, expects }) => {
   const { change, ignored } = readEventChange(body)
-  const { event, ignored: taken } = await changeEvent(principal, id(), change, world, expects)
+  const event = await changeEvent(principal, id(), change, world, expects)
   return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [
     ...ignored,
-    ...taken,
+    ...ignoredIdentifiers(change.identifiers, event),
     ...ignoredLinks(body, event),
   ])
 })

@@ -1,5 +1,6 @@
 import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
 import { recordAttendance } from '../../lib/domain/record-attendance.js'
+import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
 import { readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -11,8 +12,11 @@ import { attendancesWorld, browserEndpoint, endpoint, events } from '../../lib/s
 const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
   const event = events.findToAttend(owner, id())
-  const attendance = await recordAttendance(owner, event, request, attendancesWorld)
-  return okOrEmpty(query, attendanceResource(attendance), ignored)
+  const recorded = await recordAttendance(owner, event, request, attendancesWorld)
+  return okOrEmpty(query, attendanceResource(recorded.attendance), [
+    ...ignored,
+    ...ignoredOfAttendance(request, recorded),
+  ])
 })
 
 /** The helper for a form in anybody's page, which learns nothing of what is recorded. */

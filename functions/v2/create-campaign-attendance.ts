@@ -1,4 +1,5 @@
 import { recordAttendance } from '../../lib/domain/record-attendance.js'
+import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -8,6 +9,9 @@ export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
   const campaign = await campaigns.find(owner, id())
   const event = events.findInCampaign(campaign.id, id('event_id'))
-  const attendance = await recordAttendance(owner, event, request, attendancesWorld)
-  return okOrEmpty(query, attendanceResource(attendance), ignored)
+  const recorded = await recordAttendance(owner, event, request, attendancesWorld)
+  return okOrEmpty(query, attendanceResource(recorded.attendance), [
+    ...ignored,
+    ...ignoredOfAttendance(request, recorded),
+  ])
 })

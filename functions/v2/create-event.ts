@@ -1,5 +1,5 @@
 import { recordEvent } from '../../lib/domain/record-event.js'
-import { ignoredLinks } from '../../lib/hal/links.js'
+import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { creatorRoles, eventResource, readNewEvent } from '../../lib/hal/v2/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -8,5 +8,9 @@ import { endpoint, world } from '../../lib/service.js'
 export const handler = endpoint(v2, async ({ principal, body }) => {
   const { draft, designated, ignored } = readNewEvent(body)
   const event = await recordEvent(principal, { draft, designated }, creatorRoles, world)
-  return ok(eventResource(event), [...ignored, ...ignoredLinks(body, event)])
+  return ok(eventResource(event), [
+    ...ignored,
+    ...ignoredIdentifiers(draft.identifiers, event),
+    ...ignoredLinks(body, event),
+  ])
 })

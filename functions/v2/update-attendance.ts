@@ -1,5 +1,6 @@
 import { identifyAttendance } from '../../lib/domain/record-attendance.js'
 import { readAttendanceChange } from '../../lib/hal/attendance-change.js'
+import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -8,12 +9,15 @@ import { attendancesWorld, endpoint, events } from '../../lib/service.js'
 export const handler = endpoint(v2, async ({ owner, id, query, body, expects }) => {
   const { identifiers, ignored } = readAttendanceChange(body)
   const event = await events.find(owner, id())
-  const changed = await identifyAttendance(
+  const attendance = await identifyAttendance(
     event.id,
     id('attendance_id'),
     identifiers,
     attendancesWorld,
     expects,
   )
-  return okOrEmpty(query, attendanceResource(changed.attendance), [...ignored, ...changed.ignored])
+  return okOrEmpty(query, attendanceResource(attendance), [
+    ...ignored,
+    ...ignoredIdentifiers(identifiers, attendance),
+  ])
 })

@@ -1,5 +1,5 @@
 import { changeEvent } from '../../lib/domain/record-event.js'
-import { ignoredLinks } from '../../lib/hal/links.js'
+import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { eventResource, readEventChange } from '../../lib/hal/v2/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -7,6 +7,10 @@ import { endpoint, world } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ principal, id, body, expects }) => {
   const { change, ignored } = readEventChange(body)
-  const { event, ignored: taken } = await changeEvent(principal, id(), change, world, expects)
-  return ok(eventResource(event), [...ignored, ...taken, ...ignoredLinks(body, event)])
+  const event = await changeEvent(principal, id(), change, world, expects)
+  return ok(eventResource(event), [
+    ...ignored,
+    ...ignoredIdentifiers(change.identifiers, event),
+    ...ignoredLinks(body, event),
+  ])
 })

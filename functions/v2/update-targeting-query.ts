@@ -1,5 +1,6 @@
 import { changeQuery } from '../../lib/domain/record-query.js'
 import { runIfNew } from '../../lib/domain/run-query.js'
+import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { queryResource, readQueryChange } from '../../lib/hal/v2/targeting-query.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -7,6 +8,9 @@ import { endpoint, queriesWorld, resultsWorld } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id, body, expects }) => {
   const { change, ignored } = readQueryChange(body)
-  const { query, ignored: taken } = await changeQuery(owner, id(), change, queriesWorld, expects)
-  return ok(queryResource(await runIfNew(query, resultsWorld)), [...ignored, ...taken])
+  const query = await changeQuery(owner, id(), change, queriesWorld, expects)
+  return ok(queryResource(await runIfNew(query, resultsWorld)), [
+    ...ignored,
+    ...ignoredIdentifiers(change.identifiers, query),
+  ])
 })

@@ -1,6 +1,10 @@
-import type { Attendance } from './attendance.js'
 import type { OsdiEvent } from './event.js'
-import { type AttendancesWorld, type HelperRequest, recordAttendance } from './record-attendance.js'
+import {
+  type AttendancesWorld,
+  type HelperRequest,
+  type RecordedAttendance,
+  recordAttendance,
+} from './record-attendance.js'
 
 /**
  * Records the attendance of whoever fills in a form. People whom the list knows attend, and stay as they are:
@@ -11,7 +15,7 @@ export const recordFromBrowser = (
   event: OsdiEvent,
   request: HelperRequest,
   world: AttendancesWorld,
-): Promise<Attendance> => {
+): Promise<RecordedAttendance> => {
   const { people } = world
   const strangersOnly: AttendancesWorld['people'] = {
     ...people,

@@ -7,7 +7,7 @@ import {
 } from './attendance.js'
 import type { OsdiEvent } from './event.js'
 import { partIdentifiers } from './identifier.js'
-import type { PersonChange } from './person.js'
+import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
 import type { Expectation } from './record-by-identifier.js'
 import { type PeopleWorld, recordPerson } from './record-person.js'
@@ -28,14 +28,10 @@ export interface AttendancesWorld extends PeopleWorld {
       options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
     /**
-     * @returns the attendance with further identifiers, and those that another attendance holds
+     * Changes an attendance, but for identifiers that another one holds.
      * @throws OsdiError not_found
      */
-    identify(
-      event: string,
-      id: string,
-      change: (attendance: Attendance) => Attendance,
-    ): Promise<{ attendance: Attendance; leftOut: string[] }>
+    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
   }
   /** Whether a person is in an owner's list. */
   hasPerson(owner: Owner, id: string): Promise<boolean>
@@ -64,6 +60,12 @@ export interface HelperRequest {
   remove_tags: string[]
 }
 
+/** What was recorded: the attendance, and the person that a helper's request brought along. */
+export interface RecordedAttendance {
+  attendance: Attendance
+  person?: Person
+}
+
 /**
  * Records that a person attends an event. A plain request names somebody of the owner's list; the helper's
  * brings the person along, whose record and tags are written first. A repeated request gets the attendance
@@ -77,15 +79,16 @@ export async function recordAttendance(
   event: OsdiEvent | Promise<OsdiEvent>,
   request: PlainRequest | HelperRequest,
   world: AttendancesWorld,
-): Promise<Attendance> {
+): Promise<RecordedAttendance> {
   if ('person' in request) {
     const found = await event
-    return attend(found, await recordWithTags(owner, request, world), request.draft, world)
+    const person = await recordWithTags(owner, request, world)
+    return { attendance: await attend(found, person.id, request.draft, world), person }
   }
   const { linked, draft } = request
   const [found, isKnown] = await Promise.all([event, linked !== undefined && world.hasPerson(owner, linked)])
   if (linked === undefined || !isKnown) throw invalidPerson()
-  return attend(found, linked, draft, world, { justRead: true })
+  return { attendance: await attend(found, linked, draft, world, { justRead: true }) }
 }
 
 async function recordWithTags(
@@ -93,30 +96,29 @@ async function recordWithTags(
   { person, add_tags, remove_tags }: HelperRequest,
   world: AttendancesWorld,
 ) {
-  const { id } = await recordPerson(owner, person, world)
-  if (add_tags.length + remove_tags.length > 0) await world.tagPerson(owner, id, add_tags, remove_tags)
-  return id
+  const recorded = await recordPerson(owner, person, world)
+  if (add_tags.length + remove_tags.length > 0)
+    await world.tagPerson(owner, recorded.id, add_tags, remove_tags)
+  return recorded
 }
 
 /**
- * Adds identifiers to an attendance; nothing else of it can change.
- * @returns the attendance, and the identifiers that were ignored
+ * Adds identifiers to an attendance, but for those that another one holds; nothing else of it can change.
  * @throws OsdiError not_found
  */
-export async function identifyAttendance(
+export function identifyAttendance(
   event: string,
   id: string,
   identifiers: string[],
   { attendances, nativePrefix, now }: AttendancesWorld,
   expects: Expectation = () => undefined,
-): Promise<{ attendance: Attendance; ignored: string[] }> {
+): Promise<Attendance> {
   const { foreign } = partIdentifiers(identifiers, nativePrefix)
   const add = (attendance: Attendance) => {
     expects(attendance)
     return withIdentifiers(attendance, foreign, now())
   }
-  const { attendance, leftOut } = await attendances.identify(event, id, add)
-  return { attendance, ignored: leftOut }
+  return attendances.identify(event, id, add)
 }
 
 async function attend(
@@ -134,7 +136,7 @@ async function attend(
     personalList: personalListOf(event),
   })
   if (isNew || foreign.length === 0) return attendance
-  return (await identifyAttendance(event.id, attendance.id, foreign, world)).attendance
+  return identifyAttendance(event.id, attendance.id, foreign, world)
 }
 
 /**

@@ -30,7 +30,6 @@ export interface IdentifiedStore<Resource extends Identified> {
   /**
    * Applies a change, once more on what a concurrent change left. New identifiers that another one holds are
    * left out, or refuse the whole change.
-   * @returns the resource, and the identifiers that were left out.
    * @throws OsdiError not_found; conflict when `taken` is 'refuse' and an identifier is held by another one
    */
   change(
@@ -38,7 +37,7 @@ export interface IdentifiedStore<Resource extends Identified> {
     id: string,
     change: (resource: Resource) => Promise<Resource>,
     taken: 'refuse' | 'leave out',
-  ): Promise<{ resource: Resource; leftOut: string[] }>
+  ): Promise<Resource>
 }
 
 interface Recording<Resource extends Identified> {
@@ -80,25 +79,22 @@ export async function recordByIdentifier<Resource extends Identified>(
 }
 
 /**
- * Changes a resource as a PUT says. Identifiers that another one holds are ignored.
- * @returns the resource, and the identifiers that were ignored
+ * Changes a resource as a PUT says. Identifiers that another one holds are left out.
  * @throws OsdiError not_found, also for another owner's
  */
-export async function changeIdentified<Resource extends Identified>(
+export function changeIdentified<Resource extends Identified>(
   owner: Owner,
   id: string,
   identifiers: string[],
   { store, nativePrefix, change }: Pick<Recording<Resource>, 'store' | 'nativePrefix' | 'change'>,
   expects: Expectation = () => undefined,
-): Promise<{ resource: Resource; ignored: string[] }> {
-  const { nativeIds, foreign } = partIdentifiers(identifiers, nativePrefix)
+): Promise<Resource> {
+  const { foreign } = partIdentifiers(identifiers, nativePrefix)
   const apply = (current: Resource) => {
     expects(current)
     return change(current, foreign)
   }
-  const { resource, leftOut } = await store.change(owner, id, apply, 'leave out')
-  const strangers = nativeIds.filter((native) => native !== id).map((native) => `${nativePrefix}:${native}`)
-  return { resource, ignored: [...strangers, ...leftOut] }
+  return store.change(owner, id, apply, 'leave out')
 }
 
 async function existing(nativeIds: string[], store: Pick<IdentifiedStore<never>, 'ownerOf'>) {
@@ -117,7 +113,7 @@ async function changeMatched<Resource extends Identified>(
   const [id, ...others] = new Set(matched)
   if (id === undefined || others.length > 0) throw identifierConflict(noun)
   try {
-    return (await store.change(owner, id, (current) => change(current, foreign), 'refuse')).resource
+    return await store.change(owner, id, (current) => change(current, foreign), 'refuse')
   } catch (error) {
     // The holder exists, so "not found" can only mean that it is another owner's.
     if (error instanceof OsdiError && error.code === 'not_found') throw identifierConflict(noun)

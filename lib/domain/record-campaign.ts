@@ -43,18 +43,17 @@ export async function recordCampaign(
 }
 
 /**
- * Changes a campaign as a PUT says. Identifiers that another campaign holds are ignored.
- * @returns the campaign, and the identifiers that were ignored
+ * Changes a campaign as a PUT says. Identifiers that another campaign holds are left out.
  * @throws OsdiError not_found, also for another owner's campaign
  */
-export async function changeCampaign(
+export const changeCampaign = (
   principal: Principal,
   id: string,
   change: CampaignChange,
   { campaigns, nativePrefix, now }: CampaignsWorld,
   expects?: Expectation,
-): Promise<{ campaign: EventCampaign; ignored: string[] }> {
-  const { resource, ignored } = await changeIdentified(
+): Promise<EventCampaign> =>
+  changeIdentified(
     principal.owner,
     id,
     change.identifiers ?? [],
@@ -65,5 +64,3 @@ export async function changeCampaign(
     },
     expects,
   )
-  return { campaign: resource, ignored }
-}

@@ -64,18 +64,17 @@ export const recordEvent = (
   })
 
 /**
- * Changes an event as a PUT says. Identifiers that another event holds are ignored.
- * @returns the event, and the identifiers that were ignored
+ * Changes an event as a PUT says. Identifiers that another event holds are left out.
  * @throws OsdiError not_found, also for another owner's event
  */
-export async function changeEvent(
+export const changeEvent = (
   principal: Principal,
   id: string,
   change: EventChange,
   { events, geocode, nativePrefix, now }: EventsWorld,
   expects?: Expectation,
-): Promise<{ event: OsdiEvent; ignored: string[] }> {
-  const { resource, ignored } = await changeIdentified(
+): Promise<OsdiEvent> =>
+  changeIdentified(
     principal.owner,
     id,
     change.identifiers ?? [],
@@ -86,5 +85,3 @@ export async function changeEvent(
     },
     expects,
   )
-  return { event: resource, ignored }
-}

@@ -48,8 +48,7 @@ export async function recordQuery(
 }
 
 /**
- * Changes a query as a PUT says.
- * @returns the query, and the identifiers that were ignored
+ * Changes a query as a PUT says. Identifiers that another query holds are left out.
  * @throws OsdiError not_found, also for another owner's query; invalid, as recordQuery
  */
 export async function changeQuery(
@@ -58,7 +57,7 @@ export async function changeQuery(
   sent: QueryChange,
   world: QueriesWorld,
   expects?: Expectation,
-) {
+): Promise<TargetingQuery> {
   const { queries, nativePrefix, now } = world
   const change = { ...sent, ...(await eventsOf(owner, sent, world)) }
   const rules = {
@@ -67,8 +66,7 @@ export async function changeQuery(
     change: async (current: TargetingQuery, identifiers: string[]) =>
       changedQuery(current, { ...change, identifiers }, now()),
   }
-  const { resource, ignored } = await changeIdentified(owner, id, change.identifiers ?? [], rules, expects)
-  return { query: resource, ignored }
+  return changeIdentified(owner, id, change.identifiers ?? [], rules, expects)
 }
 
 /** The events of a request by id. An event of somebody else is refused as one that there is not. */

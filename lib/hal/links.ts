@@ -45,10 +45,3 @@ export function linkedPerson({ _links: links }: Body, rel: string): string | und
   const target = (links as Record<string, { href?: unknown } | null> | null | undefined)?.[rel]
   return idIn(target?.href, 'people')
 }
-
-/** What of a body's links was not taken: a creator other than the one that the event has. */
-export function ignoredLinks(body: Body, { creator }: { creator: string }): string[] {
-  const links = body['_links']
-  const sent = typeof links === 'object' && links !== null && 'osdi:creator' in links
-  return sent && linkedPerson(body, 'osdi:creator') !== creator ? ['_links.osdi:creator'] : []
-}

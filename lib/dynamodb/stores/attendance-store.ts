@@ -91,7 +91,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const before = await load(table, person, event)
         if (before?.id !== id) throw notFound()
         const wanted = change(before)
-        if (wanted === before) return { attendance: before, leftOut }
+        if (wanted === before) return before
         const after = { ...wanted, identifiers: wanted.identifiers.filter((each) => !leftOut.includes(each)) }
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = {
@@ -107,7 +107,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => letGo(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return { attendance: await datedAnew(table, after), leftOut }
+        if (outcome === 'written') return datedAnew(table, after)
         leftOut.push(...claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== holderOf(before)))
         return undefined
       })

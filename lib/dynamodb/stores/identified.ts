@@ -73,8 +73,7 @@ export const identified = <Resource extends Identified>(
       }
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
-      if (outcome === 'written')
-        return { resource: await datedInTime(table, listsOf(after)[0], keyOf(id), after), leftOut }
+      if (outcome === 'written') return datedInTime(table, listsOf(after)[0], keyOf(id), after)
       const taken = claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== id)
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))
       leftOut.push(...taken)

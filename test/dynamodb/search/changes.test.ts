@@ -116,7 +116,7 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     expect(event.created_date).toBe(late)
     expect(await changeEntries()).toHaveLength(1)
     const changed = await change(id, new Date(Date.now() - 3_000).toISOString())
-    expect(changed.resource).toEqual(await eventStore(table).find(GROUP, id))
+    expect(changed).toEqual(await eventStore(table).find(GROUP, id))
   })
 
   it('that are not in the index are found by the audit, and put there by the repair', async () => {

@@ -89,7 +89,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     await kept(['acme:held'])
     const { id } = await kept()
     const left = await campaigns.change(GROUP, id, claiming('acme:held', 'acme:mine'), 'leave out')
-    expect(left).toMatchObject({ resource: { identifiers: ['acme:mine'] }, leftOut: ['acme:held'] })
+    expect(left.identifiers).toEqual(['acme:mine'])
     await expect(
       campaigns.change(GROUP, id, claiming('acme:held', 'acme:more'), 'refuse'),
     ).rejects.toMatchObject({

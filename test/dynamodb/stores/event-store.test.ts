@@ -80,7 +80,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
     await kept(['acme:held'])
     const event = await kept()
     const left = await events.change(GROUP, event.id, claiming('acme:held', 'acme:mine'), 'leave out')
-    expect(left).toMatchObject({ resource: { identifiers: ['acme:mine'] }, leftOut: ['acme:held'] })
+    expect(left.identifiers).toEqual(['acme:mine'])
     await expect(
       events.change(GROUP, event.id, claiming('acme:held', 'acme:more'), 'refuse'),
     ).rejects.toMatchObject({

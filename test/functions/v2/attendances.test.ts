@@ -129,6 +129,20 @@ describe('POST /api/v2/events/{id}/attendances with a person link', () => {
       plain(demo.group.member, { identifiers: ['acme:more-rsvp'] }),
     )
     expect(again.body.identifiers.slice(1)).toEqual(['acme:held-rsvp', 'acme:more-rsvp'])
+    expect(again.headers).not.toHaveProperty('osdi-ignored')
+  })
+
+  it('names the identifiers that stay with others, of the attendance and of the person', async () => {
+    const { path } = await givenEvent()
+    await post(`${path}/attendances`, plain(demo.group.organizer, { identifiers: ['acme:theirs-rsvp'] }))
+    const first = helper('left@example.org', { identifiers: ['acme:left-rsvp'] })
+    await post(`${path}/attendances`, first)
+    const { status, body, headers } = await post(`${path}/attendances`, {
+      identifiers: ['acme:theirs-rsvp', 'acme:left-rsvp'],
+      person: { ...first.person, identifiers: [`service:${demo.group.member}`, 'acme:left-person'] },
+    })
+    expect([status, body.identifiers.slice(1)]).toEqual([200, ['acme:left-rsvp']])
+    expect(headers['osdi-ignored']).toBe(`acme:theirs-rsvp, service:${demo.group.member}`)
   })
 
   it('leaves one attendance of forty identical RSVPs at once', async () => {

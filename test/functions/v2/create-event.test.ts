@@ -230,6 +230,7 @@ describe('POST /api/v2/events', () => {
       )
       expect(unknown.status).toBe(200)
       expect(unknown.body.identifiers).toEqual([`service:${idOf(unknown)}`])
+      expect(unknown.headers['osdi-ignored']).toBe(`service:${NOBODY}, service:junk`)
       expect(idOf(unknown)).not.toBe(NOBODY)
     })
 

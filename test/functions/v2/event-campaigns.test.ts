@@ -375,7 +375,7 @@ describe('PUT /api/v2/event_campaigns/{id}', () => {
     })
     expect(status).toBe(200)
     expect(body.identifiers).toEqual([`service:${id}`, 'acme:c-new'])
-    expect(headers['osdi-ignored']).toBe(`service:${mine.id}, acme:c-taken, acme:c-mine`)
+    expect(headers['osdi-ignored']).toBe(`acme:c-taken, acme:c-mine, service:${mine.id}`)
   })
 
   it('loses neither field nor identifier of changes that race', async () => {

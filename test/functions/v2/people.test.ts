@@ -176,8 +176,12 @@ describe('POST /api/v2/people, the person signup helper', () => {
 
   it('leaves an identifier with the person who has it', async () => {
     await signUp(byEmail('id-one@example.org', { identifiers: ['crm:held'] }))
-    const two = await signUp(byEmail('id-two@example.org', { identifiers: ['crm:held', 'crm:free'] }))
-    expect(two.identifiers.slice(1)).toEqual(['crm:free'])
+    const sent = byEmail('id-two@example.org', { identifiers: ['crm:held', 'crm:free', `service:${NOBODY}`] })
+    for (const when of ['new', 'known']) {
+      const { body, headers } = await post(PEOPLE, sent)
+      expect([when, ...body.identifiers.slice(1)]).toEqual([when, 'crm:free'])
+      expect(headers['osdi-ignored']).toBe(`crm:held, service:${NOBODY}`)
+    }
   })
 
   it('never fails for any JSON', async () => {

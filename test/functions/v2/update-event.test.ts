@@ -118,7 +118,7 @@ describe('PUT /api/v2/events/{id}', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Changed', identifiers: [`service:${id}`, 'acme:new'] })
-    expect(headers['osdi-ignored']).toBe(`service:${mine.id}, acme:taken, acme:mine`)
+    expect(headers['osdi-ignored']).toBe(`acme:taken, acme:mine, service:${mine.id}`)
   })
 
   it('takes back what it answered without changing anything but modified_date', async () => {
