@@ -41,13 +41,17 @@ const ofFunction = (name: string, id: string): Metric => ({
   name,
   dimensions: { FunctionName: { Ref: functionId(id) } },
 })
-/** What an index refuses is counted for the index, and not for the table ("DynamoDB metrics and dimensions"). */
+/**
+ * What an index refuses is counted for the index, and not for the table ("DynamoDB metrics and dimensions"). The index
+ * over identifiers is left out, as no key of it has more than one item; each metric costs.
+ */
 const ofTableAndIndexes = (name: string): Metric[] =>
-  [{}, ...indexNames.map((index) => ({ GlobalSecondaryIndexName: index }))].map((ofIndex) => ({
+  [{}, ...indexNames.filter((index) => index !== 'identifiers').map(ofIndex)].map((index) => ({
     namespace: 'AWS/DynamoDB',
     name,
-    dimensions: { TableName: { Ref: 'Table' }, ...ofIndex },
+    dimensions: { TableName: { Ref: 'Table' }, ...index },
   }))
+const ofIndex = (GlobalSecondaryIndexName: string) => ({ GlobalSecondaryIndexName })
 const ofQueue = (name: string): Metric => ({
   namespace: 'AWS/SQS',
   name,
