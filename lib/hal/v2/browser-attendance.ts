@@ -1,7 +1,7 @@
 import type { HelperRequest } from '../../domain/record-attendance.js'
 import { type Body, type Fields, readNew } from '../fields.js'
 import { addressFields } from '../location.js'
-import { addressLinesOrLine, email, lineOf, phone } from '../values.js'
+import { email, lineOf, phone } from '../values.js'
 import { personIn } from './person.js'
 
 /** What people enter into a field: a stranger should not fill the owner's list with a few requests. */
@@ -18,7 +18,7 @@ const browserFields: Fields = {
       family_name: { value: entry },
       email_addresses: { primaryOf: { address: { value: email } } },
       phone_numbers: { primaryOf: { number: { value: phone } } },
-      postal_addresses: { primaryOf: addressFields(entry, addressLinesOrLine(entry)) },
+      postal_addresses: { primaryOf: addressFields(entry, true) },
     },
   },
 }

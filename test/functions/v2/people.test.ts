@@ -192,10 +192,10 @@ describe('POST /api/v2/people, the person signup helper', () => {
       400,
       [
         'add_tags',
-        'person.custom_fields',
+        'person.custom_fields.note',
         'person.given_name',
         'person.languages_spoken',
-        'person.postal_addresses[0].address_lines',
+        'person.postal_addresses[0].address_lines[0]',
         'person.postal_addresses[0].locality',
         'remove_tags[0]',
       ],
