@@ -179,6 +179,14 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     ])
   })
 
+  it('answers the instructions for those who attend, sanitised, also the second time', async () => {
+    const { path } = await givenEvent({ instructions: '<p onclick="x()">Ring <b>twice</b></p>' })
+    for (let i = 0; i < 2; i++)
+      expect(JSON.parse((await submit(path, form('ring@example.org'))).text)).toEqual({
+        instructions: '<p>Ring <b>twice</b></p>',
+      })
+  })
+
   it('takes no more of a field than people enter', async () => {
     const { path } = await givenEvent()
     const status = async (given_name: string) =>
