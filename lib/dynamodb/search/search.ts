@@ -153,8 +153,8 @@ async function searchStarts<Member extends Dated>(
 
 /**
  * Walks over what was changed since a time, in the order of the changes. The first page fixes until when, and
- * counts, where it can without reading it all; `next` holds both, and where to go on. So a walk meets everything that was changed between its times,
- * but for what is changed again meanwhile: that belongs to the next walk.
+ * counts, where it can without reading it all; `next` holds both, and where to go on. So a walk meets everything that
+ * was changed between its times, but for what is changed again meanwhile: that belongs to the next walk.
  */
 async function walkChanges<Member extends Dated>(
   table: Table,
