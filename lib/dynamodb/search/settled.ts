@@ -36,6 +36,6 @@ const SECOND = 1_000
 /** Whoever waits for a place in a list is not in it, so that the list is not settled either. */
 async function settledUntil(table: Table, list: NumberedList | undefined): Promise<number> {
   const time = Date.now() - SETTLING_MS
-  const waiting = list?.keyOfMember ? await oldestWaiting(table) : undefined
+  const waiting = list?.keyOfMember ? await oldestWaiting(table, list) : undefined
   return Math.floor(Math.min(time, waiting ?? Infinity) / SECOND) * SECOND
 }
