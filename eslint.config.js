@@ -1,18 +1,51 @@
 import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
-/** Which folders a folder of lib must not import: dependencies point inward, towards lib/domain. */
-const forbids = (folder, outer) => ({
-  files: [`${folder}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      { patterns: [{ regex: `/(${outer.join('|')})/`, message: `${folder} must not know about this.` }] },
-    ],
-  },
-})
+/**
+ * Which other folders each folder may import: dependencies point inward, towards lib/domain. Routing, the OpenAPI
+ * documents and the documentation follow from the list of endpoints, as deployments do.
+ */
+const MAY_IMPORT = {
+  'lib/domain': [],
+  'lib/embed': [],
+  'lib/csv': ['domain'],
+  'lib/geocode': ['domain'],
+  'lib/icalendar': ['domain', 'embed'],
+  'lib/dynamodb': ['domain'],
+  'lib/hal': ['domain', 'embed'],
+  'lib/http': ['domain', 'hal', 'icalendar', 'infra/routes.js'],
+  'lib/html': ['http'],
+  'lib/openapi': ['domain', 'hal', 'http', 'infra/routes.js'],
+  'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'infra/routes.js'],
+  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'icalendar'],
+  // The table is reached through lib/service.ts alone.
+  functions: ['csv', 'docs', 'domain', 'embed', 'hal', 'html', 'http', 'icalendar', 'openapi', 'pages'],
+}
 
-const BEYOND_THE_TABLE = ['http', 'hal', 'functions', 'local', 'admin']
+const FOLDERS = [
+  ...Object.keys(MAY_IMPORT).map((folder) => folder.replace('lib/', '')),
+  ...['local', 'admin', 'bench', 'test'],
+]
+
+/** Folders of lib/dynamodb, each of which builds on those before it, and what reads all of the table. */
+const LAYERS = ['client', 'lists', 'search', 'stores', 'targeting']
+const OVER_THE_TABLE = ['audit', 'transfer']
+
+/** Refuses a folder all folders but its own and those that it may import; and lib/service.ts, the functions' wiring. */
+function restricted(folder, allowed, outer = []) {
+  const own = folder.split('/').slice(0, 2).at(-1)
+  const others = FOLDERS.filter((each) => each !== own && !allowed.includes(each))
+  const infra = allowed.includes('infra/routes.js') ? '/infra/(?!routes\\.js$)' : '/infra/'
+  const regexes = [`/(${[...others, ...outer].join('|')})/`, infra]
+  if (folder !== 'functions') regexes.push('/service\\.js$')
+  const message = `${folder} must not know about this: see MAY_IMPORT in eslint.config.js.`
+  return {
+    files: [`${folder}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: regexes.map((regex) => ({ regex, message })) }],
+    },
+  }
+}
 
 export default tseslint.config(
   { ignores: ['build', '.serverless', '.cache', '.data', 'coverage'] },
@@ -68,18 +101,11 @@ export default tseslint.config(
       ),
     },
   },
-  forbids('lib/domain', ['http', 'hal', 'dynamodb', 'geocode', 'icalendar', 'functions', 'local', 'admin']),
-  forbids('lib/icalendar', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/hal', ['http', 'dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/dynamodb', BEYOND_THE_TABLE),
-  // Within it, too, each folder builds on those before it.
-  ...['client', 'lists', 'search', 'stores', 'targeting'].map((folder, i, all) =>
-    forbids(`lib/dynamodb/${folder}`, [...BEYOND_THE_TABLE, ...all.slice(i + 1), 'audit', 'transfer']),
+  ...Object.entries(MAY_IMPORT).map(([folder, allowed]) => restricted(folder, allowed)),
+  ...LAYERS.map((layer, i) =>
+    restricted(`lib/dynamodb/${layer}`, MAY_IMPORT['lib/dynamodb'], [
+      ...LAYERS.slice(i + 1),
+      ...OVER_THE_TABLE,
+    ]),
   ),
-  forbids('lib/docs', ['dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/openapi', ['dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/pages', ['dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/html', ['dynamodb', 'hal', 'functions', 'local', 'admin']),
-  forbids('lib/csv', ['http', 'hal', 'dynamodb', 'functions', 'local', 'admin']),
-  forbids('lib/http', ['functions', 'local', 'admin']),
 )

@@ -1,6 +1,7 @@
 import { functionId, idOf, pascal } from './names.js'
 import { allEndpoints } from './routes.js'
 import type { Settings } from './settings.js'
+import { indexNames } from './table.js'
 
 /*
  * What wakes somebody up. docs/alarms.md says for each what it means and what to do; a test holds the two together.
@@ -18,14 +19,14 @@ interface Alarm {
   /** One metric, or several whose sum counts. */
   of: Metric[]
   statistic: string
-  above: number
-  /** Seconds in a period, and how many of how many periods have to be above. */
+  /** Which side of the threshold is bad; the threshold itself is good. */
+  when: 'above' | 'below'
+  threshold: number
+  /** Seconds in a period, and how many of how many periods have to be bad. */
   period: number
   periods: [bad: number, of: number]
   /** Whether silence is bad, too; otherwise it is good. */
   silenceIsBad?: boolean
-  /** For alarms that fire when there is too little. */
-  below?: boolean
 }
 
 export const METRICS = 'Turnout'
@@ -40,15 +41,21 @@ const ofFunction = (name: string, id: string): Metric => ({
   name,
   dimensions: { FunctionName: { Ref: functionId(id) } },
 })
-const ofTable = (name: string): Metric => ({
-  namespace: 'AWS/DynamoDB',
-  name,
-  dimensions: { TableName: { Ref: 'Table' } },
-})
+/**
+ * What an index refuses is counted for the index, and not for the table ("DynamoDB metrics and dimensions"). The index
+ * over identifiers is left out, as no key of it has more than one item; each metric costs.
+ */
+const ofTableAndIndexes = (name: string): Metric[] =>
+  [{}, ...indexNames.filter((index) => index !== 'identifiers').map(ofIndex)].map((index) => ({
+    namespace: 'AWS/DynamoDB',
+    name,
+    dimensions: { TableName: { Ref: 'Table' }, ...index },
+  }))
+const ofIndex = (GlobalSecondaryIndexName: string) => ({ GlobalSecondaryIndexName })
 const ofQueue = (name: string): Metric => ({
   namespace: 'AWS/SQS',
   name,
-  dimensions: { QueueName: { 'Fn::GetAtt': ['UnnumberedQueue', 'QueueName'] } },
+  dimensions: { QueueName: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] } },
 })
 const ours = (name: string): Metric => ({
   namespace: METRICS,
@@ -58,16 +65,26 @@ const ours = (name: string): Metric => ({
 
 const CONSUMER = 'streams-number-members'
 const SWEEPER = 'streams-sweep-unnumbered'
+const COMPUTER = 'streams-compute-results'
 const rushed = allEndpoints.filter(({ rsvps }) => rsvps).map(idOf)
 const MINUTE = 60
 
 export const alarms: Alarm[] = [
-  { name: 'Faults', of: [ofApi('5xx')], statistic: 'Sum', above: 5, period: 5 * MINUTE, periods: [1, 1] },
+  {
+    name: 'Faults',
+    of: [ofApi('5xx')],
+    statistic: 'Sum',
+    when: 'above',
+    threshold: 5,
+    period: 5 * MINUTE,
+    periods: [1, 1],
+  },
   {
     name: 'Latency',
     of: [ofApi('Latency')],
     statistic: 'p99',
-    above: 3_000,
+    when: 'above',
+    threshold: 3_000,
     period: MINUTE,
     periods: [5, 5],
   },
@@ -75,23 +92,27 @@ export const alarms: Alarm[] = [
     name: 'RsvpFunctionsThrottled',
     of: rushed.map((id) => ofFunction('Throttles', id)),
     statistic: 'Sum',
-    above: 0,
+    when: 'above',
+    threshold: 0,
     period: MINUTE,
     periods: [2, 5],
   },
-  {
-    name: 'TableThrottled',
-    of: [ofTable('ReadThrottleEvents'), ofTable('WriteThrottleEvents')],
+  // Two alarms, as one may not sum more than ten metrics.
+  ...(['Read', 'Write'] as const).map((kind): Alarm => ({
+    name: `Table${kind}sThrottled`,
+    of: ofTableAndIndexes(`${kind}ThrottleEvents`),
     statistic: 'Sum',
-    above: 100,
+    when: 'above',
+    threshold: 100,
     period: MINUTE,
     periods: [2, 5],
-  },
+  })),
   {
     name: 'ConsumerBehind',
     of: [ofFunction('IteratorAge', CONSUMER)],
     statistic: 'Maximum',
-    above: 60_000,
+    when: 'above',
+    threshold: 60_000,
     period: MINUTE,
     periods: [3, 5],
   },
@@ -99,7 +120,8 @@ export const alarms: Alarm[] = [
     name: 'ConsumerThrottled',
     of: [ofFunction('Throttles', CONSUMER)],
     statistic: 'Sum',
-    above: 0,
+    when: 'above',
+    threshold: 0,
     period: MINUTE,
     periods: [3, 5],
   },
@@ -107,7 +129,8 @@ export const alarms: Alarm[] = [
     name: 'FailureQueue',
     of: [ofQueue('ApproximateNumberOfMessagesVisible')],
     statistic: 'Maximum',
-    above: 0,
+    when: 'above',
+    threshold: 0,
     period: MINUTE,
     periods: [1, 1],
   },
@@ -115,7 +138,8 @@ export const alarms: Alarm[] = [
     name: 'UnnumberedMembers',
     of: [ours('unnumbered_members')],
     statistic: 'Maximum',
-    above: 0,
+    when: 'above',
+    threshold: 0,
     period: MINUTE,
     periods: [5, 5],
   },
@@ -123,7 +147,8 @@ export const alarms: Alarm[] = [
     name: 'SweeperFails',
     of: [ofFunction('Errors', SWEEPER)],
     statistic: 'Sum',
-    above: 0,
+    when: 'above',
+    threshold: 0,
     period: MINUTE,
     periods: [3, 5],
   },
@@ -131,11 +156,29 @@ export const alarms: Alarm[] = [
     name: 'SweeperStopped',
     of: [ofFunction('Invocations', SWEEPER)],
     statistic: 'Sum',
-    above: 1,
-    below: true,
+    when: 'below',
+    threshold: 1,
     period: 5 * MINUTE,
     periods: [3, 3],
     silenceIsBad: true,
+  },
+  {
+    name: 'ComputingFails',
+    of: [ofFunction('Errors', COMPUTER)],
+    statistic: 'Sum',
+    when: 'above',
+    threshold: 1,
+    period: 60 * MINUTE,
+    periods: [1, 1],
+  },
+  {
+    name: 'ComputingBehind',
+    of: [ofFunction('IteratorAge', COMPUTER)],
+    statistic: 'Maximum',
+    when: 'above',
+    threshold: 30 * 60_000,
+    period: 5 * MINUTE,
+    periods: [1, 1],
   },
 ]
 
@@ -159,8 +202,8 @@ const resource = (alarm: Alarm) => ({
     AlarmName: `\${self:service}-\${sls:stage}-${alarm.name}`,
     AlarmDescription: `See docs/alarms.md, ${alarm.name}`,
     ...measured(alarm),
-    ComparisonOperator: alarm.below ? 'LessThanThreshold' : 'GreaterThanThreshold',
-    Threshold: alarm.above,
+    ComparisonOperator: alarm.when === 'below' ? 'LessThanThreshold' : 'GreaterThanThreshold',
+    Threshold: alarm.threshold,
     DatapointsToAlarm: alarm.periods[0],
     EvaluationPeriods: alarm.periods[1],
     TreatMissingData: alarm.silenceIsBad ? 'breaching' : 'notBreaching',

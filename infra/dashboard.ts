@@ -1,5 +1,6 @@
 import { METRICS } from './alarms.js'
 import { functionId } from './names.js'
+import { indexNames } from './table.js'
 
 /** What to look at on an event day, from what callers feel down to what waits. */
 export const dashboardResources = (): Record<string, object> => ({
@@ -14,7 +15,7 @@ export const dashboardResources = (): Record<string, object> => ({
 
 const STAGE = '${sls:stage}'
 const REGION = '${AWS::Region}'
-const CONSUMER = `\${${functionId('streams-number-members')}}`
+const CONSUMERS = ['streams-number-members', 'streams-compute-results'].map((id) => `\${${functionId(id)}}`)
 
 /** A row of CloudWatch's expressions and metrics, as its dashboards write them. */
 type Row = (string | object)[]
@@ -26,6 +27,13 @@ interface Options {
 }
 
 const perSecond = (label: string) => [{ expression: 'm1 / PERIOD(m1)', label, id: 'e1' }]
+const ofTable = (name: string, index?: string): Row => [
+  'AWS/DynamoDB',
+  name,
+  'TableName',
+  '${Table}',
+  ...(index ? ['GlobalSecondaryIndexName', index] : []),
+]
 const hidden = { id: 'm1', visible: false }
 const search = (metric: string, stat: string) => [
   {
@@ -52,33 +60,29 @@ const charts: [title: string, rows: Row[], options?: Options][] = [
   ['Functions throttled', [search('Throttles', 'Sum')], { stacked: true }],
   [
     'Table throttled, and transactions that met another',
-    ['ReadThrottleEvents', 'WriteThrottleEvents', 'TransactionConflict'].map((name) => [
-      'AWS/DynamoDB',
-      name,
-      'TableName',
-      '${Table}',
-    ]),
+    [
+      ...['ReadThrottleEvents', 'WriteThrottleEvents', 'TransactionConflict'].map((name) => ofTable(name)),
+      ...indexNames.flatMap((index) => [
+        ofTable('ReadThrottleEvents', index),
+        ofTable('WriteThrottleEvents', index),
+      ]),
+    ],
     { stat: 'Sum' },
   ],
   [
     'Units of the table',
-    ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => [
-      'AWS/DynamoDB',
-      name,
-      'TableName',
-      '${Table}',
-    ]),
+    ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => ofTable(name)),
     { stat: 'Sum' },
   ],
   [
-    'How far the consumer is behind (ms)',
-    [['AWS/Lambda', 'IteratorAge', 'FunctionName', CONSUMER]],
+    'How far the consumers are behind (ms)',
+    CONSUMERS.map((consumer) => ['AWS/Lambda', 'IteratorAge', 'FunctionName', consumer]),
     { stat: 'Maximum' },
   ],
   ['Members that the stream missed', [[METRICS, 'unnumbered_members', 'stage', STAGE]], { stat: 'Maximum' }],
   [
     'Failure queue',
-    [['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'QueueName', '${UnnumberedQueue.QueueName}']],
+    [['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'QueueName', '${FailureQueue.QueueName}']],
     { stat: 'Maximum' },
   ],
 ]

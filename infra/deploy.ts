@@ -22,7 +22,8 @@ try {
   const settings = settingsOf(stage)
   await build()
   await writeParts(stage, settings)
-  const { status } = spawnSync('osls', [command, ...options], { stdio: 'inherit' })
+  const { status, error } = spawnSync('osls', [command, ...options], { stdio: 'inherit' })
+  if (error) throw error
   process.exitCode = status ?? 1
 } catch (error) {
   console.error((error as Error).message)

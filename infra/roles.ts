@@ -158,5 +158,5 @@ const mayFollowTheStream = [
 const mayLeaveFailures = {
   Effect: 'Allow',
   Action: ['sqs:SendMessage'],
-  Resource: [{ 'Fn::GetAtt': ['UnnumberedQueue', 'Arn'] }],
+  Resource: [{ 'Fn::GetAtt': ['FailureQueue', 'Arn'] }],
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DynamoDBRecord } from 'aws-lambda'
 import type { AttendancesWorld } from './domain/record-attendance.js'
 import type { CampaignsWorld } from './domain/record-campaign.js'
 import { isNativeId } from './domain/identifier.js'
@@ -7,6 +8,8 @@ import type { EventsWorld } from './domain/record-event.js'
 import type { QueriesWorld } from './domain/record-query.js'
 import { MOST_AT_ONCE, type ResultsWorld } from './domain/run-query.js'
 import { type TagsWorld, tagPerson } from './domain/record-tag.js'
+import { numberFromStream } from './dynamodb/lists/number-from-stream.js'
+import { sweep } from './dynamodb/lists/numbering.js'
 import { answerStore } from './dynamodb/stores/answer-store.js'
 import { attendanceStore } from './dynamodb/stores/attendance-store.js'
 import { calendarStore } from './dynamodb/stores/calendar-store.js'
@@ -17,6 +20,7 @@ import { keyStore } from './dynamodb/stores/key-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { publicStore } from './dynamodb/stores/public-store.js'
+import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
 import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { rateStore } from './dynamodb/stores/rate-store.js'
@@ -114,6 +118,15 @@ export const campaignsWorld = /* @__PURE__ */ ((): CampaignsWorld => ({
   now: () => new Date(),
   newId: () => randomUUID(),
 }))()
+
+/** Gives the members that a batch of the table's stream shows their places. @returns the records to offer again */
+export const numberMembers = (records: DynamoDBRecord[]) => numberFromStream(table, records)
+
+/** Gives places to the members who have waited since before a time. @returns how many there were */
+export const sweepUnnumbered = (before: Date) => sweep(table, before)
+
+/** Computes the results that a batch of the table's stream shows waiting. @throws Error what hindered it */
+export const computeResults = (records: DynamoDBRecord[]) => computeFromStream(table, records)
 
 /** What requests with a key need of the world. */
 const keyed = /* @__PURE__ */ ((): KeyedWorld => ({

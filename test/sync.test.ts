@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PUBLIC_URL, get, givenEvent, post, put, settled } from './support/service.js'
 import { sized } from './support/size.js'
 import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/sync-client.js'
 
 const EVENTS = sized(150, 10_000)
-const CHANGES = sized(90, 2_000)
+/** Runs of the sync while changes are made, and how many there are during each. */
+const RUNS = sized(3, 20)
+const CHANGES = sized(30, 100)
 
 const path = '/api/v2/events'
 
@@ -20,6 +21,7 @@ async function each(count: number, work: (i: number) => Promise<unknown>) {
 }
 
 describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
+  afterEach(() => void vi.useRealTimers())
   const paths: string[] = []
   beforeAll(
     () => each(EVENTS, async (i) => paths.push((await givenEvent({ title: `Event ${i}` })).path)),
@@ -27,18 +29,16 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
   )
 
   it('ends with a copy that equals the source, though events are made and changed meanwhile', async () => {
-    let isChanging = true
-    const writing = (async () => {
-      await each(CHANGES, async (i) => {
-        if (i % 5 === 0) await givenEvent({ title: `Made meanwhile ${i}` })
-        else await put(paths[(i * 7919) % paths.length] as string, { title: `Changed ${i}` })
-        await sleep(20)
-      })
-      isChanging = false
-    })()
     const copy = emptyCopy()
-    while (isChanging) await syncOnce(copy, path)
-    await writing
+    for (let run = 0; run < RUNS; run++)
+      await Promise.all([
+        syncOnce(copy, path),
+        each(CHANGES, async (i) => {
+          const change = run * CHANGES + i
+          if (change % 5 === 0) await givenEvent({ title: `Made meanwhile ${change}` })
+          else await put(paths[(change * 7919) % paths.length] as string, { title: `Changed ${change}` })
+        }),
+      ])
     await syncOnce(copy, path)
 
     expect(await syncOnce(copy, path), 'a run after the last change').toBe(0)
@@ -47,7 +47,7 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
 
   it('meets a change that comes while it walks in its next run, and skips nothing for it', async () => {
     const { newest } = await synced()
-    await sleep(1_100)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_100, shouldAdvanceTime: true })
     await each(30, (i) => put(paths[i] as string, { title: `Before the walk ${i}` }))
     const first = await get(`${path}?per_page=10&filter=modified_date gt '${newest}'`)
     expect(first.body).toMatchObject({ total_records: 30, total_pages: 3 })

@@ -1,6 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { computeFromStream } from '../../lib/dynamodb/targeting/compute-from-stream.js'
-import { table } from '../../lib/service.js'
+import { computeResults } from '../../lib/service.js'
 
 /** Another consumer of the table's stream: computes results that are too large for a request. */
-export const handler = ({ Records }: DynamoDBStreamEvent): Promise<void> => computeFromStream(table, Records)
+export const handler = ({ Records }: DynamoDBStreamEvent): Promise<void> => computeResults(Records)

@@ -8,10 +8,16 @@ const SECONDS = 86_400
 
 let script: Promise<string> | undefined
 
+/** A failure is not remembered. */
+function forgetting(error: unknown): never {
+  script = undefined
+  throw error
+}
+
 /** @returns undefined when the explorer has no such file */
 export async function explorerFile(name: string): Promise<Answer | undefined> {
   if (name === 'page.css') return published(style, 'text/css; charset=utf-8', SECONDS)
   if (name !== 'openapi-explorer.js') return undefined
-  script ??= readFile(environment().explorerFile, 'utf8')
+  script ??= readFile(environment().explorerFile, 'utf8').catch(forgetting)
   return published(await script, 'text/javascript; charset=utf-8', SECONDS)
 }

@@ -40,8 +40,11 @@ export class OsdiError extends Error {
 /** The one answer for what does not exist and for what belongs to somebody else: it must not tell them apart. */
 export const notFound = () => new OsdiError('not_found', 'Not found')
 
+/** So many faults are named: an answer has an end, and a body of a megabyte may have a fault in every other byte. */
+const MOST_FAULTS = 100
+
 /** A request whose faults are all known; the sentence names the first of them. */
 export function invalid(faults: [Fault, ...Fault[]]): OsdiError {
   const others = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  return new OsdiError('invalid', faults[0].description + others, faults)
+  return new OsdiError('invalid', faults[0].description + others, faults.slice(0, MOST_FAULTS))
 }

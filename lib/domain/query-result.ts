@@ -6,7 +6,7 @@ import { type ResultSummary, type Selection, type TargetingQuery, selectionOf } 
 /** The people that a query found at one time: a snapshot, whose pages agree whatever is recorded meanwhile. */
 export interface QueryResult extends ResultSummary {
   query: string
-  status: 'computing' | 'complete'
+  status: 'computing' | 'complete' | 'failed'
   /** What the query asked then. */
   asked: Selection
   /** Until when it is kept. */
@@ -27,6 +27,18 @@ export interface Found {
 
 /** How long a result is kept. */
 export const KEPT_DAYS = 30
+
+/**
+ * How long after it began a result may still become complete. The table's stream offers it for an hour, and the last
+ * attempt takes up to 15 minutes (infra/streams.yml); the rest is reserve.
+ */
+export const COMPUTING_MS = 2 * 3_600_000
+
+/** A result as it is now: one that is not complete by the time when nobody computes it any more has failed. */
+export const resultAt = (now: Date, result: QueryResult): QueryResult =>
+  result.status === 'computing' && now.getTime() - Date.parse(result.created_date) > COMPUTING_MS
+    ? { ...result, status: 'failed' }
+    : result
 
 export const newResult = (query: { id: string } & Selection, id: string, now: Date): QueryResult => ({
   id,
@@ -70,7 +82,7 @@ const noResult = () =>
   new OsdiError('conflict', 'This query has no result now', [
     {
       error_code: 'no_result',
-      description: 'The result of this query is being computed, or has expired',
+      description: 'The result of this query is being computed, has failed or has expired',
       properties: [],
       hint: 'GET its results to see whether one is being computed; POST there to run the query again',
     },

@@ -19,10 +19,10 @@ export interface NamedRequest {
 export interface AnswerStore {
   /** @returns what the request is: new, or known with its answer, or with another content, or under way */
   claim(request: NamedRequest, now: Date): Promise<'new' | 'other' | 'under way' | 'too large' | KeptAnswer>
-  /** Keeps the answer of a request that was new. */
-  keep(request: NamedRequest, answer: KeptAnswer): Promise<unknown>
-  /** Lets go of a request that was new and was refused, so that it may be made again. */
-  release(request: NamedRequest): Promise<unknown>
+  /** Keeps the answer of a request that was new. Never fails: the caller should hear what was done. */
+  keep(request: NamedRequest, answer: KeptAnswer): Promise<void>
+  /** Lets go of a request that was new and was refused, so that it may be made again. Never fails, likewise. */
+  release(request: NamedRequest): Promise<void>
 }
 
 /**
@@ -41,12 +41,20 @@ export async function onceOnly(
   if (known === 'under way') throw refusal('conflict', 'request_under_way', UNDER_WAY, 1)
   if (known === 'too large') throw refusal('conflict', 'answer_not_kept', NOT_KEPT)
   if (known !== 'new') return { answer: known, isReplayed: true }
+  const answer = await workOrRelease(request, answers, work)
+  await answers.keep(request, answer)
+  return { answer, isReplayed: false }
+}
+
+/**
+ * Lets go of a request that was refused. After a fault of ours nobody knows how far the work came: then the request
+ * stays, like that of a process which has died.
+ */
+async function workOrRelease(request: NamedRequest, answers: AnswerStore, work: () => Promise<KeptAnswer>) {
   try {
-    const answer = await work()
-    await answers.keep(request, answer)
-    return { answer, isReplayed: false }
+    return await work()
   } catch (error) {
-    await answers.release(request)
+    if (error instanceof OsdiError) await answers.release(request)
     throw error
   }
 }

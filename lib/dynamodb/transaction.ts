@@ -17,7 +17,8 @@ export type Refusals = (Record<string, unknown> | undefined)[]
 /**
  * Sends a transaction whose conditions may fail: all of its items are written, or none. The client sends a
  * token with it, so that its own retries are harmless.
- * @returns 'written', or what stood against each item; nothing stands where only a concurrent transaction was met
+ * @returns 'written', or what stood against each item; nothing stands where a concurrent transaction was met, or
+ *   DynamoDB has taken as many writes of a partition as it takes at once
  */
 export async function transact(table: Table, items: TransactItem[]): Promise<'written' | Refusals> {
   try {
@@ -31,7 +32,11 @@ export async function transact(table: Table, items: TransactItem[]): Promise<'wr
   }
 }
 
-const EXPECTED = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict'])
+/** Why a transaction may be cancelled: something stood against an item, or it may be sent again a little later. */
+const EXPECTED = new Set([
+  ...['None', 'ConditionalCheckFailed', 'TransactionConflict'],
+  ...['ThrottlingError', 'ProvisionedThroughputExceeded'],
+])
 
 /** Writes an item that must not exist yet. */
 export const putNew = (table: Table, key: Key, value: object): TransactItem => ({

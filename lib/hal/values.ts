@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   check,
+  maxLength,
   nullable,
   number,
   picklist,
@@ -21,6 +22,15 @@ import { isTimeZone, spelledTimeZone } from '../domain/time-zone.js'
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
 export const text = string('must be a string')
+
+/** A text that fills no more than a line or two, of so many characters: so that no record grows without end. */
+export const lineOf = (most: number) => pipe(text, maxLength(most, `must have at most ${most} characters`))
+
+/** Names, places, languages. */
+export const line = lineOf(500)
+
+/** An address of a page, which may be long and lead nowhere. */
+export const longLine = lineOf(2_000)
 
 export const identifier = pipe(
   text,
@@ -64,22 +74,26 @@ export const country = pipe(
 )
 
 /** Only the first line is kept ("Limits", 2). */
-export const addressLines = pipe(
-  array(text, 'must be an array of strings'),
-  transform((lines) => lines.slice(0, 1)),
-)
+const firstOf = <Line extends typeof text | ReturnType<typeof lineOf>>(each: Line) =>
+  pipe(
+    array(each, 'must be an array of strings'),
+    transform((lines) => lines.slice(0, 1)),
+  )
+
+export const addressLines = firstOf(text)
 
 /** A street address as browser forms send it: as a list of lines, or as one line. */
-export const addressLinesOrLine = union(
-  [
-    addressLines,
-    pipe(
-      text,
-      transform((line) => [line]),
-    ),
-  ],
-  'must be a string or an array of strings',
-)
+export const addressLinesOrLine = (each: ReturnType<typeof lineOf>) =>
+  union(
+    [
+      firstOf(each),
+      pipe(
+        each,
+        transform((address) => [address]),
+      ),
+    ],
+    'must be a string or an array of strings',
+  )
 
 export const email = pipe(
   text,
@@ -99,11 +113,27 @@ export const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STA
 
 export const texts = array(text, 'must be an array of strings')
 
+const MAX_CUSTOM_FIELDS = 100
+
 /** Custom fields hold texts; what forms and sheets send as numbers and booleans becomes one. */
-export const customFields = record(
-  string(),
-  nullable(pipe(union([text, number(), boolean()], 'must hold texts'), transform(String))),
-  'must be an object',
+export const customFields = pipe(
+  record(
+    string(),
+    nullable(
+      pipe(
+        union([text, number(), boolean()], 'must hold texts'),
+        transform(String),
+        maxLength(5_000, 'must hold texts of at most 5000 characters'),
+      ),
+    ),
+    'must be an object',
+  ),
+  check(
+    (fields) =>
+      Object.keys(fields).length <= MAX_CUSTOM_FIELDS &&
+      Object.keys(fields).every((name) => name.length <= 255),
+    `must have at most ${MAX_CUSTOM_FIELDS} names, of at most 255 characters`,
+  ),
 )
 
 export const tagName = pipe(

@@ -8,13 +8,13 @@ const LEAST = 8_000
 
 /**
  * What is published and long, compressed where the client takes that: an HTTP API compresses nothing. Each text is
- * compressed once in a process, so this is for texts of which there are few.
+ * compressed once in a process, so this is for texts of which there are few; a refusal may repeat whatever was asked.
  */
 export async function compressed(
   answer: Answer,
   headers: Record<string, string | undefined>,
 ): Promise<Answer> {
-  if (answer.body.length < LEAST) return answer
+  if (answer.statusCode !== 200 || answer.body.length < LEAST) return answer
   const vary = [answer.headers['vary'], 'accept-encoding'].filter(Boolean).join(', ')
   const varied = { ...answer, headers: { ...answer.headers, vary } }
   const accept = { 'accept-encoding': headers['accept-encoding'] ?? '' }

@@ -60,12 +60,15 @@ function unfit(value: unknown, path: string, depth: number): Fault[] {
 const isPlain = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 const unfitText = (path: string) =>
-  fault('malformed_text', `${path || 'A property name'} holds a NUL or half of a character`, path)
+  fault('malformed_text', `${shown(path) || 'A property name'} holds a NUL or half of a character`, path)
 
 const fault = (error_code: string, description: string, path: string): Fault => ({
   error_code,
   description,
-  properties: path ? [path.toWellFormed().slice(0, 200)] : [],
+  properties: path ? [shown(path)] : [],
 })
+
+/** Names in a path may be as long as the body. */
+const shown = (path: string) => path.slice(0, 200).toWellFormed()
 
 const refused = (error_code: string, description: string) => invalid([fault(error_code, description, '')])

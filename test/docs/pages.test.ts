@@ -142,6 +142,14 @@ describe('every page', () => {
     },
   )
 
+  it('is not compressed, and so not kept, for a relation that there is not', async () => {
+    const { status, text, headers } = await get(`/docs/${'x'.repeat(9_000)}`, {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect([status, text.length > 8_000]).toEqual([404, true])
+    expect(headers).not.toHaveProperty('content-encoding')
+  })
+
   it('is compressed where it is long and the client takes that', async () => {
     const plain = await get('/docs/events')
     expect(plain.headers['vary']).toBe('accept, accept-encoding')

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { get, givenEvent, post, put } from '../support/service.js'
 import { isLong, sized } from '../support/size.js'
 
@@ -42,7 +41,11 @@ const all: Record<Kind, Document[]> = { events: [], people: [] }
 const TITLES = ['Rally', 'rally', "O'Neil's", 'Ümlaut + 1', '50%', 'and', '']
 const DATES = ['2026-05-01', '2026-05-01T10:00:00Z', '2026-06-01 09:30', '1970-01-01', '2100-01-01']
 
+/** The clock goes on as ever, so many ms ahead. */
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true })
   for (let i = 0; i < 36; i++) {
     const event = await givenEvent({
       title: TITLES[i % 6],
@@ -52,7 +55,7 @@ beforeAll(async () => {
       identifiers: [`r:${i}`],
     })
     if (i % 4 === 0) await put(event.path, { identifiers: [`x:${i}`] })
-    if (i % 12 === 11) await sleep(1_000)
+    if (i % 12 === 11) later(1_000)
   }
   for (let i = 0; i < 12; i++)
     await post('/api/v2/people', {
@@ -63,11 +66,13 @@ beforeAll(async () => {
         ...(i % 3 === 0 && { postal_addresses: [{ postal_code: '20009', country: 'US' }] }),
       },
     })
-  await sleep(2_600)
+  later(2_600)
   for (const kind of ['events', 'people'] as const)
     all[kind] = (await get(`/api/v2/${kind}?per_page=100`)).body._embedded[`osdi:${kind}`]
   DATES.push(...all.events.flatMap(({ modified_date }) => modified_date))
 })
+
+afterAll(() => void vi.useRealTimers())
 
 /** A clause, and what it says. */
 const clause = (kind: Kind) =>

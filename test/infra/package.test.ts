@@ -6,6 +6,7 @@ import { alarms } from '../../infra/alarms.js'
 import { build } from '../../infra/build.js'
 import { idOf } from '../../infra/names.js'
 import { rolesOf } from '../../infra/roles.js'
+import { COMPUTING_MS } from '../../lib/domain/query-result.js'
 import { allEndpoints, consumers } from '../../infra/routes.js'
 import {
   type Resource,
@@ -187,14 +188,14 @@ describe('the package', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumBatchingWindowInSeconds: 1,
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['UnnumberedQueue', 'Arn'] } } },
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
     const filter = JSON.parse(mapping.Properties.FilterCriteria.Filters[0].Pattern)
     expect(filter).toEqual({ dynamodb: { NewImage: { waits_for: { S: [{ exists: true }] } } } })
     expect(ofType('AWS::Events::Rule')[0]?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)')
     expect(ofType('AWS::Lambda::EventInvokeConfig')[0]?.[1].Properties).toMatchObject({
       FunctionName: { Ref: 'StreamsDashsweepDashunnumberedLambdaFunction' },
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['UnnumberedQueue', 'Arn'] } } },
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
     expect(
       statementsOf(resource('NumberingRole')).filter(({ Action }) => /Delete/.test(String(Action))),
@@ -231,6 +232,29 @@ describe('the package', () => {
       expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }])
       expect(guide).toContain(`\`${Properties.AlarmName.replace('turnout-dev-', '')}\``)
     }
+  })
+
+  it('raises alarms on what the table and its indexes refuse, within what one alarm may sum', () => {
+    for (const kind of ['Read', 'Write']) {
+      const { Metrics } = resource(`Table${kind}sThrottledAlarm`).Properties
+      const metrics = Metrics.flatMap(({ MetricStat }: any) => MetricStat?.Metric ?? [])
+      expect(metrics.length).toBeLessThanOrEqual(10)
+      const names = metrics.map(({ MetricName }: any) => MetricName)
+      expect(new Set(names)).toEqual(new Set([`${kind}ThrottleEvents`]))
+      const refusing = metrics.map(({ Dimensions }: any) => Dimensions[1]?.Value ?? 'the table')
+      expect(refusing).toEqual(['the table', 'members', 'unnumbered', 'changes', 'starts'])
+    }
+  })
+
+  it('gives results up only after the last attempt that the stream can make', () => {
+    const [, { Properties }] = ofType('AWS::Lambda::EventSourceMapping').find(([id]) =>
+      /compute/.test(id),
+    ) as [string, Resource]
+    const { Timeout } = deployed('streams-compute-results').Properties
+    expect(COMPUTING_MS).toBeGreaterThan((Properties.MaximumRecordAgeInSeconds + Timeout) * 1000)
+    expect(Properties.DestinationConfig.OnFailure).toEqual({
+      Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] },
+    })
   })
 
   it('draws a dashboard of metrics that exist', () => {

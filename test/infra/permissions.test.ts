@@ -6,7 +6,7 @@ import { type Endpoint, allEndpoints } from '../../infra/routes.js'
 import { GetCommand, QueryCommand, TransactWriteCommand } from '../../lib/dynamodb/client/commands.js'
 import { authorize } from '../support/permissions.js'
 
-const KNOWN = ['name', 'route', 'needs', 'geocodes', 'explores', 'rsvps', 'seconds']
+const KNOWN = ['name', 'route', 'needs', 'geocodes', 'explores', 'rsvps', 'seconds', 'computes']
 
 describe('infra/endpoints.json', () => {
   it('says of every endpoint what it needs, and nothing that nobody reads', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OsdiError } from '../../domain/errors.js'
 import { type Command, TransactWriteCommand } from './commands.js'
 import { type DynamoDbError, errorOf } from './errors.js'
 import type { Units } from '../../spent.js'
@@ -27,7 +28,8 @@ export interface ClientOptions {
 /** Sends commands to DynamoDB. */
 export interface Client {
   /**
-   * @throws DynamoDbError what DynamoDB refused
+   * @throws OsdiError busy when DynamoDB takes no more, again and again
+   * @throws DynamoDbError what DynamoDB refused besides
    * @throws Error with a `code` when DynamoDB could not be reached
    */
   send<Output>(command: Command<unknown, Output>): Promise<Output>
@@ -35,14 +37,21 @@ export interface Client {
   destroy(): void
 }
 
-/** A request that hangs must fail while there is time to send it again. */
-const SILENCE_MS = 5_000
+/** A request that hangs must fail while there is time to send it again, and most functions have ten seconds. */
+const SILENCE_MS = 2_000
+/** An engine on this machine shares it with everything else, and may need its time. */
+const LOCAL_SILENCE_MS = 10_000
 
 /**
  * A client of what this service needs of DynamoDB, and no more: a cold function loads it in a fifth of the time
  * of the SDK's (docs/decisions/0026).
  */
-export function dynamodbClient({ endpoint, account, spent, silence_ms = SILENCE_MS }: ClientOptions): Client {
+export function dynamodbClient({
+  endpoint,
+  account,
+  spent,
+  silence_ms = endpoint ? LOCAL_SILENCE_MS : SILENCE_MS,
+}: ClientOptions): Client {
   let transport: ReturnType<typeof transportTo> | undefined
   const clock = { ahead_ms: 0 }
 
@@ -95,6 +104,8 @@ async function persistently(clock: { ahead_ms: number }, attempt: () => Promise<
       if (CLOCK.has(refusal.name) && date) clock.ahead_ms = Date.parse(date) - Date.now()
       throw refusal
     } catch (error) {
+      if (number === ATTEMPTS && THROTTLED.has((error as Error).name))
+        throw new OsdiError('busy', 'Too many requests at once; try again')
       if (number === ATTEMPTS || !isPassing(error)) throw error
       await sleep(Math.random() * PAUSE_MS * 2 ** (number - 1))
     }
@@ -112,14 +123,15 @@ function parsed(body: string): Record<string, unknown> | undefined {
 /** Refusals that say that this machine's clock is wrong; the answer's header has the right time. */
 const CLOCK = new Set(['InvalidSignatureException', 'RequestExpired', 'RequestTimeTooSkewed'])
 
-/** Refusals that the next attempt need not meet. */
-const PASSING = new Set([
-  ...CLOCK,
+/** Refusals of more than DynamoDB takes at once. */
+const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
-  'TransactionInProgressException',
 ])
+
+/** Refusals that the next attempt need not meet. */
+const PASSING = new Set([...CLOCK, ...THROTTLED, 'TransactionInProgressException'])
 
 /** What becomes of connections, by Node's names. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'])

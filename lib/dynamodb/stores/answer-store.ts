@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AnswerStore, KeptAnswer } from '../../domain/repeated-request.js'
+import { log } from '../../log.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import { type TransactItem, updateUnlessDone, writeAlone } from '../transaction.js'
 
@@ -70,11 +71,17 @@ const claim = (table: Table, key: Key, item: object, now: Date): TransactItem =>
   },
 })
 
-const finish = (table: Table, Key: Key, state: 'answered' | 'released', answer: string): Promise<unknown> =>
-  updateUnlessDone(table, {
-    Key,
-    UpdateExpression: 'SET #state = :state, answer = :answer',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':state': state, ':answer': answer },
-  })
+/** What is not finished is taken for abandoned a minute later. */
+async function finish(table: Table, Key: Key, state: 'answered' | 'released', answer: string): Promise<void> {
+  try {
+    await updateUnlessDone(table, {
+      Key,
+      UpdateExpression: 'SET #state = :state, answer = :answer',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':state': state, ':answer': answer },
+    })
+  } catch (error) {
+    log({ level: 'error', message: `Cannot mark a named request as ${state}: ${String(error)}` })
+  }
+}

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendancesWorld } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, datedInTime, datedNow } from '../search/changes.js'
+import { fitting } from './fitting.js'
 import { claim, findHolder, holderIn, letGo } from './identifiers.js'
 import { type Waiting, append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
@@ -92,7 +93,8 @@ export function attendanceStore(table: Table): AttendanceStore {
         if (before?.id !== id) throw notFound()
         const wanted = change(before)
         if (wanted === before) return before
-        const after = { ...wanted, identifiers: wanted.identifiers.filter((each) => !leftOut.includes(each)) }
+        const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
+        const after = fitting({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = {
           Key: keyOf.attendance(person, event),

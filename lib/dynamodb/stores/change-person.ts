@@ -7,13 +7,14 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { type Refusals, type TransactItem, compete, updateWith } from '../transaction.js'
 import { updateOf } from '../update.js'
 import { claimContact, letGoContact } from './contacts.js'
+import { fitting } from './fitting.js'
 import { claim, holderIn, letGo } from './identifiers.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
  * somebody else of the list has moves in the same transaction: nobody loses it to a change that is refused after all.
  * @returns as PeopleWorld says
- * @throws OsdiError busy, and whatever `change` throws; nothing is written then
+ * @throws OsdiError busy, too_large, and whatever `change` throws; nothing is written then
  */
 export const changePerson: ChangePerson = async (table, owner, id, change) => {
   const leftOut: string[] = []
@@ -25,7 +26,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
     ])
     if (before?.owner !== owner) return 'nobody'
-    const after = without(await change(before), before, leftOut)
+    const after = fitting(without(await change(before), before, leftOut), 'person')
     if (after === before) return { person: before, leftOut }
     const former = holder && hasPhoneOf(holder, after) ? holder : undefined
     /** The former holder without it. */

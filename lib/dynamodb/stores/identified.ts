@@ -1,4 +1,4 @@
-import { OsdiError, notFound } from '../../domain/errors.js'
+import { notFound } from '../../domain/errors.js'
 import type { Owner } from '../../domain/principal.js'
 import {
   type Identified,
@@ -6,6 +6,7 @@ import {
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
 import { changeOf, datedInTime } from '../search/changes.js'
+import { fitting } from './fitting.js'
 import { claim, holderIn } from './identifiers.js'
 import { type Waiting, append } from '../lists/append.js'
 import { type NumberedList, type Place } from '../lists/numbered-list.js'
@@ -13,9 +14,6 @@ import { getOne } from '../reads.js'
 import { type Key, type ResourceType, type Table } from '../table.js'
 import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
 import { updateOf } from '../update.js'
-
-/** An item holds 400 KB (DynamoDB limit); the rest is for attribute names, numbers and index keys. */
-const MAX_BYTES = 380_000
 
 /** What is particular to one type of resource. */
 export interface Kind<Resource> {
@@ -40,7 +38,7 @@ export const identified = <Resource extends Identified>(
   { type, keyOf, load, kept, listsOf, besides = () => [] }: Kind<Resource>,
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
-    const { id, identifiers } = fitting(resource, type)
+    const { id, identifiers } = fitting(resource, nounOf(type))
     const refusals = await append(table, listsOf(resource), ([place, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
       putNew(table, keyOf(id), { ...kept(resource), ...place }),
@@ -61,7 +59,7 @@ export const identified = <Resource extends Identified>(
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-      const after = fitting({ ...wanted, identifiers }, type)
+      const after = fitting({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
       const update = {
         Key: keyOf(id),
@@ -81,14 +79,5 @@ export const identified = <Resource extends Identified>(
     })
   },
 })
-
-function fitting<Resource extends object>(resource: Resource, type: ResourceType): Resource {
-  const bytes = Buffer.byteLength(JSON.stringify(resource))
-  if (bytes <= MAX_BYTES) return resource
-  throw new OsdiError(
-    'too_large',
-    `An ${nounOf(type)} holds at most ${MAX_BYTES} bytes; this one has ${bytes}`,
-  )
-}
 
 const nounOf = (type: ResourceType) => type.replaceAll('_', ' ')

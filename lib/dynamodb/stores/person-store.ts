@@ -1,3 +1,4 @@
+import { fitting } from './fitting.js'
 import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
@@ -71,7 +72,7 @@ export function personStore(table: Table): PersonStore {
     },
 
     async create(person) {
-      const contacts = contactsOf(person)
+      const contacts = contactsOf(fitting(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. Somebody who dies
       // in between leaves the claim to whoever comes next with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined

@@ -7,7 +7,7 @@ import { type Table, idInKey } from '../table.js'
 
 /**
  * Computes the results that a batch of the table's stream shows waiting: those that would have taken longer than a
- * request lasts. Records may come twice or late: what is complete, or has expired, is passed over.
+ * request lasts. Records may come twice or late: what is complete, has failed or has expired is passed over.
  * @throws Error what hindered it; the records come again then
  */
 export async function computeFromStream(table: Table, records: DynamoDBRecord[]): Promise<void> {

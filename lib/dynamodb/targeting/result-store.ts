@@ -7,6 +7,7 @@ import {
   type Audience,
   type Found,
   type QueryResult,
+  resultAt,
   takesEmail,
   totalFor,
 } from '../../domain/query-result.js'
@@ -57,7 +58,7 @@ export function resultStore(table: Table): ResultStore {
   const find = async (query: string, id: string) => {
     const item = await getOne(table, keyOf.result(query, id))
     if (!item || isExpired(item)) throw notFound()
-    return valueOf<QueryResult>(item)
+    return resultAt(new Date(), valueOf<QueryResult>(item))
   }
 
   return {
@@ -102,7 +103,7 @@ export function resultStore(table: Table): ResultStore {
       const items = await getBeside(table, keyOf.result(query, ''))
       const results = items
         .filter((item) => !isExpired(item))
-        .map((item) => valueOf<QueryResult>(item))
+        .map((item) => resultAt(new Date(), valueOf<QueryResult>(item)))
         .sort((one, other) => (one.created_date < other.created_date ? 1 : -1))
       const members = results.slice((page - 1) * per_page, page * per_page)
       return { page, per_page, total_records: results.length, members }

@@ -7,12 +7,12 @@ import { type Body, type Fields, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Resource } from '../resource.js'
 import { utc } from '../time.js'
-import { defaultOriginSystem, identifier, text } from '../values.js'
+import { defaultOriginSystem, identifier, line } from '../values.js'
 import { v1 } from './version.js'
 
 export const attendanceFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  originating_system: { value: text, as: 'origin_system', required: true, otherwise: defaultOriginSystem },
+  originating_system: { value: line, as: 'origin_system', required: true, otherwise: defaultOriginSystem },
 }
 
 /** @throws OsdiError invalid, naming every fault */

@@ -7,14 +7,14 @@ import { type Body, type Fields, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc } from '../time.js'
-import { identifier, text, texts } from '../values.js'
-import { personFields, personIn } from './person.js'
+import { identifier, line, longLine } from '../values.js'
+import { personAndTags, personIn } from './person.js'
 import { v2 } from './version.js'
 
 const referrerFields: Fields = {
-  source: { value: text },
-  referrer: { value: text },
-  website: { value: text },
+  source: { value: line },
+  referrer: { value: longLine },
+  website: { value: longLine },
 }
 
 /** The fields of an attendance that a body may hold. */
@@ -29,9 +29,7 @@ export const attendanceFields = (): Fields => ({
  */
 export const helperFields = (): Fields => ({
   ...attendanceFields(),
-  person: { fields: personFields },
-  add_tags: { value: texts },
-  remove_tags: { value: texts },
+  ...personAndTags,
   triggers: { fields: { autoresponse: { fields: {} } } },
 })
 

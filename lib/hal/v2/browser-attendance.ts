@@ -1,7 +1,11 @@
 import type { HelperRequest } from '../../domain/record-attendance.js'
 import { type Body, type Fields, readNew } from '../fields.js'
-import { addressLinesOrLine, country, email, phone, text } from '../values.js'
+import { addressFields } from '../location.js'
+import { addressLinesOrLine, email, lineOf, phone } from '../values.js'
 import { personIn } from './person.js'
+
+/** What people enter into a field: a stranger should not fill the owner's list with a few requests. */
+const entry = lineOf(200)
 
 /**
  * What the record attendance helper takes of a form in anybody's page: who comes. Nothing by which a stranger
@@ -10,19 +14,11 @@ import { personIn } from './person.js'
 const browserFields: Fields = {
   person: {
     fields: {
-      given_name: { value: text },
-      family_name: { value: text },
+      given_name: { value: entry },
+      family_name: { value: entry },
       email_addresses: { primaryOf: { address: { value: email } } },
       phone_numbers: { primaryOf: { number: { value: phone } } },
-      postal_addresses: {
-        primaryOf: {
-          address_lines: { value: addressLinesOrLine },
-          locality: { value: text },
-          region: { value: text },
-          postal_code: { value: text },
-          country: { value: country },
-        },
-      },
+      postal_addresses: { primaryOf: addressFields(entry, addressLinesOrLine(entry)) },
     },
   },
 }

@@ -6,33 +6,46 @@ import type { Page } from '../../domain/page.js'
 import { collection } from '../collection.js'
 import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, native } from '../links.js'
-import { locationFields } from '../location.js'
+import { addressFields } from '../location.js'
 import type { Resource } from '../resource.js'
 import { utc } from '../time.js'
-import { addressLinesOrLine, customFields, email, identifier, phone, status, text, texts } from '../values.js'
+import {
+  addressLinesOrLine,
+  customFields,
+  email,
+  identifier,
+  line,
+  phone,
+  status,
+  tagName,
+} from '../values.js'
 import { v2 } from './version.js'
-
-const { venue: _none, ...addressFields } = locationFields
 
 /** The fields of a person that a body may hold. */
 export const personFields: Fields = {
   identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  origin_system: { value: text },
-  given_name: { value: text },
-  family_name: { value: text },
+  origin_system: { value: line },
+  given_name: { value: line },
+  family_name: { value: line },
   email_addresses: { primaryOf: { address: { value: email }, status: { value: status } } },
   phone_numbers: { primaryOf: { number: { value: phone }, status: { value: status } } },
-  postal_addresses: { primaryOf: { ...addressFields, address_lines: { value: addressLinesOrLine } } },
-  languages_spoken: { value: texts },
+  postal_addresses: { primaryOf: addressFields(line, addressLinesOrLine(line)) },
+  languages_spoken: { each: line, most: 50 },
   custom_fields: { value: customFields },
 }
 
-/** The body of the person signup helper: the person, and tags by name. */
-export const signupFields: Fields = {
+/** Each is looked for, and written by itself. */
+const tagNames: Fields[string] = { each: tagName, most: 100 }
+
+/** What both helpers take of a person: who it is, and tags by name. */
+export const personAndTags: Fields = {
   person: { fields: personFields },
-  add_tags: { value: texts },
-  remove_tags: { value: texts },
+  add_tags: tagNames,
+  remove_tags: tagNames,
 }
+
+/** The body of the person signup helper. */
+export const signupFields = personAndTags
 
 export interface Signup {
   person: PersonChange

@@ -5,13 +5,13 @@ import { type Body, type Fields, readNew } from '../fields.js'
 import { alone, link, native } from '../links.js'
 import type { Resource } from '../resource.js'
 import { utc } from '../time.js'
-import { tagName, text } from '../values.js'
+import { line, tagName } from '../values.js'
 import { v2 } from './version.js'
 
 /** The fields of a tag that a body may hold; the others are read-only. */
 export const tagFields: Fields = {
   name: { value: tagName, required: true },
-  origin_system: { value: text },
+  origin_system: { value: line },
 }
 
 /** @throws OsdiError invalid, naming every fault */

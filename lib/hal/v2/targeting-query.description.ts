@@ -60,7 +60,9 @@ const result = (): DocumentSchema => ({
   description: 'The people that a query found at one time',
   fields: {
     identifiers: shared.identifiers,
-    status: string('Whether the people can be read yet', { enum: ['computing', 'complete'] }),
+    status: string('Whether the people can be read yet; a result that has failed never can', {
+      enum: ['computing', 'complete', 'failed'],
+    }),
     created_date: resultDate,
     expires_date: dateTime(`Until when it is kept: ${KEPT_DAYS} days`),
     total_people: maybe(totals.total_people),
@@ -101,7 +103,7 @@ function foundPeople(): DocumentSchema {
 
 const table = () => ({ fields: queryFields, meaning: query().fields })
 const conflict = heldElsewhere('a query')
-const noResult = 'The query has no result now: it is being computed, or has expired'
+const noResult = 'The query has no result now: it is being computed, has failed or has expired'
 
 const ofWhom = [
   {

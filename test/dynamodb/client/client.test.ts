@@ -9,6 +9,8 @@ import { type Client, dynamodbClient } from '../../../lib/dynamodb/client/client
 import * as ours from '../../../lib/dynamodb/client/commands.js'
 import { ConditionalCheckFailedException } from '../../../lib/dynamodb/client/errors.js'
 import { signed } from '../../../lib/dynamodb/client/signature.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import { writeOnce } from '../../../lib/dynamodb/transaction.js'
 import { fromWire, toWire } from '../../../lib/dynamodb/client/wire.js'
 
 /*
@@ -86,10 +88,29 @@ describe('a request that meets trouble', () => {
   })
 
   it('is given up after four attempts, with what the last one met', async () => {
-    script = Array<Play>(9).fill(fails('ThrottlingException'))
-    await expect(client.send(put)).rejects.toMatchObject({ name: 'ThrottlingException', status: 400 })
+    script = Array<Play>(9).fill(fails('InternalServerError', 500))
+    await expect(client.send(put)).rejects.toMatchObject({ name: 'InternalServerError', status: 500 })
     expect(received).toHaveLength(4)
   })
+
+  it('tells its caller to come again when DynamoDB takes no more after four attempts', async () => {
+    script = Array<Play>(9).fill(fails('ThrottlingException'))
+    await expect(client.send(put)).rejects.toMatchObject({ code: 'busy' })
+    expect(received).toHaveLength(4)
+  })
+
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'as a transaction is made again, as another one, after it was cancelled for %s',
+    async (Code) => {
+      const reasons = { CancellationReasons: [{ Code: 'None' }, { Code }] }
+      script = [fails('TransactionCanceledException', 400, reasons)]
+      const [item] = transaction.input.TransactItems ?? []
+      expect(await writeOnce({ ...openTable({ tableName: 't' }), client }, [item!, item!])).toBe(true)
+      const [first, again] = received.map(({ body }) => body.ClientRequestToken as string)
+      expect(again).toMatch(/^[0-9a-f-]{36}$/)
+      expect(again).not.toBe(first)
+    },
+  )
 
   it('of a kind that stays is not sent again', async () => {
     for (const name of ['ValidationException', 'AccessDeniedException', 'ResourceNotFoundException']) {

@@ -260,7 +260,7 @@ describe('the sweeper', () => {
   it('numbers those who waited since before a time, and leaves the others to the stream', async () => {
     const old = await waitingCrowd(5)
     const between = new Date(Date.now() + 5)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 })
     const young = await waitingCrowd(3)
     expect(await sweep(table, between)).toBe(5)
     expect(await lengthOf(table, list())).toBe(5)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { peopleOf } from '../../../lib/csv/part.js'
-import { newResult, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
+import { COMPUTING_MS, newResult, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
 import { runQuery } from '../../../lib/domain/run-query.js'
 import { changedQuery, newQuery } from '../../../lib/domain/targeting-query.js'
 import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
@@ -162,6 +162,29 @@ describe('the people of a result', () => {
     await attend(table, events[0] as string, randomUUID())
     await computeFromStream(table, [waiting, await record()])
     expect(await results.find(query.id, result.id)).toEqual(complete)
+  })
+
+  it('have failed when nobody computes them any more, and until then may still become complete', async () => {
+    const query = newQuery(
+      { title: 'Given up', include: events.slice(0, 1) },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    await queryStore(table).create(query)
+    const results = resultStore(table)
+    const begunBefore = async (ms: number) => {
+      const begun = newResult(query, randomUUID(), new Date(Date.now() - ms))
+      await results.begin(query, begun, true)
+      return begun
+    }
+    const waiting = await begunBefore(COMPUTING_MS - 60_000)
+    const late = await begunBefore(COMPUTING_MS + 1_000)
+    const statuses = async () =>
+      (await results.list(query.id, { page: 1, per_page: 10 })).members.map(({ status }) => status)
+    expect(await statuses()).toEqual(['computing', 'failed'])
+    await expect(resultToShow(query, late.id, results)).rejects.toMatchObject({ code: 'conflict' })
+
+    await computeFromStream(table, [await streamRecordOf(table, late), await streamRecordOf(table, waiting)])
+    expect(await statuses()).toEqual(['complete', 'failed'])
   })
 
   it('of a query that asks something else by now are not its newest', async () => {

@@ -163,6 +163,13 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     }
   })
 
+  it('takes no more of a field than people enter', async () => {
+    const { path } = await givenEvent()
+    const status = async (given_name: string) =>
+      (await submit(path, form('field@example.org', { given_name }))).status
+    expect([await status('x'.repeat(200)), await status('x'.repeat(201))]).toEqual([200, 400])
+  })
+
   it('answers 409 when the event is full', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 1 })
     const status = async (email: string, of = id) =>

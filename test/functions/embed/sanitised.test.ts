@@ -146,11 +146,11 @@ describe('a description', () => {
   })
 
   it.each(['<', '<!--', '<a ', '<a href="', '<script>', '</', '<p><b>', '&', '<a href=\'"', '<!-- --'])(
-    'takes no longer than a moment when it is %j over and over',
+    'comes out harmless when it is nothing but %j, as long as a body may be',
     (part) => {
-      const start = performance.now()
-      expect(sanitised(part.repeat(Math.ceil(380_000 / part.length)))).toMatch(/^[^]*$/)
-      expect(performance.now() - start).toBeLessThan(5_000)
+      const clean = sanitised(part.repeat(Math.ceil(380_000 / part.length)))
+      expect(clean).toMatch(FORM)
+      expect(foreign(clean)).toEqual([])
     },
   )
 })

@@ -174,6 +174,44 @@ describe('POST /api/v2/people, the person signup helper', () => {
     expect(await countOf()).toBe(before)
   })
 
+  it('refuses texts that are too long for a record, each by its name', async () => {
+    const { status, body } = await post(PEOPLE, {
+      person: {
+        email_addresses: [{ address: 'long@example.org' }],
+        given_name: 'x'.repeat(501),
+        family_name: 'x'.repeat(500),
+        postal_addresses: [{ address_lines: ['x'.repeat(501)], locality: 'x'.repeat(501) }],
+        languages_spoken: Array(51).fill('en'),
+        custom_fields: { note: 'x'.repeat(5_001) },
+      },
+      add_tags: Array(101).fill('x'),
+      remove_tags: ['x'.repeat(256)],
+    })
+    const faults = body['osdi:error'].resource_status[0].error_descriptions
+    expect([status, faults.flatMap(({ properties }: any) => properties).sort()]).toEqual([
+      400,
+      [
+        'add_tags',
+        'person.custom_fields',
+        'person.given_name',
+        'person.languages_spoken',
+        'person.postal_addresses[0].address_lines',
+        'person.postal_addresses[0].locality',
+        'remove_tags[0]',
+      ],
+    ])
+  })
+
+  it('refuses what would make a person larger than an item, and leaves the person as it was', async () => {
+    const fields = (letter: string) =>
+      Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${letter}${i}`, 'x'.repeat(5_000)]))
+    const person = await signUp(byEmail('large@example.org', { custom_fields: fields('a') }))
+    const more = byEmail('large@example.org', { custom_fields: fields('b') })
+    expect((await post(PEOPLE, more)).status).toBe(413)
+    expect((await put(pathOf(person), more.person)).status).toBe(413)
+    expect((await get(pathOf(person))).body.custom_fields).toEqual(fields('a'))
+  })
+
   it('leaves an identifier with the person who has it', async () => {
     await signUp(byEmail('id-one@example.org', { identifiers: ['crm:held'] }))
     const sent = byEmail('id-two@example.org', { identifiers: ['crm:held', 'crm:free', `service:${NOBODY}`] })
