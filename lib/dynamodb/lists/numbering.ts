@@ -23,7 +23,7 @@ const MARKS = 50
  */
 const RUSH = 20
 
-/** After so long, whoever noted a range is taken for dead, and its marks are made by the next. */
+/** How old the note of a range gets before its process is presumed dead, and the next one makes its marks. */
 const STALLED_MS = 5_000
 
 /**
@@ -35,7 +35,8 @@ const STALLED_MS = 5_000
  *    length was read.
  * 2. Each member is marked with its ordinal and waits no longer. Marks are the same whoever makes them.
  * 3. The note is removed. Others may count meanwhile: they leave out whoever stands in a noted range, marked or
- *    not. A note that is old is somebody's who died, and whoever meets it makes its marks once more.
+ *    not. A note that is old was left by a crashed process, and the
+ *    next one that meets it makes its marks once more.
  *
  * @param people the persons who are members; those who do not wait are passed over
  * @throws OsdiError busy when the list could not be had within some seconds

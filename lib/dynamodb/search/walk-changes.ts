@@ -10,8 +10,8 @@ import { changesFrom, placeOf } from './walks.js'
 
 /**
  * Walks over what was changed since a time, in the order of the changes. The first page fixes until when, and
- * counts, where it can without reading it all; `next` holds both, and where to go on. So a walk meets everything that was changed between its times,
- * but for what is changed again meanwhile: that belongs to the next walk.
+ * counts, where it can without reading it all; `next` holds both, and where to go on. So a walk meets everything that
+ * was changed between its times, but for what is changed again meanwhile: that belongs to the next walk.
  */
 export async function walkChanges<Member extends Dated>(
   table: Table,
