@@ -3,6 +3,7 @@ import { HOT_MS } from './hot-lists.js'
 import { type NumberedList, lengthOf, listNamed } from './numbered-list.js'
 import { getBeside, getMany, queryAll } from '../reads.js'
 import { type Run, cutIntoRuns, putRun, runsBetween } from './runs.js'
+import { log } from '../../log.js'
 import { joinsWithFirst } from './selectable.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
 import { type TransactItem, compete, deleteItem, putNew, transact, updateUnlessDone } from '../transaction.js'
@@ -162,8 +163,9 @@ export const personIn = ({ pk }: Pick<Item, 'pk'>) => pk.slice(pk.indexOf('#') +
 
 /**
  * Numbers whoever has waited since before a time: what the stream missed. Reads the sparse index over those who
- * wait, and nothing else.
+ * wait, and nothing else. A list that cannot be numbered now keeps no other from it.
  * @returns how many were found
+ * @throws what hindered a list, after all the others are numbered
  */
 export async function sweep(table: Table, before: Date): Promise<number> {
   const found = await Promise.all(
@@ -180,6 +182,14 @@ export async function sweep(table: Table, before: Date): Promise<number> {
     const list = item['waits_for'] as string
     members.set(list, [...(members.get(list) ?? []), personIn(item)])
   }
-  for (const [list, people] of members) await numberMembers(table, list, people)
+  const failures: unknown[] = []
+  for (const [list, people] of members)
+    try {
+      await numberMembers(table, list, people)
+    } catch (error) {
+      log({ level: 'error', message: `Cannot number ${list}: ${String(error)}` })
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
   return found.flat().length
 }
