@@ -63,6 +63,8 @@ export default tseslint.config(
       // A function may be async because its interface is.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Code is prettier's; comments are as wide as a page.
+      'max-len': ['error', { code: 1_000, comments: 120, ignoreUrls: true }],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only lib/environment.ts reads the environment.' },

@@ -134,8 +134,8 @@ export async function measureUnits(service: Service): Promise<Row[]> {
 }
 
 /**
- * Gives an owner a long list of events, each with a creator of its own. Of its members only those of the first and of the last two blocks are
- * written: a page reads no other, and the embedded engine takes minutes to write them all.
+ * Gives an owner a long list of events, each with a creator of its own. Of its members only those of the first and of
+ * the last two blocks are written: a page reads no other, and the embedded engine takes minutes to write them all.
  */
 async function fill({ table }: Service, owner: Owner): Promise<void> {
   const list = lists.eventsOf(owner)

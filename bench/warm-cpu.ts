@@ -28,8 +28,8 @@ interface Call {
 
 /**
  * Processor time of one request in a warm process, for every function, against a bare handler with the SDK that makes
- * the same calls to DynamoDB, one after the other, and does nothing with the answers. Its conditions are left out, and its
- * writes go to a table of their own, so that none of them fails. Both run in turn. Expects the bundles in build/.
+ * the same calls to DynamoDB, one after the other, and does nothing with the answers. Its conditions are left out, and
+ * its writes go to a table of their own, so that none of them fails. Both run in turn. Expects the bundles in build/.
  */
 export async function measureWarmCpu(service: Service): Promise<Row[]> {
   const furniture = await furnish(service)

@@ -37,14 +37,16 @@ Written by \`npm run permissions\` from [infra/endpoints.json](../infra/endpoint
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-To read is \`GetItem\`, \`BatchGetItem\` and \`Query\`; to write \`PutItem\` and \`UpdateItem\`; to delete \`DeleteItem\`. Each of them only
-with partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of an index, functions only read. No function may scan.
+To read is \`GetItem\`, \`BatchGetItem\` and \`Query\`; to write \`PutItem\` and \`UpdateItem\`; to delete \`DeleteItem\`.
+Each of them only with partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of an index, functions only read. No
+function may scan.
 
 | Kind | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
 ${keys.join('\n')}
 
-The two functions that number members of hot lists, ${numberers.map((name) => `\`${idOf({ name })}\``).join(' and ')}, share one role:
+The two functions that number members of hot lists share one role:
+${numberers.map((name) => `\`${idOf({ name })}\``).join(' and ')}.
 
 | Actions | On | Keys |
 | --- | --- | --- |
@@ -52,10 +54,11 @@ ${grants.join('\n')}
 | DescribeStream, GetRecords, GetShardIterator, ListStreams | the stream of the table | |
 | SendMessage | the failure queue | |
 
-\`streams-compute-results\`, which computes large results, may run queries, follow the stream and use the failure queue.
+\`streams-compute-results\`, which computes large results, may run queries, follow the stream and use the failure
+queue.
 
-Every function may also write to the log group of the functions, and to nothing else. API Gateway has a role that may call
-the functions that have routes.
+Every function may also write to the log group of the functions, and to nothing else. API Gateway has a role that may
+call the functions that have routes.
 `
 }
 

@@ -34,7 +34,7 @@ export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
   return [...roles.values()]
 }
 
-/** What an endpoint needs in the end. Under the paths of the API, whoever has a key may ask, and all others must not. */
+/** What an endpoint needs in the end. Under the paths of the API, requests need a key, which is looked up. */
 function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedName[] {
   const everything = () => endpoints.flatMap((each) => each.needs).filter((need) => need !== 'everything')
   const own = needs.flatMap((need) => (need === 'everything' ? everything() : [need]))

@@ -16,7 +16,7 @@ export interface ErasureWorld {
   }
   attendances: {
     allOfPerson(person: string): Promise<Attendance[]>
-    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<unknown>
+    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
   }
   tags: {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
@@ -42,15 +42,17 @@ export async function erasePerson(owner: Owner, id: string, world: ErasureWorld)
   const { people, attendances, tags, now } = world
   const erase = async (person: Person) => erasedPerson(person, now())
   let changed = await people.change(owner, id, erase)
-  // Of somebody with very many identifiers, some are taken at a time.
+  // Of very many identifiers, some are taken at a time.
   while (changed && erasedPerson(changed.person, now()) !== changed.person)
     changed = await people.change(owner, id, erase)
   if (!changed) throw notFound()
-  const attended = (await attendances.allOfPerson(id)).filter(
-    (each) => erasedAttendance(each, now()) !== each,
-  )
-  for (const { event, id: attendance } of attended)
-    await attendances.identify(event, attendance, (each) => erasedAttendance(each, now()))
+  const isLeft = (each: Attendance) => erasedAttendance(each, now()) !== each
+  const attended = (await attendances.allOfPerson(id)).filter(isLeft)
+  for (let attendance of attended)
+    while (isLeft(attendance))
+      attendance = await attendances.identify(attendance.event, attendance.id, (each) =>
+        erasedAttendance(each, now()),
+      )
   const tagged = await tags.allOfPerson(owner, id)
   for (const tagging of tagged) await tags.remove(tagging)
   return { person: changed.person, attendances: attended.length, taggings: tagged.length }
@@ -72,7 +74,10 @@ export function erasedPerson(person: Person, now: Date): Person {
   return { ...blankPerson(id, owner, now), created_date, ...changed, erased_date: now.toISOString() }
 }
 
-/** An attendance that says no more than that somebody attends; the very same object when it says no more. */
+/**
+ * An attendance that says no more than that somebody attends; the very same object when it says no more. One with
+ * more identifiers than can be let go at once loses some of them first.
+ */
 export function erasedAttendance(attendance: Attendance, now: Date): Attendance {
   const { identifiers, origin_system, referrer_data, ...rest } = attendance
   const { source, website, referrer } = referrer_data

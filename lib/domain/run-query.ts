@@ -11,7 +11,7 @@ export interface ResultsWorld {
     begin(query: TargetingQuery, result: QueryResult, waits: boolean): Promise<void>
     /**
      * Computes a result and makes it the newest of its query, unless that asks something else by now. Where
-     * several compute the same one, it is the first one's.
+     * several compute the same one, it is the first one's; one that is complete is only made the newest.
      */
     compute(owner: Owner, result: QueryResult, tell?: Tell): Promise<QueryResult>
   }

@@ -16,7 +16,7 @@ export interface Table {
  *
  * | item                         | pk                               | sk              | also in                     |
  * | ---------------------------- | -------------------------------- | --------------- | --------------------------- |
- * | event                        | event#id                         | event           | members: events of an owner; starts |
+ * | event                        | event#id                         | event           | members: an owner's; starts |
  * | length of its attendances    | event#id                         | attendances     |                             |
  * | event campaign               | event_campaign#id                | event_campaign  | members: campaigns          |
  * | length of its events         | event_campaign#id                | events          |                             |

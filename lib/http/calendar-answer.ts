@@ -4,7 +4,7 @@ import { calendarText } from '../icalendar/calendar.js'
 import type { Answer } from './answer.js'
 import { etagOf } from './conditional.js'
 
-/** For so long a program may go on with what it has, and a revoked calendar with it; no shared cache keeps it. */
+/** How long a client may reuse its copy, even after revocation; no shared cache keeps it. */
 const SECONDS = 60
 
 /**

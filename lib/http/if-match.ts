@@ -4,8 +4,8 @@ import type { Expectation } from '../domain/record-by-identifier.js'
 export type { Expectation }
 
 /**
- * What `If-Match` demands of a resource that is about to change. Weak tags never match; of the others the revision alone
- * counts: what is counted, a PUT cannot overwrite.
+ * What `If-Match` demands of a resource that is about to change. Weak tags never match; of the others the revision
+ * alone counts: what is counted, a PUT cannot overwrite.
  */
 export function expectationOf(header: string | undefined): Expectation {
   if (header === undefined) return () => undefined

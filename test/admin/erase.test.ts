@@ -104,13 +104,17 @@ it('is done once, and says who is not there', async () => {
   })
 })
 
-it('forgets also members of hot lists, and many identifiers', async () => {
+it('forgets also members of hot lists, and more identifiers than are let go at once', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'many', {})
-  for (let i = 0; i < 5; i++)
-    await put(`/api/v2/people/${id}`, {
-      identifiers: Array.from({ length: 20 }, (_, j) => `secret:many-${20 * i + j}`),
-    })
+  const attendance = (await get(`/api/v2/people/${id}/attendances`)).body._embedded['osdi:attendances'][0]
+  const attendancePath = `${event.path}/attendances/${attendance.identifiers[0].split(':')[1]}`
+  for (let i = 0; i < 3; i++) {
+    const numbers = Array.from({ length: 50 }, (_, j) => 50 * i + j)
+    await put(`/api/v2/people/${id}`, { identifiers: numbers.map((n) => `secret:many-${n}`) })
+    await put(attendancePath, { identifiers: numbers.map((n) => `secret:many-rsvp-${n}`) })
+  }
+  expect((await get(attendancePath)).body.identifiers).toHaveLength(151)
   heat(table, lists.attendancesOf(event.id))
   heat(table, lists.peopleOf(`group:${demo.group.id}`))
   const hot = await attend(event, 'hot')

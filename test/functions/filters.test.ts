@@ -106,6 +106,19 @@ describe('a filter on events', () => {
     expect((await get("/api/v2/events?filter=summary eq 'Two'")).status).toBe(400)
   })
 
+  it.each([
+    ['no date', [1, 'soon', 0, 0, 0]],
+    ['a date and more than an index takes', [1, `2026-01-01T00:00:00.000Z#${'x'.repeat(2_000)}`, 0, 0, 0]],
+    ['an ordinal that nobody has', [0, '2026-01-01T00:00:00.000Z', 0, 0, 0]],
+    ['numbers that are none', [1, '2026-01-01T00:00:00.000Z', -1, 'x', 0]],
+  ])('does not go on after %s', async (_, place) => {
+    const after = Buffer.from(JSON.stringify(place)).toString('base64url')
+    const { status, body } = await get(`/api/v2/events?filter=modified_date gt '2020-01-01'&after=${after}`)
+    expect(status).toBe(400)
+    const [fault] = body['osdi:error'].resource_status[0].error_descriptions
+    expect(fault).toMatchObject({ error_code: 'malformed', properties: ['after'] })
+  })
+
   it('is refused with the place of its fault', async () => {
     const { status, body } = await get("/api/v2/events?filter=title+is+'x'")
     expect(status).toBe(400)

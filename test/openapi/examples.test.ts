@@ -8,8 +8,8 @@ import { PUBLIC_URL, demo, post, send } from '../support/service.js'
 
 /*
  * Makes the requests that documentation shows as examples, and records what is answered. After a change of an answer,
- * or with a new endpoint and its line below: `npx vitest run test/openapi/examples.test.ts --update`. New lines go to the
- * end of their version, so that the ids of those before stay.
+ * or with a new endpoint and its line below: `npx vitest run test/openapi/examples.test.ts --update`. New lines go to
+ * the end of their version, so that the ids of those before stay.
  */
 
 const recorded: Record<string, object> = {}

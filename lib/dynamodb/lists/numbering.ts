@@ -3,6 +3,7 @@ import { HOT_MS } from './hot-lists.js'
 import { type NumberedList, lengthOf, listNamed } from './numbered-list.js'
 import { getBeside, getMany, queryAll } from '../reads.js'
 import { type Run, cutIntoRuns, putRun, runsBetween } from './runs.js'
+import { log } from '../../log.js'
 import { joinsWithFirst } from './selectable.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
 import { type TransactItem, compete, deleteItem, putNew, transact, updateUnlessDone } from '../transaction.js'
@@ -22,7 +23,7 @@ const MARKS = 50
  */
 const RUSH = 20
 
-/** After so long, whoever noted a range is taken for dead, and its marks are made by the next. */
+/** How old the note of a range gets before its process is presumed dead, and the next one makes its marks. */
 const STALLED_MS = 5_000
 
 /**
@@ -34,7 +35,8 @@ const STALLED_MS = 5_000
  *    length was read.
  * 2. Each member is marked with its ordinal and waits no longer. Marks are the same whoever makes them.
  * 3. The note is removed. Others may count meanwhile: they leave out whoever stands in a noted range, marked or
- *    not. A note that is old is somebody's who died, and whoever meets it makes its marks once more.
+ *    not. A note that is old was left by a crashed process, and the
+ *    next one that meets it makes its marks once more.
  *
  * @param people the persons who are members; those who do not wait are passed over
  * @throws OsdiError busy when the list could not be had within some seconds
@@ -161,8 +163,9 @@ export const personIn = ({ pk }: Pick<Item, 'pk'>) => pk.slice(pk.indexOf('#') +
 
 /**
  * Numbers whoever has waited since before a time: what the stream missed. Reads the sparse index over those who
- * wait, and nothing else.
+ * wait, and nothing else. A list that cannot be numbered now keeps no other from it.
  * @returns how many were found
+ * @throws what hindered a list, after all the others are numbered
  */
 export async function sweep(table: Table, before: Date): Promise<number> {
   const found = await Promise.all(
@@ -179,6 +182,14 @@ export async function sweep(table: Table, before: Date): Promise<number> {
     const list = item['waits_for'] as string
     members.set(list, [...(members.get(list) ?? []), personIn(item)])
   }
-  for (const [list, people] of members) await numberMembers(table, list, people)
+  const failures: unknown[] = []
+  for (const [list, people] of members)
+    try {
+      await numberMembers(table, list, people)
+    } catch (error) {
+      log({ level: 'error', message: `Cannot number ${list}: ${String(error)}` })
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
   return found.flat().length
 }

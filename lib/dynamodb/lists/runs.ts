@@ -15,11 +15,12 @@ export interface Run {
   numbered_at?: string | undefined
 }
 
-export const runsOfBlock = async (table: Table, block: string): Promise<Run[]> =>
+export const runsOfBlock = async (table: Table, block: string, { consistent = false } = {}): Promise<Run[]> =>
   (
     await queryAll(table, {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': keyOf.run(block, 0).pk },
+      ConsistentRead: consistent,
     })
   ).map(runIn)
 

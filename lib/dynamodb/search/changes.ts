@@ -91,7 +91,7 @@ export async function countChanged(
 }
 
 /**
- * How long after a second is over readers of changes take it for complete (docs/decisions/0022): the longest
+ * How long after a second ends readers of changes treat it as complete (docs/decisions/0022): the longest
  * that a write may take from its date to its end, and half a second for the index and for clocks that differ.
  */
 export const SETTLING_MS = 1_500

@@ -1,7 +1,39 @@
-import type { Clause } from '../../domain/filter.js'
+import { type Clause, type Filter, matches } from '../../domain/filter.js'
+import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
-import { queryAll } from '../reads.js'
-import type { Item, Table } from '../table.js'
+import { getMany, queryAll } from '../reads.js'
+import { type Item, type Table, keyIn, valueOf } from '../table.js'
+import { type Dated, MOST_READ, pageIn, searchAll, tooWide } from './found.js'
+import { settled } from './settled.js'
+
+/**
+ * Events with a start date, as the index over these shows them: what it holds may be all that a filter asks for.
+ * @param most entries that a request can read
+ * @throws OsdiError invalid when it holds more
+ */
+export async function searchStarts<Member extends Dated>(
+  table: Table,
+  owner: Owner,
+  request: PageRequest,
+  filter: Filter<Member>,
+  most = MOST_READ,
+): Promise<Page<Member>> {
+  const ofStarts = filter.filter(({ field }) => field === 'start_date')
+  const offered = await startsBetween(table, owner, ofStarts, most + 1)
+  if (offered.length > most) throw tooWide()
+  const entries = offered
+    .filter((entry) => matches(ofStarts, entry as unknown as Member))
+    .sort((one, other) => (other['ordinal'] as number) - (one['ordinal'] as number))
+  const load = async (items: Item[]) =>
+    (await getMany(table, items.map(keyIn))).flatMap((item) => (item ? [valueOf<Member>(item)] : []))
+  if (ofStarts.length === filter.length) {
+    const found = pageIn(entries, request)
+    return { ...found, members: await load(found.members) }
+  }
+  return settled(table, undefined, filter, async (until) =>
+    searchAll([await load(entries)], request, filter, until),
+  )
+}
 
 /** Clocks differ from UTC by at most 14 hours; what filters compare with an offset is found within this. */
 const OFFSET_MS = 15 * 60 * 60 * 1000
@@ -9,13 +41,19 @@ const OFFSET_MS = 15 * 60 * 60 * 1000
 /**
  * Entries of the index over start dates that may satisfy some clauses: keys, ordinal and both forms of the start.
  * It holds the wall clock, so that of an instant it knows only about when it is.
+ * @param most reading ends when there are so many
  */
-export const startsBetween = (table: Table, owner: Owner, clauses: Clause<never>[]): Promise<Item[]> => {
+const startsBetween = (
+  table: Table,
+  owner: Owner,
+  clauses: Clause<never>[],
+  most: number,
+): Promise<Item[]> => {
   const bounds = (operators: string[], direction: 1 | -1) =>
     clauses
       .filter(({ operator }) => operators.includes(operator))
       .map(({ literal: { time = 0, hasOffset } }) => time + (hasOffset ? direction * OFFSET_MS : 0))
-  return queryAll(table, {
+  const query = {
     IndexName: 'starts',
     KeyConditionExpression: '#owner = :owner AND start_date BETWEEN :earliest AND :latest',
     ExpressionAttributeNames: { '#owner': 'owner' },
@@ -26,7 +64,8 @@ export const startsBetween = (table: Table, owner: Owner, clauses: Clause<never>
         Math.min(LATEST, ...bounds(['eq', 'lt', 'le'], 1)),
       ),
     },
-  })
+  }
+  return queryAll(table, query, most)
 }
 
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')

@@ -18,14 +18,20 @@ export const placeText = ({ ordinal, change, until, seen, total }: WalkPlace) =>
 /** @throws OsdiError invalid for what no `next` has carried */
 export function placeIn(text: string): WalkPlace {
   const [ordinal, change, until, seen, total, ...rest] = read(text)
-  const isPlace =
-    [ordinal, until, seen, total].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
-    typeof change === 'string' &&
-    change !== '' &&
-    rest.length === 0
+  const areCounts = [until, seen, total].every((each) => Number.isSafeInteger(each) && (each as number) >= 0)
+  const isOrdinal = Number.isSafeInteger(ordinal) && (ordinal as number) > 0
+  const isPlace = areCounts && isOrdinal && isChange(change) && rest.length === 0
   if (!isPlace) throw malformed()
   return { ordinal, change, until, seen, total } as WalkPlace
 }
+
+/**
+ * A date, or the place of a change: date and id. Any other text could stand in no index, and one over 1,024 bytes
+ * is not even asked for (DynamoDB limit of sort keys).
+ */
+const isChange = (change: unknown) =>
+  typeof change === 'string' &&
+  /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(#[0-9a-f-]{36})?$/.test(change)
 
 function read(text: string): unknown[] {
   try {

@@ -1,6 +1,6 @@
 import { changesAfter, isChanged } from './changes.js'
 import { type NumberedList, lengthOf } from '../lists/numbered-list.js'
-import { readWhole } from '../lists/read-page.js'
+import { readShown, readWhole } from '../lists/read-page.js'
 import { getMany } from '../reads.js'
 import { type Item, type Table, keyIn } from '../table.js'
 
@@ -97,7 +97,8 @@ async function* changedFrom(table: Table, list: NumberedList, from: string, most
 /** The ordinal before which every member had its place at a time, found in a few reads from the end of the list. */
 async function firstSince(table: Table, list: NumberedList, time: number): Promise<number> {
   const isOlder = async (ordinal: number) => {
-    const [item] = await readWhole(table, list, ordinal, ordinal)
+    // One that is not shown yet is not taken for older, so that the walk begins early rather than late.
+    const [item] = await readShown(table, list, ordinal, ordinal)
     return item !== undefined && placedAt(item) < time
   }
   let [older, newer] = [0, (await lengthOf(table, list)) + 1]

@@ -7,14 +7,15 @@ import { type Table, idInKey } from '../table.js'
 
 /**
  * Computes the results that a batch of the table's stream shows waiting: those that would have taken longer than a
- * request lasts. Records may come twice or late: what is complete, has failed or has expired is passed over.
+ * request lasts. Records may come twice or late: what has failed or has expired is passed over, and what is
+ * complete is computed no more.
  * @throws Error what hindered it; the records come again then
  */
 export async function computeFromStream(table: Table, records: DynamoDBRecord[]): Promise<void> {
   const results = resultStore(table)
   for (const { owner, query, id } of records.flatMap(waitingIn)) {
     const result = await results.find(query, id).catch(ifExpired)
-    if (result?.status === 'computing') await results.compute(owner, result)
+    if (result && result.status !== 'failed') await results.compute(owner, result)
   }
 }
 

@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Act } from '../../domain/select-people.js'
 import { inParallel } from '../in-parallel.js'
 import { BLOCK, lists } from '../lists/numbered-list.js'
-import { readRange } from '../lists/read-page.js'
+import { readWhole } from '../lists/read-page.js'
 import { type Table, valueOf } from '../table.js'
 
 /** Blocks that are read at once, of 100 attendances each. */
 const AT_ONCE = 24
 
-/** How long a block is waited for that the index does not show whole: after so many ms it is read again. */
-const INDEX_LAG_MS = [20, 40, 80, 160, 320]
-
 /**
  * Reads all attendances that are counted of some events, as many as their lengths say. Costs a read unit for
  * some 20 of them, and a request or two for each hundred.
  * @param tell hears how many more are read
+ * @throws OsdiError busy when the index does not show all of them yet
  */
 export async function readActs(
   table: Table,
@@ -38,13 +35,7 @@ export async function readActs(
 }
 
 async function readBlock(table: Table, event: string, oldest: number, newest: number): Promise<Act[]> {
-  const list = lists.attendancesOf(event)
-  let found = await readRange(table, list, oldest, newest)
-  for (const pause of INDEX_LAG_MS) {
-    if (found.length >= newest - oldest + 1) break
-    await sleep(pause)
-    found = await readRange(table, list, oldest, newest)
-  }
+  const found = await readWhole(table, lists.attendancesOf(event), oldest, newest)
   return found.map((item) => {
     const { person, created_date } = valueOf<Act>(item)
     return { person, created_date }

@@ -73,6 +73,11 @@ export function resultStore(table: Table): ResultStore {
     },
 
     async compute(owner, result, tell = () => undefined) {
+      if (result.status === 'complete') {
+        // Whoever completed it may have died before the query heard of it.
+        await makeNewest(table, result)
+        return result
+      }
       const { include, exclude } = result.asked
       const events = await countedEvents([...include, ...exclude])
       const all = 2 * events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
@@ -194,7 +199,7 @@ const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
       ...asked.map(([name, value]) =>
         value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`,
       ),
-      '(attribute_not_exists(#result) OR #result.created_date <= :created_date)',
+      '(attribute_not_exists(#result) OR #result.created_date < :created_date)',
     ].join(' AND '),
     ExpressionAttributeNames: {
       '#result': 'result',

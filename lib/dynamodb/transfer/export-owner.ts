@@ -6,7 +6,7 @@ import { calendarStore } from '../stores/calendar-store.js'
 import { keyStore } from '../stores/key-store.js'
 import { BLOCK, type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
 import { ownerStore } from '../stores/owner-store.js'
-import { readWhole } from '../lists/read-page.js'
+import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
 import { runsBetween } from '../lists/runs.js'
 import { type Table, keyOf, valueOf } from '../table.js'
@@ -62,7 +62,7 @@ async function* listed(table: Table, { type, list, before, counting }: Listed): 
     const last = Math.min(first + BLOCK - 1, length)
     const [runs, members] = await Promise.all([
       list.keyOfMember ? runsBetween(table, list, first, last) : [],
-      readWhole(table, list, first, last),
+      readShown(table, list, first, last),
     ])
     if (members.length !== last - first + 1)
       throw new Error(`The list "${list.name}" is not whole from ${first} to ${last}: run the audit.`)

@@ -1,4 +1,6 @@
+import type { OsdiEvent } from '../../domain/event.js'
 import type { HelperRequest } from '../../domain/record-attendance.js'
+import { sanitised } from '../../embed/sanitised.js'
 import { type Body, type Fields, readNew } from '../fields.js'
 import { addressFields } from '../location.js'
 import { email, lineOf, phone } from '../values.js'
@@ -28,3 +30,11 @@ export function readBrowserAttendance(body: Body): { request: HelperRequest; ign
   const { values, ignored } = readNew(browserFields, body)
   return { request: { ...personIn(values), draft: {} }, ignored }
 }
+
+/**
+ * What a browser hears of the attendance that it recorded: the instructions of the event, which are visible after an
+ * RSVP (version 2, "Event"), and nothing of who is known.
+ */
+export const browserAnswer = ({ instructions }: Pick<OsdiEvent, 'instructions'>): object => ({
+  ...(instructions && { instructions: sanitised(instructions) }),
+})

@@ -268,6 +268,22 @@ describe('the sweeper', () => {
     await expectExactly([...old, ...young])
     expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(0)
   })
+
+  it('numbers the others where a list cannot be numbered, and says so afterwards', async () => {
+    const since = '2026-01-01T00:00:00.000Z'
+    const stray = {
+      pk: 'stray',
+      sk: 'stray',
+      unnumbered: '0',
+      since,
+      waits_for: 'a list without such members',
+    }
+    await table.client.send(new PutCommand({ TableName: table.name, Item: stray }))
+    const people = await waitingCrowd(5)
+    await expect(sweep(table, new Date(Date.now() + 1_000))).rejects.toThrow('a list without such members')
+    expect(await lengthOf(table, list())).toBe(5)
+    expect((await listed()).sort()).toEqual([...people].sort())
+  })
 })
 
 describe('a rush on limited places', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PersonChange } from '../../../lib/domain/person.js'
+import type { Person, PersonChange } from '../../../lib/domain/person.js'
 import { recordPerson } from '../../../lib/domain/record-person.js'
 import { DeleteCommand, PutCommand } from '../../../lib/dynamodb/client/commands.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
@@ -84,6 +84,70 @@ describe('an email that is claimed before its person is written', () => {
     expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
     expect(await audited()).toEqual({ violations: [], promised: 0 })
     expect(other.id).not.toBe(promised)
+  })
+})
+
+describe('a phone number that somebody else has', () => {
+  const withPhone = (person: Person, number: string): Person => ({
+    ...person,
+    phone_numbers: [{ primary: true, number, number_type: 'Mobile', status: 'subscribed' }],
+    modified_date: new Date().toISOString(),
+    revision: person.revision + 1,
+  })
+  const numberOf = async ({ id }: Person) =>
+    (await personStore(table).find(GROUP, id)).phone_numbers[0]?.number
+  let holder: Person
+  let taker: Person
+
+  beforeEach(async () => {
+    holder = await record({ ...email('holder@example.org'), ...phone('12125550100') })
+    taker = await record(email('taker@example.org'))
+  })
+
+  it('moves with the change that brings it', async () => {
+    await personStore(table).change(GROUP, taker.id, async (before) => withPhone(before, '12125550100'))
+    expect([await numberOf(holder), await numberOf(taker)]).toEqual([undefined, '12125550100'])
+    expect((await audited()).violations).toEqual([])
+  })
+
+  it('stays where it is when the change is refused after all', async () => {
+    let asked = 0
+    const refusedTheSecondTime = async (before: Person) => {
+      if (++asked > 1) throw new Error('changed meanwhile')
+      return withPhone(before, '12125550100')
+    }
+    await expect(personStore(table).change(GROUP, taker.id, refusedTheSecondTime)).rejects.toThrow(
+      'meanwhile',
+    )
+    expect([await numberOf(holder), await numberOf(taker)]).toEqual(['12125550100', undefined])
+    expect((await audited()).violations).toEqual([])
+  })
+
+  it('is all that the former holder loses: whoever has another one by then keeps it', async () => {
+    let asked = 0
+    await personStore(table).change(GROUP, taker.id, async (before) => {
+      if (++asked === 2)
+        await personStore(elsewhere()).change(GROUP, holder.id, async (other) =>
+          withPhone(other, '12125550111'),
+        )
+      return withPhone(before, '12125550100')
+    })
+    expect([await numberOf(holder), await numberOf(taker)]).toEqual(['12125550111', '12125550100'])
+    expect((await audited()).violations).toEqual([])
+  })
+
+  it('is had by one of many who want it at the same time', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => record(email(`other-${i}@example.org`))),
+    )
+    await Promise.all(
+      others.map(({ id }) =>
+        personStore(elsewhere()).change(GROUP, id, async (before) => withPhone(before, '12125550100')),
+      ),
+    )
+    const numbers = await Promise.all([holder, ...others].map(numberOf))
+    expect(numbers.filter((number) => number === '12125550100')).toHaveLength(1)
+    expect((await audited()).violations).toEqual([])
   })
 })
 

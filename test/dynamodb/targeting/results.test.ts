@@ -11,7 +11,7 @@ import { sweep } from '../../../lib/dynamodb/lists/numbering.js'
 import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
 import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
-import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import {
   type Export,
   FIRST_DAY,
@@ -126,7 +126,7 @@ describe('the people of a result', () => {
   it('stay with whoever computed the result first', async () => {
     const { result, ids } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
     await attend(table, events[0] as string, randomUUID())
-    const again = await resultStore(table).compute(OWNER, result)
+    const again = await resultStore(table).compute(OWNER, { ...result, status: 'computing' })
     expect(again).toEqual(result)
     const people = await resultStore(table).people(OWNER, result, {
       audience: 'everybody',
@@ -162,6 +162,24 @@ describe('the people of a result', () => {
     await attend(table, events[0] as string, randomUUID())
     await computeFromStream(table, [waiting, await record()])
     expect(await results.find(query.id, result.id)).toEqual(complete)
+  })
+
+  it('become the newest of their query though the process that completed them died before that', async () => {
+    const { query, result } = await selected(table, { include: events.slice(0, 2) }, 'everybody')
+    const queries = queryStore(table)
+    await queries.create(query)
+    expect((await queries.find(OWNER, query.id)).result).toBeUndefined()
+    const { pk, sk } = keyOf.result(query.id, result.id)
+    const record = {
+      dynamodb: { NewImage: { pk: { S: pk }, sk: { S: sk }, waits_for_people: { S: OWNER } } },
+    }
+    await computeFromStream(table, [record])
+    const found = await queries.find(OWNER, query.id)
+    expect(found.result).toMatchObject({ id: result.id, total_people: result.total_people })
+
+    // A record that comes once more is no change, which would refuse whoever has read the query since.
+    await computeFromStream(table, [record])
+    expect(await queries.find(OWNER, query.id)).toEqual(found)
   })
 
   it('have failed when nobody computes them any more, and until then may still become complete', async () => {

@@ -1,0 +1,140 @@
+import { type Person, contactsOf } from '../../domain/person.js'
+import type { PeopleWorld } from '../../domain/record-person.js'
+import { lists } from '../lists/numbered-list.js'
+import { getOne } from '../reads.js'
+import { changeOf, datedInTime } from '../search/changes.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { type Refusals, type TransactItem, compete, updateWith } from '../transaction.js'
+import { updateOf } from '../update.js'
+import { claimContact, letGoContact } from './contacts.js'
+import { fitting } from './fitting.js'
+import { claim, holderIn, letGo } from './identifiers.js'
+
+/**
+ * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
+ * somebody else of the list has moves in the same transaction: nobody loses it to a change that is refused after all.
+ * @returns as PeopleWorld says
+ * @throws OsdiError busy, too_large, and whatever `change` throws; nothing is written then
+ */
+export const changePerson: ChangePerson = async (table, owner, id, change) => {
+  const leftOut: string[] = []
+  /** Who had the phone number when an attempt met it. */
+  let phoneHolder: string | undefined
+  const changed = await compete(async () => {
+    const [before, holder] = await Promise.all([
+      loadPerson(table, id),
+      phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
+    ])
+    if (before?.owner !== owner) return 'nobody'
+    const after = fitting(without(await change(before), before, leftOut), 'person')
+    if (after === before) return { person: before, leftOut }
+    const former = holder && hasPhoneOf(holder, after) ? holder : undefined
+    /** The former holder without it. */
+    const left = former && withoutPhone(former)
+    const claims = claimsBetween(table, before, after, former?.id)
+    const outcome = await updateWith(table, updateBetween(before, after), [
+      ...claims.map(({ item }) => item),
+      ...(left ? [{ Update: { TableName: table.name, ...updateBetween(former, left) } }] : []),
+    ])
+    if (outcome === 'written') {
+      const [person] = await Promise.all([datedAnew(table, after), left && datedAnew(table, left)])
+      return { person, leftOut }
+    }
+    leftOut.push(...heldByOthers(id, claims, outcome))
+    phoneHolder = holderOfPhone(claims, outcome)
+    return undefined
+  })
+  return changed === 'nobody' ? undefined : changed
+}
+
+type ChangePerson = (
+  table: Table,
+  ...change: Parameters<PeopleWorld['people']['change']>
+) => ReturnType<PeopleWorld['people']['change']>
+
+/** A person as it stands this moment. */
+export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
+  const item = await getOne(table, keyOf.person(id))
+  return item && valueOf<Person>(item)
+}
+
+export const datedAnew = (table: Table, person: Person) =>
+  datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
+
+const updateBetween = (before: Person, after: Person) => ({
+  Key: keyOf.person(after.id),
+  ...updateOf(
+    before,
+    { ...after, ...changeOf(lists.peopleOf(after.owner), after) },
+    { revision: before.revision },
+  ),
+})
+
+const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
+  holder.id !== id && wanted !== undefined && holder.phone_numbers[0]?.number === wanted.number
+
+const withoutPhone = (person: Person): Person => ({
+  ...person,
+  phone_numbers: [],
+  modified_date: new Date().toISOString(),
+  revision: person.revision + 1,
+})
+
+/** One item that a change of a person writes besides, and what it is about, by its path. */
+interface ClaimWrite {
+  path: string
+  item: TransactItem
+}
+
+/** What a change claims, and what it lets go: contacts, and the identifiers of who is erased. */
+function claimsBetween(
+  table: Table,
+  before: Person,
+  after: Person,
+  former: string | undefined,
+): ClaimWrite[] {
+  const { owner, id } = after
+  const [old, fresh] = [contactsOf(before), contactsOf(after)]
+  const contacts = (['email', 'phone'] as const).flatMap((kind): ClaimWrite[] => {
+    if (old[kind] === fresh[kind]) return []
+    const path = kind === 'email' ? EMAIL : PHONE
+    const keyOfContact = (value: string) => keyOf.contact(owner, kind, value)
+    const from = kind === 'phone' ? former : undefined
+    return [
+      ...(fresh[kind] ? [{ path, item: claimContact(table, keyOfContact(fresh[kind]), id, from) }] : []),
+      ...(old[kind] ? [{ path, item: letGoContact(table, keyOfContact(old[kind]), id) }] : []),
+    ]
+  })
+  const identifiers = after.identifiers
+    .filter((each) => !before.identifiers.includes(each))
+    .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
+  const freed = before.identifiers
+    .filter((each) => !after.identifiers.includes(each))
+    .map((each) => ({ path: each, item: letGo(table, 'person', each, id) }))
+  return [...contacts, ...identifiers, ...freed]
+}
+
+const EMAIL = 'email_addresses'
+const PHONE = 'phone_numbers'
+
+/** The paths of what others hold, and keep. */
+const heldByOthers = (id: string, claims: ClaimWrite[], stood: Refusals): string[] =>
+  claims.flatMap(({ path }, i) => {
+    const held = stood[i]
+    if (!held || path === PHONE) return []
+    return path === EMAIL || holderIn(held) !== id ? [path] : []
+  })
+
+const holderOfPhone = (claims: ClaimWrite[], stood: Refusals) =>
+  claims.map(({ path }, i) => (path === PHONE ? stood[i]?.['person'] : undefined)).find(Boolean) as
+    string | undefined
+
+/** The person after a change, without what could not be had; the very same object when nothing is left of it. */
+function without(after: Person, before: Person, leftOut: string[]): Person {
+  if (leftOut.length === 0 || after === before) return after
+  return {
+    ...after,
+    identifiers: after.identifiers.filter((each) => !leftOut.includes(each)),
+    ...(leftOut.includes(EMAIL) && { email_addresses: before.email_addresses }),
+  }
+}

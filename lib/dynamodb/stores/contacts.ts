@@ -1,0 +1,34 @@
+import type { Contacts } from '../../domain/person.js'
+import type { Owner } from '../../domain/principal.js'
+import { type Key, type Table, keyOf } from '../table.js'
+import type { TransactItem } from '../transaction.js'
+
+/** The keys of contacts in an owner's list. Email first: it says more surely who somebody is. */
+export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
+  ...(email ? [keyOf.contact(owner, 'email', email)] : []),
+  ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
+]
+
+/**
+ * A claim of a contact that nobody has, or the person has already.
+ * @param former who may have it too, and loses it in the same transaction
+ */
+export const claimContact = (table: Table, key: Key, person: string, former = person): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { person, ...key },
+    ConditionExpression: 'attribute_not_exists(pk) OR person IN (:person, :former)',
+    ExpressionAttributeValues: { ':person': person, ':former': former },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
+
+/** Gives a contact back, so that anybody may claim it. */
+export const letGoContact = (table: Table, key: Key, person: string): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: key,
+    ConditionExpression: 'person = :person',
+    ExpressionAttributeValues: { ':person': person },
+  },
+})
