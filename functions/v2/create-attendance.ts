@@ -2,7 +2,7 @@ import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
 import { recordAttendance } from '../../lib/domain/record-attendance.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
-import { readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
+import { browserAnswer, readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok, okOrEmpty } from '../../lib/http/answer.js'
 import { withOrWithoutKey } from '../../lib/http/endpoint.js'
@@ -19,11 +19,12 @@ const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
   ])
 })
 
-/** The helper for a form in anybody's page, which learns nothing of what is recorded. */
+/** The helper for a form in anybody's page, which learns nothing of who is known. */
 const fromBrowser = browserEndpoint(v2, async ({ owner, id, body }) => {
   const { request, ignored } = readBrowserAttendance(body)
-  await recordFromBrowser(await events.findToAttend(owner, id()), request, attendancesWorld)
-  return ok({}, ignored)
+  const event = await events.findToAttend(owner, id())
+  await recordFromBrowser(event, request, attendancesWorld)
+  return ok(browserAnswer(event), ignored)
 })
 
 export const handler = withOrWithoutKey(v2, withKey, fromBrowser)

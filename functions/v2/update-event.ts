@@ -6,7 +6,7 @@ import { ok } from '../../lib/http/answer.js'
 import { endpoint, world } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ principal, id, body, expects }) => {
-  const { change, ignored } = readEventChange(body)
+  const { change, ignored } = readEventChange(body, id())
   const event = await changeEvent(principal, id(), change, world, expects)
   return ok(eventResource(event), [
     ...ignored,

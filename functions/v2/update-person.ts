@@ -1,5 +1,5 @@
 import { changePerson } from '../../lib/domain/record-person.js'
-import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { ignoredContacts, ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readPersonChange } from '../../lib/hal/v2/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -11,6 +11,7 @@ export const handler = endpoint(v2, async ({ owner, id, query, body, expects }) 
   return okOrEmpty(query, personResource(person), [
     ...ignored,
     ...taken,
+    ...ignoredContacts(change, person),
     ...ignoredIdentifiers(change.identifiers, person),
   ])
 })

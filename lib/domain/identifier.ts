@@ -30,12 +30,16 @@ export const isIdentifier = (text: string) => FORM.test(text) && Buffer.byteLeng
 
 /**
  * Parts the identifiers of a request: native ones only ever match an existing resource, they are made by the
- * server; foreign ones also claim.
+ * server; foreign ones also claim. A UUID is the same in capitals (RFC 9562, section 4).
  */
 export function partIdentifiers(identifiers: string[], nativePrefix: string) {
   const native = `${nativePrefix}:`
   return {
-    nativeIds: identifiers.filter((each) => each.startsWith(native)).map((each) => each.slice(native.length)),
+    nativeIds: identifiers
+      .filter((each) => each.startsWith(native))
+      .map((each) => nativeIdIn(each.slice(native.length))),
     foreign: [...new Set(identifiers.filter((each) => !each.startsWith(native)))],
   }
 }
+
+const nativeIdIn = (text: string) => (isNativeId(text.toLowerCase()) ? text.toLowerCase() : text)

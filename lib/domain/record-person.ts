@@ -7,6 +7,7 @@ import {
   type PersonChange,
   changedPerson,
   contactsIn,
+  contactsOf,
   newPerson,
   personErased,
 } from './person.js'
@@ -45,27 +46,38 @@ export interface PeopleWorld {
 }
 
 /**
- * Records a person in an owner's list: whoever has the email, or else the phone, is changed as the request says;
- * a stranger is added. Two requests with the same new email leave one person.
+ * Records a person in an owner's list: the one who has the email, or else the phone, is changed as the request says;
+ * a stranger is added. Somebody with another email is a stranger, who shares the phone or has taken it over. Two
+ * requests with the same new email leave one person.
  */
 export async function recordPerson(owner: Owner, sent: PersonChange, world: PeopleWorld): Promise<Person> {
   const { people, geocode, nativePrefix, now, newId } = world
   const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
+  const contacts = contactsIn(change)
+  const apply = async (person: Person) =>
+    isSomebodyElse(person, contacts) ? person : changedPerson(person, change, now(), geocode)
   for (;;) {
-    const holder = await people.holderOf(owner, contactsIn(change))
-    const apply = (person: Person) => changedPerson(person, change, now(), geocode)
-    const changed = holder !== undefined && (await people.change(owner, holder, apply))
-    if (changed && changed.person.erased_date === undefined) return changed.person
+    const holder = await people.holderOf(owner, contacts)
+    const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The contacts of who was erased just now are free.
-    if (changed) continue
-    // Whoever claimed the email has not written the person yet, or never will: whoever comes first does.
-    const promised = holder !== undefined && change.phone_numbers
-    const fresh = promised ? { ...change, phone_numbers: null } : change
-    const created = await people.create(await newPerson(holder ?? newId(), owner, fresh, now(), geocode))
-    if (created && !promised) return created
-    // Somebody else was faster with the same contact, so that now there is a holder.
+    if (known?.erased_date !== undefined) continue
+    if (known && !isSomebodyElse(known, contacts)) return known
+    // A claim that leads to nobody has a person who is not written yet, or never will be: whoever comes first does it.
+    const id = known || holder === undefined ? newId() : holder
+    // A number that somebody has moves in a change, when there is somebody for it to move to.
+    const phoneIsTaken = holder !== undefined && change.phone_numbers
+    const fresh = phoneIsTaken ? { ...change, phone_numbers: null } : change
+    const created = await people.create(await newPerson(id, owner, fresh, now(), geocode))
+    if (created && !phoneIsTaken) return created
+    // Somebody else was faster with the same contact, so that now there is a holder; or there is one of our making.
   }
+}
+
+/** Whether a person who has the phone of a request has another email than it brings. */
+function isSomebodyElse(person: Person, { email: sent }: Contacts): boolean {
+  const { email } = contactsOf(person)
+  return sent !== undefined && email !== undefined && email !== sent
 }
 
 /**

@@ -1,7 +1,7 @@
 /*
  * Turnout's widget: shows an event, or the events of a campaign, wherever a page has a target for it. It runs as
  * it stands, in pages that we know nothing of: no framework, no style of its own, and one global, by which its
- * copies in a page find each other. All it takes as HTML is a description that the server has sanitised.
+ * copies in a page find each other. All it takes as HTML is what the server has sanitised.
  */
 ;(() => {
   'use strict'
@@ -48,7 +48,7 @@
       'turnout turnout-event',
       element('h3', 'turnout-title', linked(event.title, event.browser_url)),
       ...timeAndPlace(event),
-      view === 'full' && descriptionOf(event),
+      view === 'full' && sanitised(event.description),
       helper
         ? formTo(helper.href)
         : linked('More about this event', event.browser_url, 'turnout-button', true),
@@ -63,15 +63,16 @@
       'section',
       'turnout turnout-campaign',
       element('h3', 'turnout-title', linked(campaign.title, campaign.browser_url)),
-      view === 'full' && descriptionOf(campaign),
+      view === 'full' && sanitised(campaign.description),
       events.length > 0 ? element('ul', 'turnout-events', ...events) : notice('No events yet.'),
     )
   }
 
-  function descriptionOf({ description }) {
-    if (!description) return undefined
+  /** HTML that the server has sanitised. */
+  function sanitised(html) {
+    if (!html) return undefined
     const made = element('div', 'turnout-description')
-    made.innerHTML = description
+    made.innerHTML = html
     return made
   }
 
@@ -114,9 +115,9 @@
       submission.preventDefault()
       button.disabled = true
       notice.textContent = 'Sending …'
-      const outcome = await record(address, new FormData(form))
-      notice.textContent = outcome
-      if (outcome === RECORDED) form.replaceChildren(notice)
+      const { said, instructions } = await record(address, new FormData(form))
+      notice.textContent = said
+      if (said === RECORDED) form.replaceChildren(...[notice, sanitised(instructions)].filter(Boolean))
       else button.disabled = false
     })
     return form
@@ -137,7 +138,7 @@
     429: 'Too many RSVPs came from here. Please try again in a minute.',
   }
 
-  /** Records an attendance, and says in a sentence how that went. */
+  /** Records an attendance, says in a sentence how that went, and brings the instructions of those who attend. */
   async function record(address, entered) {
     const value = (name) => String(entered.get(name)).trim()
     const person = {
@@ -153,9 +154,10 @@
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ person }),
       })
-      return response.ok ? RECORDED : REFUSED[response.status] || AGAIN
+      if (!response.ok) return { said: REFUSED[response.status] || AGAIN }
+      return { ...(await response.json().catch(() => ({}))), said: RECORDED }
     } catch {
-      return AGAIN
+      return { said: AGAIN }
     }
   }
 

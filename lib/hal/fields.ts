@@ -18,9 +18,13 @@ export type Field = {
   | { value: GenericSchema }
   /** A list of entries that stand for themselves. */
   | { each: GenericSchema; most: number }
+  /** A list of which only the first entry is taken, whatever the others are; perhaps without the list around it. */
+  | { firstOf: GenericSchema; orAlone?: boolean }
+  /** Values under names that callers choose. */
+  | { named: GenericSchema; names: GenericSchema; most: number }
   /** An object with fields of its own. */
   | { fields: Fields }
-  /** A list of objects, of which the primary one is taken, or else the first. */
+  /** A list of objects, of which the primary one is taken, or else the first, whatever the others are. */
   | { primaryOf: Fields }
 )
 
@@ -36,15 +40,15 @@ export interface Reading {
 export type Body = Record<string, unknown>
 
 /**
- * Reads the body of a POST. An empty value of an optional field is no value.
+ * Reads the body of a POST. An empty value of an optional field is no value. Nothing looks into what is unknown.
  * @throws OsdiError invalid, naming every fault of the body
  */
 export function readNew(fields: Fields, body: Body): Reading {
-  const faults: Fault[] = []
-  const reading = read(fields, body, '', faults, 'create')
-  const [first, ...others] = faults
+  const reader: Reader = { purpose: 'create', faults: [], ignored: [] }
+  const values = read(fields, body, '', reader)
+  const [first, ...others] = reader.faults
   if (first) throw invalid([first, ...others])
-  return reading
+  return { values, ignored: reader.ignored }
 }
 
 /**
@@ -52,18 +56,25 @@ export function readNew(fields: Fields, body: Body): Reading {
  * that are invalid are ignored (version 2, endpoint rule 4).
  */
 export function readChange(fields: Fields, body: Body): Reading {
-  const faults: Fault[] = []
-  const reading = read(fields, body, '', faults, 'change')
-  return { ...reading, ignored: [...reading.ignored, ...faults.flatMap(({ properties }) => properties)] }
+  const reader: Reader = { purpose: 'change', faults: [], ignored: [] }
+  const values = read(fields, body, '', reader)
+  return { values, ignored: [...reader.ignored, ...reader.faults.flatMap(({ properties }) => properties)] }
 }
 
 type Purpose = 'create' | 'change'
 
-function read(fields: Fields, body: Body, prefix: string, faults: Fault[], purpose: Purpose): Reading {
+/** What reading a body has met so far. */
+interface Reader {
+  purpose: Purpose
+  faults: Fault[]
+  ignored: string[]
+}
+
+function read(fields: Fields, body: Body, prefix: string, reader: Reader): Record<string, unknown> {
+  const { purpose, faults, ignored } = reader
   const values: Record<string, unknown> = {}
-  const ignored = Object.keys(body)
-    .filter((name) => !Object.hasOwn(fields, name) && !name.startsWith('_'))
-    .map((name) => prefix + name)
+  for (const name of Object.keys(body))
+    if (!Object.hasOwn(fields, name) && !name.startsWith('_')) ignored.push(prefix + name)
   for (const [name, field] of Object.entries(fields)) {
     const path = prefix + name
     const sent = Object.hasOwn(body, name) ? body[name] : undefined
@@ -77,74 +88,107 @@ function read(fields: Fields, body: Body, prefix: string, faults: Fault[], purpo
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
       continue
     }
-    const inner = readField(field, isEmpty(sent) ? {} : sent, path, faults, purpose)
-    ignored.push(...(inner?.ignored ?? []))
-    if (inner) values[field.as ?? name] = inner.value
+    const value = readField(field, isEmpty(sent) ? {} : sent, path, reader)
+    if (value !== undefined) values[field.as ?? name] = value
   }
-  return { values, ignored }
+  return values
 }
 
 const isEmpty = (sent: unknown) =>
   sent === undefined || sent === null || (typeof sent === 'string' && !sent.trim())
 
-function readField(field: Field, sent: unknown, path: string, faults: Fault[], purpose: Purpose) {
-  if ('value' in field) return readValue(field.value, sent, path, faults)
-  if ('each' in field) return readEach(field, sent, path, faults)
-  if ('primaryOf' in field) return readPrimary(field.primaryOf, sent, path, faults, purpose)
-  if (!isObject(sent)) {
-    faults.push(malformed(path, 'must be an object'))
-    return undefined
-  }
-  const { values, ignored } = read(field.fields, sent as Body, `${path}.`, faults, purpose)
-  return { value: values, ignored }
+/** @returns undefined where there is a fault: no value of a body is */
+function readField(field: Field, sent: unknown, path: string, reader: Reader): unknown {
+  if ('value' in field) return readValue(field.value, sent, path, reader)
+  if ('each' in field) return readEach(field, sent, path, reader)
+  if ('firstOf' in field) return readFirst(field, sent, path, reader)
+  if ('named' in field) return readNamed(field, sent, path, reader)
+  if ('primaryOf' in field) return readPrimary(field.primaryOf, sent, path, reader)
+  if (!isObject(sent)) return refuse(path, 'must be an object', reader)
+  return read(field.fields, sent, `${path}.`, reader)
 }
 
-function readValue(schema: GenericSchema, sent: unknown, path: string, faults: Fault[]) {
+function readValue(schema: GenericSchema, sent: unknown, path: string, reader: Reader): unknown {
   const { success, output, issues } = safeParse(schema, sent)
-  if (success) return { value: output, ignored: [] }
-  faults.push(malformed(path, issues[0].message))
-  return undefined
+  return success ? output : refuse(path, issues[0].message, reader)
 }
 
-/** A list whose entries stand for themselves: in a change, the good ones are taken and the others ignored. */
-function readEach(
-  { each, most }: { each: GenericSchema; most: number },
-  sent: unknown,
-  path: string,
-  faults: Fault[],
-) {
-  if (!Array.isArray(sent) || sent.length > most) {
-    faults.push(malformed(path, `must be an array of at most ${most} entries`))
-    return undefined
-  }
-  const entries = sent.map((entry, i) => readValue(each, entry, `${path}[${i}]`, faults))
-  return { value: entries.flatMap((entry) => (entry ? [entry.value] : [])), ignored: [] }
+type Kind<Key extends PropertyKey> = Extract<Field, Record<Key, unknown>>
+
+/** In a change, the good entries are taken and the others ignored; without a good one, nothing changes. */
+function readEach({ each, most }: Kind<'each'>, sent: unknown, path: string, reader: Reader): unknown {
+  if (!Array.isArray(sent) || sent.length > most)
+    return refuse(path, `must be an array of at most ${most} entries`, reader)
+  const entries = sent
+    .map((entry, i) => readValue(each, entry, `${path}[${i}]`, reader))
+    .filter((value) => value !== undefined)
+  return entries.length > 0 || sent.length === 0 ? entries : undefined
 }
 
-function readPrimary(fields: Fields, sent: unknown, path: string, faults: Fault[], purpose: Purpose) {
-  if (!Array.isArray(sent) || sent.some((entry) => !isObject(entry))) {
-    faults.push(malformed(path, 'must be an array of objects'))
-    return undefined
+/** Nothing is looked for behind an empty first entry: it says that there is no value. */
+function readFirst({ firstOf, orAlone }: Kind<'firstOf'>, sent: unknown, path: string, reader: Reader) {
+  if (orAlone && typeof sent === 'string') {
+    const alone = readValue(firstOf, sent, path, reader)
+    return alone === undefined ? undefined : [alone]
   }
-  const chosen = Math.max(
+  if (!Array.isArray(sent))
+    return refuse(
+      path,
+      orAlone ? 'must be a string or an array of strings' : 'must be an array of strings',
+      reader,
+    )
+  ignoreOthers(sent, 0, path, reader)
+  if (sent[0] !== null && isEmpty(sent[0])) return []
+  const first = readValue(firstOf, sent[0], `${path}[0]`, reader)
+  return first === undefined ? undefined : [first]
+}
+
+/** In a change, the good ones are taken and the others ignored. */
+function readNamed({ named, names, most }: Kind<'named'>, sent: unknown, path: string, reader: Reader) {
+  if (!isObject(sent)) return refuse(path, 'must be an object', reader)
+  const entries = Object.entries(sent)
+  if (entries.length > most) return refuse(path, `must have at most ${most} names`, reader)
+  const read = entries.flatMap(([name, value]) => {
+    // A name may be as long as the body.
+    const place = `${path}.${name.slice(0, 200).toWellFormed()}`
+    if (readValue(names, name, place, reader) === undefined) return []
+    const taken = readValue(named, value, place, reader)
+    return taken === undefined ? [] : [[name, taken] as const]
+  })
+  return Object.fromEntries(read)
+}
+
+function readPrimary(fields: Fields, sent: unknown, path: string, reader: Reader): unknown {
+  if (!Array.isArray(sent)) return refuse(path, 'must be an array of objects', reader)
+  // As with an empty text: no value in a POST, and cleared by a PUT.
+  if (sent.length === 0) return reader.purpose === 'change' ? null : undefined
+  const chosen = primaryIn(sent)
+  ignoreOthers(sent, chosen, path, reader)
+  if (!isObject(sent[chosen])) return refuse(`${path}[${chosen}]`, 'must be an object', reader)
+  const { primary: _known, ...entry } = sent[chosen]
+  return read(fields, entry, `${path}[${chosen}].`, reader)
+}
+
+/** Which of a list is taken: the primary one, or else the first. */
+export const primaryIn = (sent: readonly unknown[]): number =>
+  Math.max(
     0,
-    sent.findIndex((entry: Body) => entry['primary'] === true),
+    sent.findIndex((entry) => isObject(entry) && entry['primary'] === true),
   )
-  const { primary: _known, ...entry } = (sent[chosen] ?? {}) as Body
-  const { values, ignored } = read(fields, entry, `${path}[${chosen}].`, faults, purpose)
-  return { value: values, ignored }
+
+function ignoreOthers(sent: readonly unknown[], taken: number, path: string, { ignored }: Reader): void {
+  for (const i of sent.keys()) if (i !== taken) ignored.push(`${path}[${i}]`)
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function refuse(path: string, must: string, { faults }: Reader): undefined {
+  faults.push({ error_code: 'malformed', description: `${path} ${must}`, properties: [path] })
+}
 
 const required = (path: string): Fault => ({
   error_code: 'required',
   description: `${path} is required`,
-  properties: [path],
-})
-
-const malformed = (path: string, must: string): Fault => ({
-  error_code: 'malformed',
-  description: `${path} ${must}`,
   properties: [path],
 })

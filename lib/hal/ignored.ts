@@ -1,6 +1,9 @@
+import { partIdentifiers } from '../domain/identifier.js'
+import type { Person, PersonChange } from '../domain/person.js'
 import type { HelperRequest, PlainRequest, RecordedAttendance } from '../domain/record-attendance.js'
+import { environment } from '../environment.js'
 import type { Body } from './fields.js'
-import { linkedPerson, native } from './links.js'
+import { linkedPerson } from './links.js'
 
 /*
  * What of a request a resource does not show after it, beyond what its reader has left out already: the header
@@ -11,7 +14,10 @@ import { linkedPerson, native } from './links.js'
 export const ignoredIdentifiers = (
   sent: readonly string[] | null | undefined,
   { id, identifiers }: { id: string; identifiers: string[] },
-): string[] => (sent ?? []).filter((each) => each !== native(id) && !identifiers.includes(each))
+): string[] => {
+  const isOwn = (each: string) => partIdentifiers([each], environment().nativePrefix).nativeIds[0] === id
+  return (sent ?? []).filter((each) => !isOwn(each) && !identifiers.includes(each))
+}
 
 /** The same of an attendance, and of the person that the helper brought along. */
 export const ignoredOfAttendance = (
@@ -22,9 +28,18 @@ export const ignoredOfAttendance = (
   ...('person' in request && person ? ignoredIdentifiers(request.person.identifiers, person) : []),
 ]
 
-/** What of a body's links was not taken: a creator other than the one that the event has. */
-export function ignoredLinks(body: Body, { creator }: { creator: string }): string[] {
+/** The contacts that a change of a person clears in vain: without any, nobody could find the person again. */
+export const ignoredContacts = (sent: PersonChange, person: Person): string[] =>
+  (['email_addresses', 'phone_numbers'] as const).filter(
+    (field) => sent[field] === null && person[field].length > 0,
+  )
+
+/** What of a body's links was not taken: people other than those whom the event has. */
+export function ignoredLinks(body: Body, event: { creator: string; organizer: string }): string[] {
   const links = body['_links']
-  const sent = typeof links === 'object' && links !== null && 'osdi:creator' in links
-  return sent && linkedPerson(body, 'osdi:creator') !== creator ? ['_links.osdi:creator'] : []
+  if (typeof links !== 'object' || links === null) return []
+  return (['creator', 'organizer'] as const)
+    .map((role) => ({ rel: `osdi:${role}`, person: event[role] }))
+    .filter(({ rel, person }) => Object.hasOwn(links, rel) && linkedPerson(body, rel) !== person)
+    .map(({ rel }) => `_links.${rel}`)
 }

@@ -56,8 +56,8 @@ export interface Operation {
   expectable?: true
   /** Whether `background_request=true` is honoured. */
   background?: true
-  /** Whether a browser may send it without a key, where the owner allows it; the answer is `{}` then. */
-  keyless?: true
+  /** What a browser is answered that sends it without a key, where the owner allows that. */
+  keyless?: Schema
 }
 
 /** By what a body is read, and what its fields mean. */

@@ -7,7 +7,6 @@ import {
   number,
   picklist,
   pipe,
-  record,
   string,
   transform,
   union,
@@ -21,7 +20,17 @@ import { isTimeZone, spelledTimeZone } from '../domain/time-zone.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
-export const text = string('must be a string')
+/**
+ * Half of a surrogate pair is no character, so DynamoDB could not give it back; NUL ends texts in some clients. The
+ * message is a function so that the description of each field does not repeat what holds for all of them.
+ */
+export const text = pipe(
+  string('must be a string'),
+  check(
+    (value) => !value.includes('\0') && value.isWellFormed(),
+    () => 'must not hold NUL or half of a character',
+  ),
+)
 
 /** A text that fills no more than a line or two, of so many characters: so that no record grows without end. */
 export const lineOf = (most: number) => pipe(text, maxLength(most, `must have at most ${most} characters`))
@@ -73,28 +82,6 @@ export const country = pipe(
   transform((value) => value.toUpperCase()),
 )
 
-/** Only the first line is kept ("Limits", 2). */
-const firstOf = <Line extends typeof text | ReturnType<typeof lineOf>>(each: Line) =>
-  pipe(
-    array(each, 'must be an array of strings'),
-    transform((lines) => lines.slice(0, 1)),
-  )
-
-export const addressLines = firstOf(text)
-
-/** A street address as browser forms send it: as a list of lines, or as one line. */
-export const addressLinesOrLine = (each: ReturnType<typeof lineOf>) =>
-  union(
-    [
-      firstOf(each),
-      pipe(
-        each,
-        transform((address) => [address]),
-      ),
-    ],
-    'must be a string or an array of strings',
-  )
-
 export const email = pipe(
   text,
   transform((value) => value.trim()),
@@ -113,26 +100,21 @@ export const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STA
 
 export const texts = array(text, 'must be an array of strings')
 
-const MAX_CUSTOM_FIELDS = 100
+/** What reaches an object's prototype in careless code of whoever reads our documents later. */
+const RESERVED = ['__proto__', 'constructor', 'prototype']
 
-/** Custom fields hold texts; what forms and sheets send as numbers and booleans becomes one. */
-export const customFields = pipe(
-  record(
-    string(),
-    nullable(
-      pipe(
-        union([text, number(), boolean()], 'must hold texts'),
-        transform(String),
-        maxLength(5_000, 'must hold texts of at most 5000 characters'),
-      ),
-    ),
-    'must be an object',
-  ),
-  check(
-    (fields) =>
-      Object.keys(fields).length <= MAX_CUSTOM_FIELDS &&
-      Object.keys(fields).every((name) => name.length <= 255),
-    `must have at most ${MAX_CUSTOM_FIELDS} names, of at most 255 characters`,
+export const customFieldName = pipe(
+  text,
+  check((name) => name.length >= 1 && name.length <= 255, 'must have a name of 1 to 255 characters'),
+  check((name) => !RESERVED.includes(name), `must not be called ${RESERVED.join(', ')}`),
+)
+
+/** What forms and sheets send as numbers and booleans becomes a text; null removes one. */
+export const customField = nullable(
+  pipe(
+    union([text, number(), boolean()], 'must be a text'),
+    transform(String),
+    maxLength(5_000, 'must have at most 5000 characters'),
   ),
 )
 

@@ -76,13 +76,11 @@ const MAX_LISTED = 1_000
 
 /** Paths hold names that callers made up: whatever is not plain is percent-encoded, so that a header stays one. */
 function listed(paths: string[]): string {
-  const plain = [...new Set(paths)].map((path) =>
-    path.toWellFormed().replace(/[^\w.:[\]-]+/g, encodeURIComponent),
-  )
   let text = ''
-  for (const path of plain) {
-    if (text.length + path.length > MAX_LISTED) return `${text}, ...`
-    text += (text && ', ') + path
+  for (const path of new Set(paths)) {
+    const plain = path.toWellFormed().replace(/[^\w.:[\]-]+/g, encodeURIComponent)
+    if (text.length + plain.length > MAX_LISTED) return `${text}${text && ', '}...`
+    text += (text && ', ') + plain
   }
   return text
 }

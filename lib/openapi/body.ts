@@ -49,6 +49,9 @@ const isRequired = (field: ReadField | undefined): boolean =>
 function fieldSchema(field: ReadField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
   if ('value' in field) return valueSchema(field.value)
   if ('each' in field) return { type: 'array', items: valueSchema(field.each), maxItems: field.most }
+  if ('firstOf' in field) return firstOfSchema(field)
+  if ('named' in field)
+    return { type: 'object', additionalProperties: valueSchema(field.named), maxProperties: field.most }
   if ('fields' in field) return fieldsSchema(field.fields, meaning.properties ?? {}, purpose)
   const { required: _all, ...entry } = fieldsSchema(field.primaryOf, meaning.items?.properties ?? {}, purpose)
   const primary = {
@@ -56,6 +59,13 @@ function fieldSchema(field: ReadField, meaning: Schema, purpose: BodySchema['pur
     description: 'Of several entries the primary one is taken, or the first',
   }
   return { type: 'array', items: { ...entry, properties: { primary, ...entry.properties } } }
+}
+
+/** Entries after the first may be anything; what is worth sending is like the first. */
+function firstOfSchema({ firstOf, orAlone }: Extract<ReadField, { firstOf: GenericSchema }>): Schema {
+  const items = valueSchema(firstOf)
+  const list = { type: 'array', items }
+  return orAlone ? { anyOf: [list, items] } : list
 }
 
 /** What an optional field may hold: `null` is no value in a POST, and clears in a PUT. */

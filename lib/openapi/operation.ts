@@ -66,10 +66,13 @@ const bodyContent = (schemas: Schema[], example: Example | undefined) => ({
 function answerContent({ answer, background, keyless }: Operation, example: Example | undefined) {
   if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
   const schema = reference(answer)
-  const nothing = { $ref: '#/components/schemas/Nothing' }
+  const others = [
+    ...(background ? [{ $ref: '#/components/schemas/Nothing' }] : []),
+    ...(keyless ? [keyless] : []),
+  ]
   return {
     [HAL]: {
-      schema: background || keyless ? { anyOf: [schema, nothing] } : schema,
+      schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
       ...(example && { example: example.answer }),
     },
   }

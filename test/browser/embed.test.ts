@@ -184,6 +184,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     const { path } = await givenEvent({
       title: 'Phone bank',
       description: '<p>Bring a charger.</p>',
+      instructions: '<p>Ring <b>twice</b>.</p><img src=x onerror="window.pwned=30">',
       start_date: '2030-05-04T18:00',
       location: { venue: 'Library' },
     })
@@ -200,6 +201,8 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.click('.turnout-form button')
     await page.waitForSelector('text=Thank you: your RSVP is recorded.')
     await shot('recorded')
+    expect(await page.innerText('.turnout-form .turnout-description')).toBe('Ring twice.')
+    expect(await page.evaluate('window.pwned')).toBeUndefined()
     const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
     const person = new URL(attendance._links['osdi:person'].href).pathname
     expect((await get(person)).body).toMatchObject({

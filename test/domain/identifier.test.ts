@@ -46,3 +46,11 @@ it('parts native identifiers from foreign ones, each of those once', () => {
     foreign: ['acme:1', 'services:2'],
   })
 })
+
+it('reads a native id in capitals, as a UUID is the same in them, and leaves what is no UUID', () => {
+  const id = '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10'
+  expect(partIdentifiers([`service:${id.toUpperCase()}`, 'service:X', 'acme:ABC'], 'service')).toEqual({
+    nativeIds: [id, 'X'],
+    foreign: ['acme:ABC'],
+  })
+})

@@ -81,7 +81,13 @@ export const attendanceOperations = (): Operations => ({
     filters: attendanceFilters(),
     answer: collection(),
   },
-  'v2/create-attendance': { tag: 'Attendances', ...recording(), keyless: true },
+  'v2/create-attendance': {
+    tag: 'Attendances',
+    ...recording(),
+    keyless: object('What a browser without a key is answered', {
+      instructions: maybe(string('Sanitised HTML for those who attend')),
+    }),
+  },
   'v2/get-attendance': {
     tag: 'Attendances',
     summary: 'Reads an attendance of an event',

@@ -3,7 +3,7 @@ import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readNew } from '../fields.js'
+import { type Body, type Fields, primaryIn, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { utc } from '../time.js'
@@ -49,17 +49,17 @@ export function readAttendanceRequest(body: Body): {
   const { values, ignored } = readNew(helperFields(), body)
   const { person, add_tags, remove_tags } = personIn(values)
   const taken = subscribing(person)
-  const untaken = taken === person ? [] : statusesIn(body)
+  const untaken = taken === person ? [] : [statusIn(body)]
   return {
     request: { draft: values, person: taken, add_tags, remove_tags },
     ignored: [...ignored, ...untaken],
   }
 }
 
-/** The paths of the statuses that a helper's body sends with emails. */
-function statusesIn({ person }: Body): string[] {
-  const emails = ((person as Body)['email_addresses'] ?? []) as Body[]
-  return emails.flatMap((email, i) => ('status' in email ? [`person.email_addresses[${i}].status`] : []))
+/** The path of the status that a helper's body sends with an email. */
+function statusIn({ person }: Body): string {
+  const emails = (person as Body)['email_addresses'] as Body[]
+  return `person.email_addresses[${primaryIn(emails)}].status`
 }
 
 /** Known people keep their status here unless they subscribe; new ones are subscribed. */

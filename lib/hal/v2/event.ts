@@ -3,7 +3,7 @@ import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
 import type { Page } from '../../domain/page.js'
 import { timeZoneOf } from '../../domain/time-zone.js'
-import { browserUrl } from '../browser-url.js'
+import { browserUrl, isOwnPage } from '../browser-url.js'
 import { collection } from '../collection.js'
 import { type Body, type Fields, readChange, readNew } from '../fields.js'
 import { alone, link, linkedPerson, native } from '../links.js'
@@ -34,12 +34,20 @@ export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organize
 /** @throws OsdiError invalid, naming every fault */
 export function readNewEvent(body: Body) {
   const { values, ignored } = readNew(eventFields, body)
-  return { draft: values as unknown as EventDraft, designated: linkedPerson(body, 'osdi:creator'), ignored }
+  const { browser_url, ...others } = values as unknown as EventDraft
+  const named = browser_url && !isOwnPage(browser_url, others.identifiers ?? [])
+  const draft: EventDraft = { ...others, ...(named && { browser_url }) }
+  return { draft, designated: linkedPerson(body, 'osdi:creator'), ignored }
 }
 
-export function readEventChange(body: Body) {
+/** @param id of the event, whose own page is no other that a caller names: it is what an answer showed */
+export function readEventChange(body: Body, id: string) {
   const { values, ignored } = readChange(eventFields, body)
-  return { change: values as EventChange, ignored }
+  const change = values as EventChange
+  return {
+    change: isOwnPage(change.browser_url, [native(id)]) ? { ...change, browser_url: null } : change,
+    ignored,
+  }
 }
 
 /** An event on its own, with curies. */

@@ -9,16 +9,7 @@ import { alone, link, native } from '../links.js'
 import { addressFields } from '../location.js'
 import type { Resource } from '../resource.js'
 import { utc } from '../time.js'
-import {
-  addressLinesOrLine,
-  customFields,
-  email,
-  identifier,
-  line,
-  phone,
-  status,
-  tagName,
-} from '../values.js'
+import { customField, customFieldName, email, identifier, line, phone, status, tagName } from '../values.js'
 import { v2 } from './version.js'
 
 /** The fields of a person that a body may hold. */
@@ -29,9 +20,9 @@ export const personFields: Fields = {
   family_name: { value: line },
   email_addresses: { primaryOf: { address: { value: email }, status: { value: status } } },
   phone_numbers: { primaryOf: { number: { value: phone }, status: { value: status } } },
-  postal_addresses: { primaryOf: addressFields(line, addressLinesOrLine(line)) },
+  postal_addresses: { primaryOf: addressFields(line, true) },
   languages_spoken: { each: line, most: 50 },
-  custom_fields: { value: customFields },
+  custom_fields: { named: customField, names: customFieldName, most: 100 },
 }
 
 /** Each is looked for, and written by itself. */

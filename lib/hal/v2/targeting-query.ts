@@ -50,7 +50,7 @@ export function readNewQuery(body: Body) {
  */
 export function readQueryChange(body: Body) {
   const { values, ignored } = readChange(queryFields, body)
-  const refused = ignored.filter((path) => (/^\w+/.exec(path)?.[0] as string) in selectionFields)
+  const refused = ignored.filter((path) => Object.hasOwn(selectionFields, path.replace(/[.[].*/s, '')))
   const [first, ...others] = refused.map(unsound)
   if (first) throw invalid([first, ...others])
   return { change: values as QueryChange, ignored }

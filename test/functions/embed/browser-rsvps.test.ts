@@ -163,6 +163,30 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     }
   })
 
+  it('counts everybody of a household, and takes nothing from those whom the list knows', async () => {
+    const { path } = await givenEvent()
+    const number = { phone_numbers: [{ number: '3032481299' }] }
+    expect((await submit(path, form('one@home.example', { given_name: 'One', ...number }))).status).toBe(200)
+    expect((await submit(path, form('two@home.example', { given_name: 'Two', ...number }))).status).toBe(200)
+    const came = (await attendees(path)).map(({ given_name, email_addresses, phone_numbers }) => [
+      given_name,
+      email_addresses[0].address,
+      phone_numbers.length,
+    ])
+    expect(came.sort()).toEqual([
+      ['One', 'one@home.example', 1],
+      ['Two', 'two@home.example', 0],
+    ])
+  })
+
+  it('answers the instructions for those who attend, sanitised, also the second time', async () => {
+    const { path } = await givenEvent({ instructions: '<p onclick="x()">Ring <b>twice</b></p>' })
+    for (let i = 0; i < 2; i++)
+      expect(JSON.parse((await submit(path, form('ring@example.org'))).text)).toEqual({
+        instructions: '<p>Ring <b>twice</b></p>',
+      })
+  })
+
   it('takes no more of a field than people enter', async () => {
     const { path } = await givenEvent()
     const status = async (given_name: string) =>

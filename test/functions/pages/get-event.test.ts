@@ -9,6 +9,7 @@ import {
   get,
   givenEvent,
   givenInterfaceEvent,
+  post,
   put,
   send,
 } from '../../support/service.js'
@@ -46,6 +47,21 @@ describe('the page of an event', () => {
     expect((await pageOf(id)).text).toContain(`<a href="${browser_url}"`)
     const { body } = await put(path, { browser_url: null })
     expect(body.browser_url).toBe(`${PUBLIC_URL}/events/${id}`)
+  })
+
+  it('is not kept as one that the owner names when an answer is sent back', async () => {
+    const { events } = await import('../../../lib/service.js')
+    const { id, path } = await givenInterfaceEvent()
+    const stored = async () => (await events.find(`group:${demo.group.id}`, id)).browser_url
+    const { body } = await get(path)
+    for (const reply of [await put(path, body), await post('/api/v2/events', body)]) {
+      expect([reply.status, reply.body.browser_url]).toEqual([200, `${PUBLIC_URL}/events/${id}`])
+      expect(await stored()).toBeUndefined()
+    }
+    const elsewhere = `${PUBLIC_URL}/events/${NOBODY}`
+    expect((await put(path, { browser_url: elsewhere })).body.browser_url).toBe(elsewhere)
+    expect((await put(path, { browser_url: body.browser_url })).body.browser_url).toBe(body.browser_url)
+    expect(await stored()).toBeUndefined()
   })
 
   it('is not there for an event that was created through the API', async () => {

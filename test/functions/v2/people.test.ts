@@ -108,6 +108,30 @@ describe('POST /api/v2/people, the person signup helper', () => {
     expect(pathOf(await signUp(byPhone('2025550177')))).toBe(pathOf(second))
   })
 
+  it('keeps people apart who share a phone number, and moves the number to the later one', async () => {
+    const number = { phone_numbers: [{ number: '3032481234' }] }
+    const ana = await signUp(byEmail('ana@household.example', { given_name: 'Ana', ...number }))
+    const before = await countOf()
+    const ben = await signUp(byEmail('ben@household.example', { given_name: 'Ben', ...number }))
+    expect(pathOf(ben)).not.toBe(pathOf(ana))
+    expect(await countOf()).toBe(before + 1)
+    expect(ben.phone_numbers).toEqual(ana.phone_numbers)
+    expect((await get(pathOf(ana))).body).toMatchObject({
+      given_name: 'Ana',
+      email_addresses: ana.email_addresses,
+      phone_numbers: [],
+    })
+  })
+
+  it('gives the email to somebody who had a phone number alone', async () => {
+    const before = await signUp(byPhone('3032481235', { given_name: 'Cleo' }))
+    const after = await signUp(
+      byEmail('cleo@household.example', { phone_numbers: [{ number: '3032481235' }] }),
+    )
+    expect(pathOf(after)).toBe(pathOf(before))
+    expect(after.email_addresses[0].address).toBe('cleo@household.example')
+  })
+
   it('honours subscribed and unsubscribed, keeps a known status, and takes no other', async () => {
     const status = async (sent?: string) =>
       (
@@ -192,10 +216,10 @@ describe('POST /api/v2/people, the person signup helper', () => {
       400,
       [
         'add_tags',
-        'person.custom_fields',
+        'person.custom_fields.note',
         'person.given_name',
         'person.languages_spoken',
-        'person.postal_addresses[0].address_lines',
+        'person.postal_addresses[0].address_lines[0]',
         'person.postal_addresses[0].locality',
         'remove_tags[0]',
       ],

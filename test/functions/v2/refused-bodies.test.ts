@@ -66,30 +66,25 @@ describe('a body that POST /api/v2/events refuses', () => {
     expect((await post('/api/v2/events', anEvent({ description: 'x'.repeat(370_000) }))).status).toBe(200)
   })
 
-  it('nests deeper than anything of ours', async () => {
-    const deep = `{"title":"x","origin_system":"y","z":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-    expect((await refused(deep)).status).toBe(400)
+  it('nests in a field that is a text', async () => {
+    const deep = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)},"origin_system":"y"}`
+    expect(await refused(deep)).toMatchObject({ status: 400, properties: ['title'] })
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('names a property %s, at any depth', async (name) => {
-    for (const body of [`{"title":"x","origin_system":"y","${name}":{}}`, `{"a":[{"b":{"${name}":1}}]}`])
-      expect(await refused(body)).toMatchObject({ status: 400, error: expect.stringContaining(name) })
-    expect({}).not.toHaveProperty('polluted')
-  })
-
-  it('is not UTF-8, or holds NUL or half a character', async () => {
+  it('is not UTF-8, or holds NUL or half a character in a field', async () => {
     expect((await refused(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).status).toBe(400)
-    expect(await refused(anEvent({ title: 'a\0b' }))).toMatchObject({ status: 400, properties: ['title'] })
+    expect(await refused(anEvent({ title: 'a\0b', location: { venue: '\0' } }))).toMatchObject({
+      status: 400,
+      properties: ['title', 'location.venue'],
+    })
     expect(await refused('{"title":"\\ud800","origin_system":"x"}')).toMatchObject({ properties: ['title'] })
-    expect((await refused(anEvent({ 'a\0': 1 }))).status).toBe(400)
   })
 
   it('has more faults than an answer should name: a hundred of them, and how many more there are', async () => {
-    const name = 'n'.repeat(1_000)
-    const body = `{"title":"x","origin_system":"y","${name}":[${Array(100_000).fill('"\\u0000"').join()}]}`
-    const { status, error, properties } = await refused(body)
-    expect([status, properties.length]).toEqual([400, 100])
-    expect(error).toMatch(/^n{200} holds a NUL or half of a character \(and 99999 more\)$/)
+    const numbers = Array(100).fill(7)
+    const { status, body } = await post('/api/v2/people', { add_tags: numbers, remove_tags: numbers })
+    expect([status, body.error]).toEqual([400, 'add_tags[0] must be a string (and 199 more)'])
+    expect(body['osdi:error'].resource_status[0].error_descriptions).toHaveLength(100)
   })
 
   it('lacks what is required, or leaves it blank: every fault at once', async () => {
@@ -119,7 +114,7 @@ describe('a body that POST /api/v2/events refuses', () => {
     'location.country',
   ])('has another type in %s', async (path) => {
     const [field, inner] = path.split('.') as [string, string?]
-    for (const wrong of [7, true, { a: 1 }, ['', 7]]) {
+    for (const wrong of [7, true, { a: 1 }, [7, '']]) {
       if (path === 'location' && typeof wrong === 'object' && !Array.isArray(wrong)) continue
       const { status, properties } = await refused(anEvent({ [field]: inner ? { [inner]: wrong } : wrong }))
       expect([path, wrong, status]).toEqual([path, wrong, 400])
