@@ -3,7 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Owner } from '../lib/domain/principal.js'
 import { type Line } from '../lib/dynamodb/transfer/import-records.js'
-import { type TransferRecord, faultIn } from '../lib/dynamodb/transfer/records.js'
+import { faultIn } from '../lib/dynamodb/transfer/faults.js'
+import type { TransferRecord } from '../lib/dynamodb/transfer/records.js'
 
 /*
  * The file of an export: a line of JSON for each record, after one that says what the file is and before one that

@@ -23,8 +23,11 @@ export type Expectation = (resource: { revision: number }) => void
 
 /** What recording by identifier needs of wherever the resources of one type are kept. */
 export interface IdentifiedStore<Resource extends Identified> {
-  /** @returns the ids of those that hold one of the new one's identifiers; when empty, it is created. */
-  create(resource: Resource): Promise<string[]>
+  /**
+   * @returns the resource as it stands, and the ids of those that hold one of its identifiers: where there are any,
+   *   it was not created
+   */
+  create(resource: Resource): Promise<{ resource: Resource; holders: string[] }>
   /** @returns the owner, or undefined when there is no such resource. */
   ownerOf(id: string): Promise<Owner | undefined>
   /**
@@ -73,8 +76,7 @@ export async function recordByIdentifier<Resource extends Identified>(
       foreign,
       recording,
     )
-  const resource = await recording.create(foreign)
-  const holders = await store.create(resource)
+  const { resource, holders } = await store.create(await recording.create(foreign))
   return holders.length === 0 ? resource : changeMatched(holders, owner, foreign, recording)
 }
 

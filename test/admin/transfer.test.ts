@@ -210,6 +210,83 @@ describe('export and import', () => {
   })
 })
 
+describe('an export that names what is not its owner’s', () => {
+  const OTHER = `group:${demo.other_group.id}`
+  const NAMED = '00000000-0000-4000-8000-000000000009'
+  const member = (type: string, list: string, value: object) => ({ type, list, ordinal: 1, value })
+
+  /** The export of the other group, with further records before all others. */
+  const forged = async (...records: object[]) => {
+    const [first = '', ...lines] = await linesOf(fileOf('other'))
+    const end = JSON.parse(lines.pop() as string) as { counts: Record<string, number> }
+    for (const { type } of records as { type: string }[]) end.counts[type] = (end.counts[type] ?? 0) + 1
+    const all = [first, ...records.map((each) => JSON.stringify(each)), ...lines, JSON.stringify(end)]
+    await writeFile(fileOf('forged'), all.join('\n'))
+    return fileOf('forged')
+  }
+
+  it.each([
+    [
+      { type: 'member', value: { group: demo.group.id, person: NAMED, role: 'creator' } },
+      `belongs to "group:${demo.group.id}"`,
+    ],
+    [
+      { type: 'group', value: { id: demo.group.id, title: 'x', creator: NAMED } },
+      `belongs to "group:${demo.group.id}"`,
+    ],
+    [{ type: 'account', value: { id: NAMED, person: NAMED } }, `belongs to "account:${NAMED}"`],
+    [
+      { type: 'list', name: `people of group:${demo.group.id}`, length: 1 },
+      `is of the list "people of group:${demo.group.id}", which is none of this owner`,
+    ],
+    [
+      { type: 'run', list: 'groups', first: 1, members: [NAMED] },
+      'is of the list "groups", which is none of this owner',
+    ],
+    [
+      member('attendance', `attendances of event:${NAMED}`, {
+        ...{ id: NAMED, event: demo.group.id, person: NAMED, identifiers: [] },
+      }),
+      `has no place in the list "attendances of event:${NAMED}"`,
+    ],
+    [
+      member('list_item', `people of ${OTHER}`, { list: NAMED, person: NAMED }),
+      `has no place in the list "people of ${OTHER}"`,
+    ],
+    [
+      member('action', `events of ${OTHER}`, { event: NAMED }),
+      `has no place in the list "events of ${OTHER}"`,
+    ],
+  ])('is refused before anything is written: %j', async (record, fault) => {
+    const target = await freshAdmin()
+    const { code, err } = await target.admin('import', '--in', await forged(record))
+    expect({ code, err }).toEqual({ code: 1, err: `Nothing was imported. Line 2 ${fault}.\n` })
+  })
+
+  it('leaves alone what is somebody else’s there: an event, who attends it, and who has a tag', async () => {
+    const target = await freshAdmin()
+    await target.admin('import', '--in', fileOf('group'))
+    const event = await on(target.tableName, () => givenEvent())
+    const tag = new URL((await get('/api/v2/tags')).body._embedded['osdi:tags'][0]._links.self.href).pathname
+    const taggings = () => on(target.tableName, () => get(`${tag}/taggings`))
+    const before = (await taggings()).body
+    const list = `attendances of event:${event.id}`
+    const actions = `actions of ${OTHER}`
+    const path = await forged(
+      { type: 'list', name: list, length: 1 },
+      member('attendance', list, { id: NAMED, event: event.id, person: NAMED, identifiers: [] }),
+      { type: 'list', name: actions, length: 1 },
+      member('action', actions, { event: event.id }),
+      { type: 'tagging', value: { id: NAMED, tag: tag.split('/').at(-1), person: NAMED } },
+    )
+    const { code, json } = await target.admin('import', '--in', path, '--json')
+    expect(code).toBe(1)
+    expect(json.refusals.map(({ line }: { line: number }) => line)).toEqual([2, 3, 5, 6])
+    expect((await on(target.tableName, () => get(event.path))).body.total_accepted).toBe(0)
+    expect((await taggings()).body).toEqual(before)
+  })
+})
+
 describe('a file', () => {
   const given = async (change: (lines: string[]) => string[]) => {
     await writeFile(fileOf('broken'), change(await linesOf(fileOf('other'))).join('\n'))

@@ -1,8 +1,8 @@
 import type { TimeRange } from '../../domain/filter.js'
 import type { NumberedList } from '../lists/numbered-list.js'
-import { countAll, queryAll } from '../reads.js'
+import { countAll, getOne, queryAll } from '../reads.js'
 import { type Item, type Key, type Table } from '../table.js'
-import { updateUnlessDone } from '../transaction.js'
+import { compete, updateWith } from '../transaction.js'
 
 /*
  * The index over changes. What was only created is found by its place in its list, for nothing; what was changed
@@ -110,8 +110,9 @@ export function datedNow<Resource extends Changed & { created_date: string }>(re
 }
 
 /**
- * Dates a write again that took so long from its date to its end that readers of changes may have gone on.
- * @returns the resource as it stands then
+ * Dates a write again that took so long from its date to its end that readers of changes may have gone on. Whoever has
+ * changed the resource since has dated it, too.
+ * @returns the resource as it was written last by this write
  */
 export async function datedInTime<Resource extends Changed & { revision: number }>(
   table: Table,
@@ -121,15 +122,23 @@ export async function datedInTime<Resource extends Changed & { revision: number 
 ): Promise<Resource> {
   const late = Date.now() - Date.parse(resource.modified_date)
   if (late < LATE_MS || late > REQUEST_MS) return resource
-  const modified_date = new Date().toISOString()
-  const { changed_in, changed_at } = changeOf(list, { ...resource, modified_date })
-  await updateUnlessDone(table, {
-    Key: key,
-    UpdateExpression: 'SET modified_date = :date, changed_in = :in, changed_at = :at ADD revision :one',
-    ConditionExpression: 'attribute_exists(pk) AND modified_date < :date',
-    ExpressionAttributeValues: { ':date': modified_date, ':in': changed_in, ':at': changed_at, ':one': 1 },
+  const { revision } = resource
+  return compete(async () => {
+    const dated = { ...resource, modified_date: new Date().toISOString(), revision: revision + 1 }
+    const { changed_in, changed_at } = changeOf(list, dated)
+    const update = {
+      Key: key,
+      UpdateExpression: 'SET modified_date = :date, changed_in = :in, changed_at = :at, revision = :next',
+      ConditionExpression: 'revision = :revision',
+      ExpressionAttributeValues: {
+        ...{ ':date': dated.modified_date, ':in': changed_in, ':at': changed_at },
+        ...{ ':revision': revision, ':next': dated.revision },
+      },
+    }
+    if ((await updateWith(table, update, [])) === 'written') return dated
+    // Refused, or met by a transaction that may yet fail.
+    return (await getOne(table, key))?.['revision'] === revision ? undefined : resource
   })
-  return { ...resource, modified_date, revision: resource.revision + 1 }
 }
 
 export const isChanged = (item: Item) => item['changed_in'] !== undefined

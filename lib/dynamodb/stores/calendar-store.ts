@@ -8,9 +8,9 @@ import {
 } from '../../domain/calendar.js'
 import { notFound } from '../../domain/errors.js'
 import { bySoonest } from '../../domain/upcoming.js'
-import { getMany, queryAll } from '../reads.js'
+import { getMany, queryPages } from '../reads.js'
 import { type SecretStore, secretStore } from './secret-store.js'
-import { type Key, type Table, keyOf, valueOf } from '../table.js'
+import { type Key, type Table, keyIn, keyOf, valueOf } from '../table.js'
 
 export interface CalendarStore extends SecretStore<Calendar> {
   /** The calendar at an address. @throws OsdiError not_found when it is unknown or revoked */
@@ -49,7 +49,8 @@ export function calendarStore(table: Table): CalendarStore {
 
 /**
  * Events around a moment, by the index of those with a start date: it holds no more of an event than its place,
- * whether it is hidden, and its campaign. 25 of them are about one read unit, each event is half a unit more.
+ * whether it is hidden, and its campaign. 25 of them are about one read unit, each event is half a unit more. Of a
+ * campaign it finds what is among the next ten times as many events of the owner.
  */
 async function keysAround(table: Table, scope: CalendarScope, hidden: boolean, now: Date): Promise<Key[]> {
   const { from, today } = windowAt(now)
@@ -86,6 +87,17 @@ async function keysBetween(
     },
     ...reading,
   }
-  const items = await queryAll(table, query, reading.Limit)
-  return items.slice(0, reading.Limit).map(({ pk, sk }) => ({ pk, sk }))
+  const keys: Key[] = []
+  let pages = 0
+  for await (const page of queryPages(table, query)) {
+    keys.push(...page.map(keyIn))
+    if (keys.length >= reading.Limit || ++pages === MOST_PAGES) break
+  }
+  return keys.slice(0, reading.Limit)
 }
+
+/**
+ * DynamoDB counts what a Query looks at before it leaves anything out, so that what a calendar does not show makes
+ * further pages of it. Anybody with an address may ask for one: it looks at ten times what it shows at most.
+ */
+const MOST_PAGES = 10

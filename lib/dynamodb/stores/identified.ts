@@ -11,7 +11,7 @@ import { claim, holderIn } from './identifiers.js'
 import { type Waiting, append } from '../lists/append.js'
 import { type NumberedList, type Place } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
-import { type Key, type ResourceType, type Table } from '../table.js'
+import { type Key, type ResourceType, type Table, valueOf } from '../table.js'
 import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
 import { updateOf } from '../update.js'
 
@@ -44,8 +44,10 @@ export const identified = <Resource extends Identified>(
       putNew(table, keyOf(id), { ...kept(resource), ...place }),
       ...besides(resource, others),
     ])
-    if (refusals.length === 0) await datedInTime(table, listsOf(resource)[0], keyOf(id), resource)
-    return refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
+    if (refusals.length === 0)
+      return { resource: await datedInTime(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
+    const holders = refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
+    return { resource: { ...resource, ...valueOf(refusals[identifiers.length] ?? {}) }, holders }
   },
 
   async ownerOf(id) {

@@ -2,7 +2,7 @@ import type { Owner } from '../../domain/principal.js'
 import { inParallel } from '../in-parallel.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
-import type { Item, Table } from '../table.js'
+import type { Item, Key, Table } from '../table.js'
 import { putOnce } from '../transaction.js'
 import {
   type ListRecord,
@@ -12,6 +12,7 @@ import {
   keyOfRecord,
   leftOut,
   nameOf,
+  wholesOf,
 } from './records.js'
 import { writeRecord } from './write-record.js'
 
@@ -63,8 +64,16 @@ export async function importRecords(
     return !stood
   }
 
-  const write = async ({ number, record }: Line, found: Item | undefined): Promise<boolean> => {
+  const write = async (
+    { number, record }: Line,
+    found: Item | undefined,
+    wholes: Item[],
+  ): Promise<boolean> => {
     const refuse = (refusal: string) => report(number, refusal)
+    if (wholes.some((whole) => whole['owner'] !== owner)) {
+      refuse(`${nameOf(record)} would be a part of what belongs to somebody else here.`)
+      return false
+    }
     if (record.type === 'list') return writeList(record, found)
     if (found) {
       for (const refusal of differences(record, found)) refuse(refusal)
@@ -82,11 +91,24 @@ export async function importRecords(
 
   for await (const batch of batches(lines)) {
     const keys = batch.map(({ record }) => keyOfRecord(record))
-    const found = await getMany(table, keys, { consistent: true })
-    const written = await inParallel(batch, AT_ONCE, (line, i) => write(line, found[i]))
+    const [found, wholes] = await Promise.all([
+      getMany(table, keys, { consistent: true }),
+      inTable(
+        table,
+        batch.map(({ record }) => wholesOf(record)),
+      ),
+    ])
+    const written = await inParallel(batch, AT_ONCE, (line, i) => write(line, found[i], wholes[i] ?? []))
     for (const isNew of written) counts[isNew ? 'written' : 'there'] += 1
   }
   return counts
+}
+
+/** Those of some items that are there, in the groups in which they are asked for. */
+async function inTable(table: Table, groups: Key[][]): Promise<Item[][]> {
+  const found = await getMany(table, groups.flat())
+  let next = 0
+  return groups.map((keys) => keys.flatMap(() => found[next++] ?? []))
 }
 
 /** Lines of one type that follow each other, so many at most: what comes later may need what came before. */

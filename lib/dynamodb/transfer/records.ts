@@ -1,5 +1,5 @@
 import type { Owner } from '../../domain/principal.js'
-import { listNamed, placeAt } from '../lists/numbered-list.js'
+import { type NumberedList, listNamed, lists, placeAt } from '../lists/numbered-list.js'
 import { type Item, type Key, type ResourceType, keyOf } from '../table.js'
 
 /*
@@ -43,64 +43,114 @@ export interface SingleRecord {
 
 export type TransferRecord = ListRecord | RunRecord | MemberRecord | SingleRecord
 
+type Texts = Record<string, string>
+
 /** What makes items of a type of record. */
 interface Kind {
   /** Fields of the value that must be texts: the key is made of them. */
   needs: string[]
-  keyOf: (value: Record<string, string>, list: string) => Key
+  keyOf: (value: Texts, list: string) => Key
   /** Present where the value has foreign identifiers. */
   claims?: ResourceType
+}
+
+interface MemberKind extends Kind {
+  /** The one list in which such a member stands. */
+  listOf: (owner: Owner, value: Texts, list: string) => NumberedList
+}
+
+interface SingleKind extends Kind {
+  /** Whose the item is, where the value has no owner. */
+  ownerOf?: (value: Texts) => Owner
 }
 
 const afterColon = (text: string) => text.slice(text.lastIndexOf(':') + 1)
 
 const memberKinds = {
   event_campaign: {
+    listOf: lists.campaignsOf,
     needs: ['id', 'owner'],
     keyOf: ({ id = '' }) => keyOf.campaign(id),
     claims: 'event_campaign',
   },
   campaign_event: {
+    listOf: (_owner, _value, list) => lists.eventsOfCampaign(afterColon(list)),
     needs: ['event'],
     keyOf: ({ event = '' }, list) => keyOf.campaignEvent(afterColon(list), event),
   },
-  action: { needs: ['event'], keyOf: ({ event = '' }) => keyOf.action(event) },
-  selectable: { needs: ['event'], keyOf: ({ event = '' }) => keyOf.selectable(event) },
+  action: {
+    listOf: lists.actionsOf,
+    needs: ['event'],
+    keyOf: ({ event = '' }) => keyOf.action(event),
+  },
+  selectable: {
+    listOf: lists.selectableOf,
+    needs: ['event'],
+    keyOf: ({ event = '' }) => keyOf.selectable(event),
+  },
   attendance: {
+    listOf: (_owner, { event = '' }) => lists.attendancesOf(event),
     needs: ['id', 'event', 'person'],
     keyOf: ({ person = '', event = '' }) => keyOf.attendance(person, event),
     claims: 'attendance',
   },
-  event: { needs: ['id', 'owner'], keyOf: ({ id = '' }) => keyOf.event(id), claims: 'event' },
+  event: {
+    listOf: lists.eventsOf,
+    needs: ['id', 'owner'],
+    keyOf: ({ id = '' }) => keyOf.event(id),
+    claims: 'event',
+  },
   targeting_query: {
+    listOf: lists.queriesOf,
     needs: ['id', 'owner'],
     keyOf: ({ id = '' }) => keyOf.query(id),
     claims: 'targeting_query',
   },
-  tag: { needs: ['id', 'owner', 'name'], keyOf: ({ id = '' }) => keyOf.tag(id) },
+  tag: {
+    listOf: lists.tagsOf,
+    needs: ['id', 'owner', 'name'],
+    keyOf: ({ id = '' }) => keyOf.tag(id),
+  },
   list_item: {
+    listOf: (_owner, { list = '' }) => lists.itemsOf(list),
     needs: ['list', 'person'],
     keyOf: ({ list = '', person = '' }) => keyOf.listItem(list, person),
   },
-  person: { needs: ['id', 'owner'], keyOf: ({ id = '' }) => keyOf.person(id), claims: 'person' },
-} satisfies Record<string, Kind>
+  person: {
+    listOf: lists.peopleOf,
+    needs: ['id', 'owner'],
+    keyOf: ({ id = '' }) => keyOf.person(id),
+    claims: 'person',
+  },
+} satisfies Record<string, MemberKind>
 
 const singleKinds = {
   tagging: { needs: ['id', 'tag', 'person'], keyOf: ({ tag = '', id = '' }) => keyOf.tagging(tag, id) },
   member: {
+    ownerOf: ({ group = '' }) => `group:${group}`,
     needs: ['group', 'person', 'role'],
     keyOf: ({ group = '', person = '' }) => keyOf.member(group, person),
   },
-  group: { needs: ['id', 'title', 'creator'], keyOf: ({ id = '' }) => keyOf.group(id) },
-  account: { needs: ['id', 'person'], keyOf: ({ id = '' }) => keyOf.account(id) },
+  group: {
+    ownerOf: ({ id = '' }) => `group:${id}`,
+    needs: ['id', 'title', 'creator'],
+    keyOf: ({ id = '' }) => keyOf.group(id),
+  },
+  account: {
+    ownerOf: ({ id = '' }) => `account:${id}`,
+    needs: ['id', 'person'],
+    keyOf: ({ id = '' }) => keyOf.account(id),
+  },
   calendar: { needs: ['id', 'owner', 'hash'], keyOf: ({ id = '' }) => keyOf.calendar(id) },
   api_key: { needs: ['id', 'owner', 'hash'], keyOf: ({ id = '' }) => keyOf.apiKey(id) },
-} satisfies Record<string, Kind>
+} satisfies Record<string, SingleKind>
 
 export type MemberType = keyof typeof memberKinds
 export type SingleType = keyof typeof singleKinds
 
-const kinds: Record<string, Kind> = { ...memberKinds, ...singleKinds }
+const kinds: Record<string, Kind & Partial<MemberKind & SingleKind>> = { ...memberKinds, ...singleKinds }
+
+export const kindOf = (type: string) => (Object.hasOwn(kinds, type) ? kinds[type] : undefined)
 
 export const isMember = (record: TransferRecord): record is MemberRecord =>
   Object.hasOwn(memberKinds, record.type)
@@ -134,6 +184,27 @@ export function claimsOfRecord({ type, value }: MemberRecord | SingleRecord) {
   }))
 }
 
+/**
+ * What a record is a part of, without being its owner's by its own value: if it is in the table already, it must be
+ * the owner's.
+ */
+export function wholesOf(record: TransferRecord): Key[] {
+  if (record.type === 'list') {
+    const of = NESTED.find(({ list }) => record.name.startsWith(list('').name))
+    return of ? [of.keyOf(afterColon(record.name))] : []
+  }
+  const { event = '', tag = '' }: Texts = 'value' in record ? (record.value as Texts) : {}
+  if (['campaign_event', 'action', 'selectable'].includes(record.type)) return [keyOf.event(event)]
+  return record.type === 'tagging' ? [keyOf.tag(tag)] : []
+}
+
+/** The lists that something of the owner's has, and where that lies. */
+export const NESTED = [
+  { list: lists.attendancesOf, keyOf: keyOf.event },
+  { list: lists.eventsOfCampaign, keyOf: keyOf.campaign },
+  { list: lists.itemsOf, keyOf: keyOf.person },
+]
+
 /** How a record is spoken of. */
 export const nameOf = (record: TransferRecord) =>
   'value' in record && typeof record.value['id'] === 'string'
@@ -143,36 +214,3 @@ export const nameOf = (record: TransferRecord) =>
 /** The refusal of a part of a record, which somebody else has. */
 export const leftOut = (record: TransferRecord, part: string) =>
   `${nameOf(record)} came without ${part}, which another resource has here.`
-
-/**
- * What is wrong with a line of an export, as the end of a sentence; undefined when it is a record of this owner's.
- */
-export function faultIn(line: unknown, owner: Owner): string | undefined {
-  if (!isObject(line)) return 'is no object'
-  const { type, list, name, length, ordinal, first, members, value } = line
-  const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) > 0
-  if (type === 'list')
-    return typeof name === 'string' && isCount(length) ? undefined : 'needs a name and a length'
-  if (type === 'run') {
-    const isRun = typeof list === 'string' && isCount(first) && isTexts(members)
-    return isRun ? undefined : 'needs a list, a first ordinal and members'
-  }
-  const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined
-  if (!kind) return `has the type ${JSON.stringify(type)}, which there is not`
-  if (Object.hasOwn(memberKinds, type as string) && !(typeof list === 'string' && isCount(ordinal)))
-    return 'needs a list and an ordinal'
-  if (!isObject(value)) return 'needs a value'
-  const missing = kind.needs.filter((field) => typeof value[field] !== 'string' || value[field] === '')
-  if (missing.length > 0) return `lacks ${missing.join(', ')} in its value`
-  if (kind.claims && !isTexts(value['identifiers'])) return 'lacks identifiers in its value'
-  if (value['owner'] !== undefined && value['owner'] !== owner)
-    return `belongs to ${JSON.stringify(value['owner'])}`
-  const contacts = ['email_addresses', 'phone_numbers'].filter((each) => !Array.isArray(value[each]))
-  if (type === 'person' && contacts.length > 0) return `lacks ${contacts.join(', ')} in its value`
-  return undefined
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string')

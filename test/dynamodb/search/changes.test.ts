@@ -5,7 +5,7 @@ import { clauseOf } from '../../../lib/domain/filter.js'
 import { filterableEvent } from '../../../lib/domain/filterable.js'
 import type { Owner } from '../../../lib/domain/principal.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { changesAfter } from '../../../lib/dynamodb/search/changes.js'
+import { changesAfter, datedInTime } from '../../../lib/dynamodb/search/changes.js'
 import { countChanges } from '../../../lib/dynamodb/search/count-changes.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
@@ -39,8 +39,7 @@ describe.each(engineKinds())('changes on %s', (kind) => {
       },
       unplaced,
     )
-    await eventStore(table).create(event)
-    return event
+    return (await eventStore(table).create(event)).resource
   }
   const change = (id: string, modified_date: string) =>
     eventStore(table).change(
@@ -109,14 +108,24 @@ describe.each(engineKinds())('changes on %s', (kind) => {
 
   it('date a write again that took too long for its readers to wait for it', async () => {
     const late = new Date(Date.now() - 5_000).toISOString()
-    const { id } = await givenEvent('late', late)
-    const event = await eventStore(table).find(GROUP, id)
+    const event = await givenEvent('late', late)
+    const { id } = event
+    expect(event).toEqual(await eventStore(table).find(GROUP, id))
     expect(event.revision).toBe(2)
     expect(event.modified_date > late).toBe(true)
     expect(event.created_date).toBe(late)
     expect(await changeEntries()).toHaveLength(1)
     const changed = await change(id, new Date(Date.now() - 3_000).toISOString())
     expect(changed).toEqual(await eventStore(table).find(GROUP, id))
+  })
+
+  it('that were made of a late write meanwhile stay, and the late one stays as it was written', async () => {
+    const list = lists.eventsOf(GROUP)
+    const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
+    const changed = await change(late.id, '2026-01-02T00:00:00.000Z')
+    const written = { ...late, modified_date: new Date(Date.now() - 5_000).toISOString() }
+    expect(await datedInTime(table, list, keyOf.event(late.id), written)).toEqual(written)
+    expect(await eventStore(table).find(GROUP, late.id)).toEqual(changed)
   })
 
   it('that are not in the index are found by the audit, and put there by the repair', async () => {

@@ -11,10 +11,10 @@ const OWNER = 'group:1'
 const dayOf = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Puts events into the table: what calendars look at of them. */
-async function fill(table: Table, events: { day: number; fields?: object }[]) {
+async function fill(table: Table, events: { day: number; fields?: object }[], owner = OWNER) {
   const items = events.map(({ day, fields }, i) => ({
-    ...keyOf.event(`${dayOf(day)}-${i}`),
-    ...{ id: `${dayOf(day)}-${i}`, owner: OWNER, hidden: false, start_date: `${dayOf(day)}T10:00:00` },
+    ...keyOf.event(`${owner}-${dayOf(day)}-${i}`),
+    ...{ id: `${owner}-${dayOf(day)}-${i}`, owner, hidden: false, start_date: `${dayOf(day)}T10:00:00` },
     ...fields,
   }))
   for (let i = 0; i < items.length; i += 25) {
@@ -25,6 +25,8 @@ async function fill(table: Table, events: { day: number; fields?: object }[]) {
 
 const times = (count: number, day: (i: number) => number, fields?: object) =>
   Array.from({ length: count }, (_, i) => ({ day: day(i), ...(fields && { fields }) }))
+
+const HIDDEN = { hidden: true }
 
 describe.each(engineKinds())('the events of a calendar on %s', async (kind) => {
   const { tableName, endpoint } = await freshTable(kind)
@@ -60,6 +62,16 @@ describe.each(engineKinds())('the events of a calendar on %s', async (kind) => {
     expect(daysOf(await store.eventsOf(scope, { hidden: false }, NOW))).toEqual([dayOf(500), dayOf(501)])
     expect(await store.eventsOf(scope, { hidden: true }, NOW)).toHaveLength(4)
     expect(await store.eventsOf({ ...scope, owner: 'group:2' }, { hidden: true }, NOW)).toEqual([])
+  })
+
+  it('are looked for among ten times as many as are shown, and no further', async () => {
+    const owner = 'group:hiding'
+    const shown = async () => daysOf(await store.eventsOf({ owner }, { hidden: false }, NOW))
+    const [first, further] = [times(999, (i) => -1 - (i % 29), HIDDEN), times(1, () => -2, HIDDEN)]
+    await fill(table, [...first, ...times(1, () => -30)], owner)
+    expect(await shown()).toEqual([dayOf(-30)])
+    await fill(table, further, owner)
+    expect(await shown()).toEqual([])
   })
 
   it('cost half a unit each and some for the index, however many there were', async () => {

@@ -34,9 +34,9 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       { id: randomUUID(), principal: { owner }, now: new Date() },
     )
   const kept = async (identifiers: string[] = [], owner = GROUP) => {
-    const campaign = aCampaign(identifiers, owner)
-    expect(await campaigns.create(campaign)).toEqual([])
-    return campaign
+    const { resource, holders } = await campaigns.create(aCampaign(identifiers, owner))
+    expect(holders).toEqual([])
+    return resource
   }
   const claiming =
     (...identifiers: string[]) =>
@@ -55,10 +55,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
 
   it('gives back the campaign that it was given, to its owner alone', async () => {
     const campaign = await kept(['acme:1'])
-    const { modified_date, revision, ...found } = await campaigns.find(GROUP, campaign.id)
-    expect(campaign).toMatchObject(found)
-    // An engine that takes more than a second for its first write has the campaign dated anew.
-    expect(revision === 1).toBe(modified_date === campaign.modified_date)
+    expect(await campaigns.find(GROUP, campaign.id)).toEqual(campaign)
     await expect(campaigns.find(OTHER, campaign.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(campaigns.find(GROUP, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     expect(await campaigns.ownerOf(campaign.id)).toBe(GROUP)
@@ -68,7 +65,10 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
   it('changes nothing when it is given the same campaign again', async () => {
     const owner: Owner = 'group:again'
     const campaign = await kept([], owner)
-    expect(await campaigns.create({ ...campaign, title: 'Another title' })).toEqual([])
+    expect(await campaigns.create({ ...campaign, title: 'Another title' })).toMatchObject({
+      resource: { title: 'Spring' },
+      holders: [],
+    })
     expect(await campaigns.list(owner, { page: 1, per_page: 25 })).toMatchObject({
       total_records: 1,
       members: [{ title: 'Spring' }],
@@ -78,7 +78,9 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
   it('lets one of many concurrent creations have an identifier', async () => {
     const contenders = Array.from({ length: 12 }, (_, i) => aCampaign(['acme:raced'], i % 2 ? GROUP : OTHER))
     const holders = await Promise.all(
-      contenders.map((campaign, i) => (i % 3 ? campaigns : elsewhere).create(campaign)),
+      contenders.map((campaign, i) =>
+        (i % 3 ? campaigns : elsewhere).create(campaign).then(({ holders }) => holders),
+      ),
     )
     const winners = contenders.filter((_, i) => holders[i]?.length === 0)
     expect(winners).toHaveLength(1)
@@ -103,7 +105,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     const draft = { title: 'Rally', origin_system: 'Test', identifiers: ['acme:shared'] }
     const circumstances = { id: randomUUID(), principal: { owner: GROUP }, creator: 'x', now: new Date() }
     const event = await newEvent(draft, { ...circumstances, explicit_creator: false }, unplaced)
-    expect(await eventStore(table).create(event)).toEqual([])
+    expect((await eventStore(table).create(event)).holders).toEqual([])
     await kept(['acme:shared'])
   })
 

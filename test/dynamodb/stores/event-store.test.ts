@@ -35,9 +35,9 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
       unplaced,
     )
   const kept = async (identifiers: string[] = [], owner = GROUP) => {
-    const event = await anEvent(identifiers, owner)
-    expect(await events.create(event)).toEqual([])
-    return event
+    const { resource, holders } = await events.create(await anEvent(identifiers, owner))
+    expect(holders).toEqual([])
+    return resource
   }
   const claiming =
     (...identifiers: string[]) =>
@@ -46,10 +46,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
 
   it('gives back the event that it was given, to its owner alone', async () => {
     const event = await kept(['acme:1'])
-    const { modified_date, revision, ...found } = await events.find(GROUP, event.id)
-    expect(event).toMatchObject(found)
-    // An engine that takes more than a second for its first write has the event dated anew.
-    expect(revision === 1).toBe(modified_date === event.modified_date)
+    expect(await events.find(GROUP, event.id)).toEqual(event)
     await expect(events.find(OTHER, event.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(events.find(GROUP, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     expect(await events.ownerOf(event.id)).toBe(GROUP)
@@ -59,7 +56,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
   it('creates nothing when an identifier is held, and names every holder', async () => {
     const [one, two] = [await kept(['acme:one']), await kept(['acme:two'], OTHER)]
     const contender = await anEvent(['acme:free', 'acme:one', 'acme:two'])
-    expect(await events.create(contender)).toEqual([one.id, two.id])
+    expect((await events.create(contender)).holders).toEqual([one.id, two.id])
     expect(await events.ownerOf(contender.id)).toBeUndefined()
     await kept(['acme:free'])
   })
@@ -69,7 +66,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
       Array.from({ length: 12 }, (_, i) => anEvent(['acme:raced'], i % 2 ? GROUP : OTHER)),
     )
     const holders = await Promise.all(
-      contenders.map((event, i) => (i % 3 ? events : elsewhere).create(event)),
+      contenders.map((event, i) => (i % 3 ? events : elsewhere).create(event).then(({ holders }) => holders)),
     )
     const winners = contenders.filter((_, i) => holders[i]?.length === 0)
     expect(winners).toHaveLength(1)
