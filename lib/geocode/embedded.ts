@@ -12,7 +12,7 @@ export const embedded =
   async (address) => {
     const country = countryOf(address, find)
     const said = (await unplaced({ ...address, country })).location
-    const place = findPostalCode(find, country, address) ?? findCity(find, country, address)
+    const place = findPostalCode(find, country, address) ?? findCity(find, country, said)
     if (place) return placed(said, place)
     const point = find(countryKey(country))
     return point ? placed(said, point) : { location: said }
@@ -48,7 +48,7 @@ function findPostalCode(find: FindPlace, country: string, { postal_code }: Addre
 }
 
 /** The region chooses among cities of one name. Where it has none, it is left from before, or wrong. */
-function findCity(find: FindPlace, country: string, { locality, region }: Address) {
+function findCity(find: FindPlace, country: string, { locality, region }: Place['location']) {
   if (!locality) return undefined
   return (region && find(cityKey(country, locality, region))) || find(cityKey(country, locality))
 }

@@ -37,7 +37,7 @@ const LETTERS: Record<string, string> = {
 const WORDS: Record<string, string> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }
 
 /** A name without what people leave out: accents, capitals, apostrophes, dots, the rest of abbreviated words. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const letters = name
     .normalize('NFKD')
     .toLowerCase()

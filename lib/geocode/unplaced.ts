@@ -1,8 +1,9 @@
 import type { Geocode } from '../domain/location.js'
+import { regionCode } from './region.js'
 
 /**
- * The location of what was not found: it keeps what the caller says, over the defaults of the specification
- * (version 2, end of "Location").
+ * The location of what was not found: it keeps what the caller says, a region by its code, over the defaults of
+ * the specification (version 2, end of "Location").
  */
 export const unplaced: Geocode = async ({
   venue,
@@ -16,7 +17,7 @@ export const unplaced: Geocode = async ({
     ...(venue && { venue }),
     ...(address_lines?.length && { address_lines }),
     ...(locality && { locality }),
-    region: region ?? '',
+    region: region ? regionCode(region, country || 'US') : '',
     ...(postal_code && { postal_code }),
     country: country ?? 'US',
     language: 'en',

@@ -11,6 +11,7 @@ import {
   transform,
   union,
 } from 'valibot'
+import { isCountry } from '../domain/country.js'
 import { environment } from '../environment.js'
 import { isIdentifier } from '../domain/identifier.js'
 import { type Moment, readMoment } from '../domain/moment.js'
@@ -67,18 +68,24 @@ export const timeZone = pipe(
   transform(spelledTimeZone),
 )
 
-/** Only these two schemes: the address becomes a link on pages. */
+/**
+ * Only these two schemes: the address becomes a link on pages. Blanks and line breaks would be dropped by parsers of
+ * URLs alone, and are returned as they came.
+ */
 export const webAddress = pipe(
   text,
   check(
-    (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
-    'must be an absolute http or https address',
+    (value) => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value),
+    'must be an absolute http or https address without blanks',
   ),
 )
 
 export const country = pipe(
   text,
-  check((value) => /^[a-z]{2}$/i.test(value), 'must be a two-letter country code (ISO 3166-1)'),
+  check(
+    (value) => value.length === 2 && isCountry(value.toUpperCase()),
+    'must be a two-letter country code (ISO 3166-1)',
+  ),
   transform((value) => value.toUpperCase()),
 )
 

@@ -301,7 +301,7 @@ describe('event', () => {
     [['--capacity', '-1'], '--capacity must be a whole number from 1.'],
     [
       ['--featured-image-url', 'javascript:alert(1)'],
-      '--featured-image-url must be an absolute http or https address.',
+      '--featured-image-url must be an absolute http or https address without blanks.',
     ],
     [
       ['--start-date', '2026-02-30'],
@@ -319,7 +319,7 @@ describe('event', () => {
   it('names every fault at once', async () => {
     const { err } = await admin(...create, '--capacity', 'x', '--browser-url', 'y')
     expect(err).toBe(
-      '--capacity must be a whole number from 1; --browser-url must be an absolute http or https address.\n',
+      '--capacity must be a whole number from 1; --browser-url must be an absolute http or https address without blanks.\n',
     )
   })
 

@@ -241,6 +241,20 @@ describe('geocoding', () => {
     })
   })
 
+  it('keeps the two letters of a region, and finds a city by them', async () => {
+    for (const region of ['OR', 'or', 'US-OR', 'Oregon']) {
+      const { location } = await givenEvent({ location: { locality: 'Springfield', region } })
+      expect([region, location.region, location.location.longitude]).toEqual([
+        region,
+        'OR',
+        expect.closeTo(-123, 0),
+      ])
+    }
+    const { location, path } = await givenEvent({ location: { venue: 'Hall', region: 'california' } })
+    expect(location.region).toBe('CA')
+    expect((await put(path, { location: { region: 'US-NV' } })).body.location.region).toBe('NV')
+  })
+
   it('takes the country that is sent in version 2, and decides on it in version 1', async () => {
     const sent = { postal_code: '20009', country: 'DE' }
     const v2 = await givenEvent({ location: sent })

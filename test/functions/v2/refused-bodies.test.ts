@@ -159,15 +159,31 @@ describe('a body that POST /api/v2/events refuses', () => {
     expect(reply).toMatchObject({ status: 400, properties: ['start_date', 'end_date'] })
   })
 
-  it.each(['javascript:alert(1)', '/relative', 'example.org', 'ftp://example.org/x', 'https://'])(
-    'has the unusable address %j',
-    async (browser_url) => {
-      expect(await refused(anEvent({ browser_url }))).toMatchObject({
-        status: 400,
-        properties: ['browser_url'],
-      })
-    },
-  )
+  it.each(['XX', 'ZZ', 'UK', 'USA', 'ß', 'u', 'U S'])('has the country %j', async (country) => {
+    expect(await refused(anEvent({ location: { country } }))).toMatchObject({
+      properties: ['location.country'],
+    })
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    '/relative',
+    'example.org',
+    'ftp://example.org/x',
+    'https://',
+    'https://example.org/a\nb',
+    'https://example.org/a\tb',
+    'https://exam\rple.org/',
+    'https://example.org/a b',
+    ' https://example.org/',
+    'https://example.org/ ',
+    'https://example.org/\u0085',
+  ])('has the unusable address %j', async (browser_url) => {
+    expect(await refused(anEvent({ browser_url }))).toMatchObject({
+      status: 400,
+      properties: ['browser_url'],
+    })
+  })
 })
 
 describe('any JSON at all', () => {

@@ -1,0 +1,36 @@
+import { plainName } from './place-key.js'
+
+/** States, provinces and territories by their codes: where people write out their names. */
+const NAMES: Record<string, string[]> = {
+  US: [
+    'AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut',
+    'DE Delaware, DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois',
+    'IN Indiana, IA Iowa, KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland',
+    'MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi, MO Missouri, MT Montana',
+    'NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York',
+    'NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania',
+    'RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont',
+    'VA Virginia, WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming, AS American Samoa',
+    'GU Guam, MP Northern Mariana Islands, PR Puerto Rico, VI Virgin Islands',
+  ],
+  CA: [
+    'AB Alberta, BC British Columbia, MB Manitoba, NB New Brunswick, NL Newfoundland and Labrador',
+    'NS Nova Scotia, NT Northwest Territories, NU Nunavut, ON Ontario, PE Prince Edward Island',
+    'QC Quebec, SK Saskatchewan, YT Yukon',
+  ],
+}
+
+/**
+ * The final two letters of a region's code (ISO 3166-2), however callers write it: `ca`, `US-CA`, `N.Y.`,
+ * `California`. What is no such code and no such name stays as it was sent: outside the United States and Canada,
+ * many codes are numbers or three letters, and a name is worth more than nothing.
+ */
+export function regionCode(region: string, country: string): string {
+  const [, letters] = /^\s*(?:[a-z]{2}-)?([a-z]{2})\s*$/i.exec(region.replaceAll('.', '')) ?? []
+  if (letters) return letters.toUpperCase()
+  const name = plainName(region)
+  const known = NAMES[country]
+    ?.flatMap((line) => line.split(', '))
+    .find((each) => plainName(each.slice(3)) === name)
+  return known?.slice(0, 2) ?? region
+}
