@@ -7,7 +7,10 @@ import { attendances, endpoint, people } from '../../lib/service.js'
 
 export const handler = endpoint(v1, async ({ owner, id, query }) => {
   const filter = readFilterRequest(query, attendanceFilters())
-  const person = await people.find(owner, id())
-  const page = await attendances.listOfPerson(person.id, readPageRequest(query), filter)
-  return ok(attendanceCollection(page, query, 'people', person.id, 'attendance'))
+  const person = id()
+  const [, page] = await Promise.all([
+    people.find(owner, person),
+    attendances.listOfPerson(person, readPageRequest(query), filter),
+  ])
+  return ok(attendanceCollection(page, query, 'people', person, 'attendance'))
 })

@@ -7,9 +7,10 @@ import { attendancesWorld, campaigns, endpoint, events } from '../../lib/service
 
 export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
-  const campaign = await campaigns.find(owner, id())
-  const event = events.findInCampaign(campaign.id, id('event_id'))
-  const recorded = await recordAttendance(owner, event, request, attendancesWorld)
+  const [campaign, event] = [id(), id('event_id')]
+  const reading = Promise.all([events.findInCampaign(campaign, event), campaigns.find(owner, campaign)])
+  const found = reading.then(([inCampaign]) => inCampaign)
+  const recorded = await recordAttendance(owner, found, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(recorded.attendance), [
     ...ignored,
     ...ignoredOfAttendance(request, recorded),

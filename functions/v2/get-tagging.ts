@@ -4,7 +4,7 @@ import { validated } from '../../lib/http/validated.js'
 import { endpoint, tags } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id }) => {
-  const tag = await tags.find(owner, id())
-  const tagging = await tags.findTagging(tag.id, id('tagging_id'))
-  return validated(taggingResource(tagging), tagging)
+  const [tag, tagging] = [id(), id('tagging_id')]
+  const [, found] = await Promise.all([tags.find(owner, tag), tags.findTagging(tag, tagging)])
+  return validated(taggingResource(found), found)
 })

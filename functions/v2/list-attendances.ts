@@ -7,7 +7,7 @@ import { attendances, endpoint, events } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id, query }) => {
   const filter = readFilterRequest(query, attendanceFilters())
-  const event = await events.find(owner, id())
-  const page = await attendances.listOfEvent(event.id, readPageRequest(query), filter)
-  return ok(attendanceCollection(page, query, 'events', event.id, 'attendances'))
+  const { id: event, total_accepted } = await events.find(owner, id())
+  const page = await attendances.listOfEvent(event, readPageRequest(query), filter, total_accepted)
+  return ok(attendanceCollection(page, query, 'events', event, 'attendances'))
 })

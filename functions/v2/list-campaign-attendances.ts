@@ -8,10 +8,8 @@ import { attendances, campaigns, endpoint, events } from '../../lib/service.js'
 /** A campaign's group may read the attendances of the campaign's events, whoever owns them. */
 export const handler = endpoint(v2, async ({ owner, id, query }) => {
   const filter = readFilterRequest(query, attendanceFilters())
-  const campaign = await campaigns.find(owner, id())
-  const event = await events.findInCampaign(campaign.id, id('event_id'))
-  const page = await attendances.listOfEvent(event.id, readPageRequest(query), filter)
-  return ok(
-    attendanceCollection(page, query, 'event_campaigns', campaign.id, 'events', event.id, 'attendances'),
-  )
+  const [campaign, event] = [id(), id('event_id')]
+  await Promise.all([campaigns.find(owner, campaign), events.findInCampaign(campaign, event)])
+  const page = await attendances.listOfEvent(event, readPageRequest(query), filter)
+  return ok(attendanceCollection(page, query, 'event_campaigns', campaign, 'events', event, 'attendances'))
 })

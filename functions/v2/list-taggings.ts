@@ -5,6 +5,7 @@ import { readPageRequest } from '../../lib/http/page-request.js'
 import { endpoint, tags } from '../../lib/service.js'
 
 export const handler = endpoint(v2, async ({ owner, id, query }) => {
-  const tag = await tags.find(owner, id())
-  return ok(taggingCollection(await tags.listTaggings(tag.id, readPageRequest(query)), query, tag.id))
+  const tag = id()
+  const [, page] = await Promise.all([tags.find(owner, tag), tags.listTaggings(tag, readPageRequest(query))])
+  return ok(taggingCollection(page, query, tag))
 })

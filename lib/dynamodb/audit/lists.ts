@@ -9,7 +9,7 @@ import {
   listWithLengthAt,
   placeAt,
 } from '../lists/numbered-list.js'
-import { Ordinals, type Run } from '../lists/ordinals.js'
+import { Ordinals, type Stretch } from '../lists/ordinals.js'
 import { isRun, listOfRun, placesIn } from '../lists/runs.js'
 import type { Item, Table } from '../table.js'
 
@@ -90,7 +90,8 @@ export function listFaults({ list, ordinals, repeated }: SeenList, length: numbe
   ]
 }
 
-const inWords = ([first, last]: Run) => (first === last ? `member ${first}` : `members ${first} to ${last}`)
+const inWords = ([first, last]: Stretch) =>
+  first === last ? `member ${first}` : `members ${first} to ${last}`
 
 /** Long enough for the index to show what was written before. */
 const SETTLING_MS = 300
@@ -108,7 +109,7 @@ export async function* confirmedFaults(table: Table, suspects: SeenList[]): Asyn
   }
 }
 
-async function lookUp(table: Table, { list, ordinals }: SeenList, [first, last]: Run) {
+async function lookUp(table: Table, { list, ordinals }: SeenList, [first, last]: Stretch) {
   for (let oldest = first; oldest <= last; oldest += BLOCK) {
     const found = await readRange(table, list, oldest, Math.min(last, oldest + BLOCK - 1))
     // Nothing at all: the rest of the run, which a damaged length makes as long as it likes, is missing too.

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { log } from '../../log.js'
-import { type WaitingMembers, numberMembers, personIn } from './numbering.js'
+import { type WaitingMembers, numberMembers, personOfMember } from './numbering.js'
 import type { Table } from '../table.js'
 
 /**
@@ -32,5 +32,5 @@ export async function numberFromStream(table: Table, records: DynamoDBRecord[]):
 function waitingIn({ dynamodb }: DynamoDBRecord): { list: string; person: string }[] {
   const image = dynamodb?.NewImage
   const [pk, list] = [image?.['pk']?.S, image?.['waits_for']?.S]
-  return pk && list ? [{ list, person: personIn({ pk }) }] : []
+  return pk && list ? [{ list, person: personOfMember({ pk }) }] : []
 }

@@ -159,7 +159,7 @@ const removeNote = (table: Table, { name }: NumberedList, { first }: Unmarked) =
 export type WaitingMembers = Map<string, string[]>
 
 /** The person in the key of a member's item, whatever the list. */
-export const personIn = ({ pk }: Pick<Item, 'pk'>) => pk.slice(pk.indexOf('#') + 1)
+export const personOfMember = ({ pk }: Pick<Item, 'pk'>) => pk.slice(pk.indexOf('#') + 1)
 
 /**
  * Numbers whoever has waited since before a time: what the stream missed. Reads the sparse index over those who
@@ -180,7 +180,7 @@ export async function sweep(table: Table, before: Date): Promise<number> {
   const members: WaitingMembers = new Map()
   for (const item of found.flat()) {
     const list = item['waits_for'] as string
-    members.set(list, [...(members.get(list) ?? []), personIn(item)])
+    members.set(list, [...(members.get(list) ?? []), personOfMember(item)])
   }
   const failures: unknown[] = []
   for (const [list, people] of members)

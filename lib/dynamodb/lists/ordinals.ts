@@ -1,5 +1,5 @@
-/** A run of ordinals, both ends included. */
-export type Run = [first: number, last: number]
+/** Ordinals without a gap, both ends included. */
+export type Stretch = [first: number, last: number]
 
 /** How many ordinals share an array of bits. */
 const SLICE = 1024
@@ -27,31 +27,31 @@ export class Ordinals {
   }
 
   /** Everything that was seen, in order. */
-  seen(): Run[] {
-    const runs: Run[] = []
+  seen(): Stretch[] {
+    const stretches: Stretch[] = []
     for (const [number, slice] of [...this.slices].sort(([one], [other]) => one - other))
       for (let place = 0; place < SLICE; place++) {
         if (!holds(slice, place)) continue
         const ordinal = number * SLICE + place + 1
-        const last = runs.at(-1)
+        const last = stretches.at(-1)
         if (last?.[1] === ordinal - 1) last[1] = ordinal
-        else runs.push([ordinal, ordinal])
+        else stretches.push([ordinal, ordinal])
       }
-    return runs
+    return stretches
   }
 
   /** What of 1 to `length` was not seen. */
-  missing(length: number): Run[] {
+  missing(length: number): Stretch[] {
     const before = this.seen().filter(([first]) => first <= length)
     const ends = [0, ...before.map(([, last]) => last)]
     const starts = [...before.map(([first]) => first), length + 1]
     return ends
-      .map((end, i): Run => [end + 1, (starts[i] as number) - 1])
+      .map((end, i): Stretch => [end + 1, (starts[i] as number) - 1])
       .filter(([first, last]) => first <= last)
   }
 
   /** What was seen beyond `length`. */
-  beyond(length: number): Run[] {
+  beyond(length: number): Stretch[] {
     return this.seen()
       .filter(([, last]) => last > length)
       .map(([first, last]) => [Math.max(first, length + 1), last])

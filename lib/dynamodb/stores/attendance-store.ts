@@ -21,8 +21,17 @@ import { updateOf } from '../update.js'
 export type AttendanceStore = AttendancesWorld['attendances'] & {
   /** @throws OsdiError not_found */
   find(event: string, id: string): Promise<Attendance>
-  /** Attendances of an event, newest first. @throws OsdiError invalid, as search */
-  listOfEvent(event: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
+  /**
+   * Attendances of an event, newest first.
+   * @param known how many there are, if the caller has just read it
+   * @throws OsdiError invalid, as search
+   */
+  listOfEvent(
+    event: string,
+    page: PageRequest,
+    filter?: Filter<Attendance>,
+    known?: number,
+  ): Promise<Page<Attendance>>
   allOfPerson(person: string): Promise<Attendance[]>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
@@ -37,9 +46,9 @@ export function attendanceStore(table: Table): AttendanceStore {
       return attendance
     },
 
-    async listOfEvent(event, request, filter = []) {
+    async listOfEvent(event, request, filter = [], known) {
       const list = lists.attendancesOf(event)
-      if (filter.length === 0) return readPage<Attendance>(table, list, request)
+      if (filter.length === 0) return readPage<Attendance>(table, list, request, known)
       const holderOf = (identifier: Literal) => findByIdentifier(table, event, identifier)
       return search(table, { list, holderOf }, request, filter)
     },

@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/errors.js'
+import { invalid, notFound } from '../../domain/errors.js'
 import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
@@ -19,7 +19,7 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
   list(owner: Owner, page: PageRequest, filter?: Filter<EventCampaign>): Promise<Page<EventCampaign>>
   /** The campaign with its totals. */
   counted(campaign: EventCampaign): Promise<CountedCampaign>
-  /** A page of campaigns with their totals. */
+  /** A page of campaigns with their totals. @throws OsdiError invalid when they have too many events to count */
   countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
 }
 
@@ -75,6 +75,18 @@ export function campaignStore(table: Table): CampaignStore {
 
 type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
 
+/** Events whose attendances a request can add up in its time and memory. */
+const MOST_COUNTED = 25_000
+
+const tooManyEvents = () =>
+  invalid([
+    {
+      error_code: 'page_too_large',
+      description: `The campaigns of this page have more than ${MOST_COUNTED} events; ask for less with per_page`,
+      properties: ['per_page'],
+    },
+  ])
+
 /**
  * Counts campaigns, in their order. No total of attendances is kept for a campaign, since every RSVP to any of
  * its events would have to write it; they are summed here. That costs one read unit for a campaign, about one for
@@ -84,6 +96,7 @@ type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
 async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> {
   const lengthKeys = campaigns.map((id) => lists.eventsOfCampaign(id).length)
   const lengths = (await getMany(table, lengthKeys, { consistent: true })).map(lengthIn)
+  if (campaigns.length > 1 && sum(lengths) > MOST_COUNTED) throw tooManyEvents()
   const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
   const ids = events.flat()
   const attendances = await getMany(
@@ -93,9 +106,11 @@ async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> 
   const totalOf = new Map(ids.map((id, i) => [id, lengthIn(attendances[i])]))
   return events.map((each, i) => ({
     total_events: lengths[i] ?? 0,
-    total_rsvps: each.reduce((sum, id) => sum + (totalOf.get(id) ?? 0), 0),
+    total_rsvps: sum(each.map((id) => totalOf.get(id) ?? 0)),
   }))
 }
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const eventsOf = async (table: Table, campaign: string) =>
   (await getBeside(table, keyOf.campaignEvent(campaign, ''))).map((item) => item['event'] as string)

@@ -7,7 +7,7 @@ import type { Membership } from './owner-store.js'
 import { readPage } from '../lists/read-page.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
 import { getBeside, getMany, getOne } from '../reads.js'
-import { type Table, keyOf, valueOf } from '../table.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
 
 export interface EmailListStore {
   /** The list of an owner, and the personal lists of a group's members that somebody is on. */
@@ -39,16 +39,17 @@ export function emailListStore(table: Table): EmailListStore {
       ...creators.map((id) => lists.itemsOf(id).length),
       ...creators.map(keyOf.person),
     ])
-    const personal = creators.flatMap((id, i) => {
-      const total_items = lengthIn(items[i])
-      const person = items[creators.length + i]
-      return total_items > 0 && person ? [personalList(id, valueOf<Person>(person), total_items)] : []
-    })
-    return [ownList, ...personal]
+    const personal = creators.map((id, i) => personalList(id, items[i], items[creators.length + i]))
+    return [ownList, ...personal.filter((list) => list !== undefined)]
   }
 
-  const find = async (owner: Owner, id: string) => {
-    const found = (await allOf(owner)).find((list) => list.id === id)
+  const find = async (owner: Owner, id: string): Promise<EmailList> => {
+    const group = groupIdOf(owner)
+    if (id === ownId(owner)) return own(table, owner, id)
+    if (group === undefined) throw notFound()
+    const keys = [keyOf.member(group, id), lists.itemsOf(id).length, keyOf.person(id)]
+    const [member, length, person] = await getMany(table, keys, { consistent: true })
+    const found = member && personalList(id, length, person)
     if (!found) throw notFound()
     return found
   }
@@ -67,9 +68,9 @@ export function emailListStore(table: Table): EmailListStore {
     find,
 
     async items(owner, id, request) {
-      await find(owner, id)
-      if (id !== ownId(owner)) return readPage<ListItem>(table, lists.itemsOf(id), request)
-      const people = await readPage<Person>(table, lists.peopleOf(owner), request)
+      const { total_items } = await find(owner, id)
+      if (id !== ownId(owner)) return readPage<ListItem>(table, lists.itemsOf(id), request, total_items)
+      const people = await readPage<Person>(table, lists.peopleOf(owner), request, total_items)
       return { ...people, members: people.members.map((person) => ownItem(id, person)) }
     },
 
@@ -93,16 +94,14 @@ async function own(table: Table, owner: Owner, id: string): Promise<EmailList> {
   return { id, title, created_date: created_date ?? '', total_items: lengthIn(length) }
 }
 
-const personalList = (
-  id: string,
-  { given_name, family_name, created_date }: Person,
-  total_items: number,
-): EmailList => ({
-  id,
-  title: `Personal list of ${[given_name, family_name].filter(Boolean).join(' ') || 'a creator'}`,
-  created_date,
-  total_items,
-})
+/** The personal list of a creator, if anybody is on it. */
+function personalList(id: string, length: Item | undefined, creator: Item | undefined) {
+  const total_items = lengthIn(length)
+  if (total_items === 0 || !creator) return undefined
+  const { given_name, family_name, created_date } = valueOf<Person>(creator)
+  const name = [given_name, family_name].filter(Boolean).join(' ') || 'a creator'
+  return { id, title: `Personal list of ${name}`, created_date, total_items }
+}
 
 const ownItem = (list: string, { id: person, created_date }: Person): ListItem => ({
   list,

@@ -29,8 +29,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
   /** The ids of the events that hold identifiers, in their order, whoever owns them. */
   holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
-  /** Those of some events that belong to an owner, by their ids. */
-  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, OsdiEvent>>
+  /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
+  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Omit<OsdiEvent, 'total_accepted'>>>
   /** Events of an owner that stand among all actions, newest first. */
   listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
   /**
@@ -94,11 +94,7 @@ export function eventStore(table: Table): EventStore {
     async findMany(owner, ids) {
       const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
       const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
-      const totals = await readTotals(
-        table,
-        own.map(({ id }) => id),
-      )
-      return new Map(counted(own, totals).map((event) => [event.id, event]))
+      return new Map(own.map((event) => [event.id, event]))
     },
 
     async listOfCampaign(campaign, request, filter = []) {

@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/errors.js'
+import { invalid, notFound } from '../../domain/errors.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { TagsWorld } from '../../domain/record-tag.js'
@@ -6,7 +6,7 @@ import { type Tag, type Tagging, taggingId } from '../../domain/tag.js'
 import { append } from '../lists/append.js'
 import { readPage, readWhole } from '../lists/read-page.js'
 import { lengthOf, lists } from '../lists/numbered-list.js'
-import { getBeside, getMany, getOne, pagesBeside } from '../reads.js'
+import { getMany, getOne, pagesBeside } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { deleteItem, putNew, putOnce } from '../transaction.js'
 
@@ -21,12 +21,16 @@ export type TagStore = TagsWorld['tags'] & {
    * Taggings of a tag, newest first. A tagging can be removed, so they are no numbered list, whose ordinals must
    * have no gap: every page reads all of them. That costs a read unit for some twenty taggings, and sixteen at
    * least: a thousand are 50 units, and exact.
+   * @throws OsdiError invalid when there are more than a request can read
    */
   listTaggings(tag: string, page: PageRequest): Promise<Page<Tagging>>
 }
 
+/** Taggings of a tag that a request can read in its time and memory. */
+const MOST_LISTED = 25_000
+
 /** Tags, whose keys follow from their names, and taggings, whose keys follow from tag and person. */
-export function tagStore(table: Table): TagStore {
+export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
   return {
     async create(tag) {
       const [stood] = await append(table, [lists.tagsOf(tag.owner)], ([place]) => [
@@ -73,8 +77,7 @@ export function tagStore(table: Table): TagStore {
     },
 
     async listTaggings(tag, { page, per_page }) {
-      const parts = await Promise.all(HEX_DIGITS.map((digit) => readPart(table, tag, digit)))
-      const taggings = parts.flat().sort(newestFirst)
+      const taggings = (await atMost(mostListed, table, tag)).sort(newestFirst)
       const members = taggings.slice((page - 1) * per_page, page * per_page)
       return { page, per_page, total_records: taggings.length, members }
     },
@@ -84,10 +87,28 @@ export function tagStore(table: Table): TagStore {
 /** What the ids of taggings begin with, and so where they lie. */
 const HEX_DIGITS = [...'0123456789abcdef']
 
-async function readPart(table: Table, tag: string, digit: string): Promise<Tagging[]> {
-  const items = await getBeside(table, keyOf.tagging(tag, digit))
-  return items.map((item) => valueOf<Tagging>(item))
+/** All taggings of a tag, unless they are more than so many. */
+async function atMost(most: number, table: Table, tag: string): Promise<Tagging[]> {
+  const taggings: Tagging[] = []
+  const readPart = async (digit: string) => {
+    for await (const items of pagesBeside(table, keyOf.tagging(tag, digit))) {
+      taggings.push(...items.map((item) => valueOf<Tagging>(item)))
+      if (taggings.length > most) throw tooMany(most)
+    }
+  }
+  await Promise.all(HEX_DIGITS.map(readPart))
+  return taggings
 }
+
+const tooMany = (most: number) =>
+  invalid([
+    {
+      error_code: 'too_many_taggings',
+      description: `A tag on more than ${most} people cannot be listed`,
+      properties: [],
+      hint: 'A single tagging can be read at its own address',
+    },
+  ])
 
 /** All taggings of a tag, some at a time and in no order. */
 export async function* taggingsOf(table: Table, tag: string): AsyncGenerator<Tagging[]> {

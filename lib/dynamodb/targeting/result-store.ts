@@ -124,7 +124,7 @@ export function resultStore(table: Table): ResultStore {
         entries.map(({ person }) => keyOf.person(person)),
       )
       return entries.flatMap(({ events }, i) => {
-        const person = personIn(items[i], owner)
+        const person = ownPerson(items[i], owner)
         if (!person || (audience === 'email' && !takesEmail(person))) return []
         return [
           {
@@ -139,7 +139,7 @@ export function resultStore(table: Table): ResultStore {
 }
 
 /** A person who is in the owner's list, and not erased. */
-const personIn = (item: Item | undefined, owner: Owner) =>
+const ownPerson = (item: Item | undefined, owner: Owner) =>
   item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
 
 /**
@@ -156,7 +156,7 @@ async function parted(table: Table, owner: Owner, selected: Selected[], tell: (p
     )
     tell((read += group.length))
     return items.map((item) => {
-      const person = personIn(item, owner)
+      const person = ownPerson(item, owner)
       return person && takesEmail(person)
     })
   })

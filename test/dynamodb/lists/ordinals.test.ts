@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Ordinals, type Run } from '../../../lib/dynamodb/lists/ordinals.js'
+import { Ordinals, type Stretch } from '../../../lib/dynamodb/lists/ordinals.js'
 
-const numbersOf = (runs: Run[]) =>
+const numbersOf = (runs: Stretch[]) =>
   runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i))
 
 describe('ordinals', () => {

@@ -8,6 +8,7 @@ import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { append } from '../../../lib/dynamodb/lists/append.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { putOnce } from '../../../lib/dynamodb/transaction.js'
 import { unplaced } from '../../../lib/geocode/unplaced.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
@@ -157,6 +158,18 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       expect(members.map(({ total_rsvps }) => total_rsvps)).toEqual(
         Array.from({ length: 30 }, (_, i) => (i === 14 ? 16 : i === 29 ? 1 : 0)),
       )
+    })
+
+    it('refuses a page whose campaigns have too many events, each of which it shows alone', async () => {
+      const owner: Owner = 'group:large'
+      const large = [await kept([], owner), await kept([], owner)]
+      for (const [i, { id }] of large.entries())
+        await putOnce(table, lists.eventsOfCampaign(id).length, { length: 12_500 + i })
+      const pageOf = async (per_page: number) =>
+        campaigns.countedPage(await campaigns.list(owner, { page: 1, per_page }))
+      await expect(pageOf(2)).rejects.toMatchObject({ faults: [{ error_code: 'page_too_large' }] })
+      expect((await pageOf(1)).members).toMatchObject([{ total_events: 12_501 }])
+      expect(await campaigns.counted(large[0] as EventCampaign)).toMatchObject({ total_events: 12_500 })
     })
 
     it('reads more events than one request takes', async () => {

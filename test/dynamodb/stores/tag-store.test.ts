@@ -109,6 +109,18 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
     expect(await tags.put(again)).toEqual(again)
   })
 
+  it('lists as many taggings as a request can read, and no more', async () => {
+    const { id } = await kept('Everybody')
+    const few = tagStore(table, 40)
+    for (let i = 0; i < 40; i++) await tags.put(newTagging(id, `someone-${i}`, at(1)))
+    expect((await few.listTaggings(id, page)).total_records).toBe(40)
+    await tags.put(newTagging(id, 'one more', at(1)))
+    await expect(few.listTaggings(id, page)).rejects.toMatchObject({
+      code: 'invalid',
+      faults: [{ error_code: 'too_many_taggings' }],
+    })
+  })
+
   it('spreads the taggings of one tag over sixteen partitions', async () => {
     const { id } = await kept('Hot')
     const before = table.spent.requests

@@ -421,6 +421,20 @@ describe('email lists', () => {
     for (const list of personal) expect(list.title).not.toContain('Maya')
   })
 
+  it('are readable alone where somebody is on them: personal ones of members, as in the collection', async () => {
+    const { body } = await get(`/api/v2/lists/${demo.group.organizer}`)
+    const among = (await listsOf()).find(({ title }) => title.includes('Lucia'))
+    expect({ ...body, _links: { self: body._links.self } }).toEqual({
+      ...among,
+      _links: { self: among._links.self },
+    })
+    const nobodys = [demo.group.member, demo.other_group.creator, NOBODY]
+    for (const id of nobodys) expect((await get(`/api/v2/lists/${id}`)).status, id).toBe(404)
+    expect((await get(`/api/v2/lists/${demo.group.organizer}`, { key: demo.individual.key })).status).toBe(
+      404,
+    )
+  })
+
   it('are readable alone, item by item, by their owner only', async () => {
     const [own] = await listsOf()
     const path = new URL(own._links.self.href).pathname
