@@ -23,6 +23,11 @@ const add = command({
     const added = newPerson(`group:${group}`, named, new Date())
     const id = await orMissing(owners.addMember(group, added, role), `group with the id ${group}`)
     const [person] = await owners.people([id])
+    const stands = await owners.findRole(group, id)
+    if (stands !== role)
+      throw new Error(
+        `${named.email} is a member of the group already, as ${stands}: roles cannot be changed.`,
+      )
     const member = { group, person: id, role, ...namedIn(person) }
     return { json: member, text: details(member) }
   },

@@ -118,6 +118,19 @@ describe('member', () => {
     expect(await json('member', 'list', ...GROUP)).toContainEqual(added)
   })
 
+  it('takes a member again with the same role, and refuses to give another', async () => {
+    const again = await json('member', 'add', ...GROUP, '--role', 'organizer', ...named)
+    expect(await admin('member', 'add', ...GROUP, '--role', 'member', ...named)).toMatchObject({
+      code: 1,
+      err: 'lin@example.org is a member of the group already, as organizer: roles cannot be changed.\n',
+    })
+    const creator = [...named.slice(0, 4), '--email', 'maya.okafor@example.org']
+    expect((await admin('member', 'add', ...GROUP, '--role', 'member', ...creator)).err).toContain(
+      'as creator',
+    )
+    expect(await json('member', 'list', ...GROUP)).toContainEqual(again)
+  })
+
   it('refuses a second creator, and a group that does not exist', async () => {
     expect(await admin('member', 'add', ...GROUP, '--role', 'creator', ...named)).toMatchObject({
       code: 1,
