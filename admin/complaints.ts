@@ -1,4 +1,5 @@
 import { OsdiError } from '../lib/domain/errors.js'
+import { whyUnanswered } from '../local/complaint.js'
 
 /** A command that was called wrongly, in a way that commander does not see by itself. */
 export class Misuse extends Error {
@@ -29,14 +30,10 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** What the SDK and the network say in words that help nobody. */
-function fromBelow(error: Error & { code?: unknown }): string | undefined {
+function fromBelow(error: Error): string | undefined {
   if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
-  if (UNREACHABLE.has(String(error.code)) || error.name === 'TimeoutError')
-    return `DynamoDB does not answer: ${error.message || String(error.code)}`
-  return FROM_AWS[error.name]
+  return whyUnanswered(error) ?? FROM_AWS[error.name]
 }
-
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 const FROM_AWS: Record<string, string> = {
   ResourceNotFoundException: 'There is no table of this name: check TABLE_NAME, the region and the account.',

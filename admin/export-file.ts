@@ -5,6 +5,7 @@ import type { Owner } from '../lib/domain/principal.js'
 import { type Line } from '../lib/dynamodb/transfer/import-records.js'
 import { faultIn } from '../lib/dynamodb/transfer/faults.js'
 import type { TransferRecord } from '../lib/dynamodb/transfer/records.js'
+import { hasCode } from '../local/complaint.js'
 
 /*
  * The file of an export: a line of JSON for each record, after one that says what the file is and before one that
@@ -43,7 +44,11 @@ export async function writeExport(
     if (!file.write(`${JSON.stringify(line)}\n`)) await Promise.race([once(file, 'drain'), done])
   }
   const counts: RecordCounts = {}
-  await Promise.race([once(file, 'open'), done])
+  await Promise.race([once(file, 'open'), done]).catch((error: unknown) => {
+    throw hasCode(error, 'EEXIST')
+      ? new Error(`There is a file ${path} already, and it is not written over.`)
+      : error
+  })
   await put({ type: 'turnout_export', format: FORMAT, ...header })
   for await (const record of records) {
     await put(record)

@@ -32,11 +32,13 @@ const schema = v.strictObject({
   alarmEmail: v.optional(text(/^\S+@\S+$/, 'must be an email address')),
   domain: v.optional(
     v.strictObject({
-      name: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain in lower case'),
+      name: text(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain in lower case'),
       certificate: text(/^arn:[\w-]+:acm:\S+:certificate\/\S+$/, 'must be the ARN of a certificate'),
     }),
   ),
-  publicUrl: v.optional(text(/^https:\/\/[^\s/?#]+$/, 'must be https:// and a host, without a path')),
+  publicUrl: v.optional(
+    text(/^https:\/\/[a-z0-9.-]+(:\d+)?\/?$/i, 'must be https:// and a host, without a path'),
+  ),
   eventDay: v.optional(
     v.strictObject({
       provisionedConcurrency: v.optional(count),

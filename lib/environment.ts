@@ -55,13 +55,14 @@ export const environment = (): Environment => (known ??= readEnvironment())
 
 /**
  * Reads and checks the environment of a deployed function.
- * @throws Error naming every variable that is missing or malformed, so that the first invocation says what to mend.
+ * @throws Error naming every variable that is missing, or the first that is malformed, so that the first invocation
+ *   says what to mend.
  */
 export function readEnvironment(source: Source = process.env): Environment {
   complain(['TABLE_NAME', 'PUBLIC_URL'].filter((name) => !source[name]))
   return {
     tableName: source['TABLE_NAME'] as string,
-    publicUrl: (source['PUBLIC_URL'] as string).replace(/\/+$/, ''),
+    publicUrl: readPublicUrl(source) as string,
     nativePrefix: readPrefix(source),
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
@@ -107,7 +108,7 @@ export function readGeocoding(source: Source = process.env) {
 
 /**
  * Reads the settings of `npm start` and of the owner's command line.
- * @throws Error with one sentence when PORT or NATIVE_PREFIX is malformed.
+ * @throws Error with one sentence when PORT, PUBLIC_URL, DYNAMODB_ENDPOINT or NATIVE_PREFIX is malformed.
  */
 export function readLocalSettings(source: Source = process.env): LocalSettings {
   const port = Number(source['PORT'] || 3000)
@@ -116,8 +117,8 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
   return {
     port,
     dataDir: source['DATA_DIR'] || '.data',
-    dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
-    publicUrl: source['PUBLIC_URL']?.replace(/\/+$/, '') || undefined,
+    dynamodbEndpoint: readAddress(source, 'DYNAMODB_ENDPOINT'),
+    publicUrl: readPublicUrl(source),
     nativePrefix: readPrefix(source),
     tableName: source['TABLE_NAME'] || undefined,
     underNpm: Boolean(source['npm_lifecycle_event']),
@@ -133,6 +134,20 @@ export function provideEnvironment(values: Record<string, string>): void {
 /** As `provideEnvironment`, but what the owner has set stays. */
 export function provideDefaults(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) process.env[name] ||= value
+}
+
+/** Paths are appended to it, so it has no query, and one slash at its end is dropped. */
+const readPublicUrl = (source: Source) => readAddress(source, 'PUBLIC_URL')?.replace(/\/$/, '')
+
+/** @throws Error when it is not what paths can be appended to */
+function readAddress(source: Source, name: string): string | undefined {
+  const address = source[name] || undefined
+  if (
+    address === undefined ||
+    (/^https?:\/\/[^\s?#@\\]*[^\s?#@/\\]\/?$/i.test(address) && URL.canParse(address))
+  )
+    return address
+  throw new Error(`${name} must be an http or https address without a query, not "${address}".`)
 }
 
 function readPrefix(source: Source): string {

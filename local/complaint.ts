@@ -11,3 +11,11 @@ export class Complaint extends Error {
 export function hasCode(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && codes.includes(error.code as string)
 }
+
+/** What is said of a DynamoDB that cannot be reached; undefined for any other error. */
+export const whyUnanswered = (error: Error): string | undefined =>
+  hasCode(error, ...UNREACHABLE) || error.name === 'TimeoutError'
+    ? `DynamoDB does not answer: ${error.message || String((error as NodeJS.ErrnoException).code)}`
+    : undefined
+
+const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
-import { Complaint } from './complaint.js'
+import { Complaint, whyUnanswered } from './complaint.js'
 import { answers, startEngine, type Engine } from './engine.js'
 import { isLock, takeLock, type Holder, type Lock } from './lock.js'
 import { ensureTable } from './table.js'
@@ -19,6 +19,9 @@ export const LOCAL_TABLE = 'turnout'
 
 const PATIENCE_MS = 10_000
 
+/** Whoever has not taken a connection by then will not. */
+const CONNECTED_WITHIN_MS = 3_000
+
 /**
  * Opens the local table for one command: through the running server's engine when there is one, else with
  * an engine of its own on the same file, else in the DynamoDB of DYNAMODB_ENDPOINT.
@@ -27,11 +30,8 @@ const PATIENCE_MS = 10_000
 export async function openLocalTable(
   settings: LocalSettings,
 ): Promise<LocalTable & { close: () => Promise<void> }> {
-  if (settings.dynamodbEndpoint) {
-    provideCredentials(settings.dynamodbEndpoint)
-    const table = await prepareTable(settings.dynamodbEndpoint)
-    return { ...table, close: () => Promise.resolve() }
-  }
+  if (settings.dynamodbEndpoint)
+    return { ...(await prepareOwnTable(settings.dynamodbEndpoint)), close: () => Promise.resolve() }
   const taken = await lockOrEngine(settings.dataDir)
   if (isLock(taken)) return openAlone(settings.dataDir, taken)
   provideCredentials()
@@ -109,9 +109,25 @@ export async function openEngine(directory: string, { shared }: { shared: boolea
   return { ...engine, stop }
 }
 
+/**
+ * Makes sure that the table is there, in a DynamoDB of the owner's.
+ * @throws Complaint when that does not answer, or what answers is none
+ */
+export async function prepareOwnTable(endpoint: string): Promise<LocalTable> {
+  provideCredentials(endpoint)
+  try {
+    return await prepareTable(endpoint)
+  } catch (error) {
+    const reason = error as Error
+    const sentence =
+      whyUnanswered(reason) ?? `DYNAMODB_ENDPOINT "${endpoint}" cannot be used: ${reason.message}`
+    throw new Complaint(`${sentence.replace(/\.$/, '')}.`)
+  }
+}
+
 /** Makes sure that the table is there. */
 export async function prepareTable(endpoint: string): Promise<LocalTable> {
-  const client = new DynamoDBClient({ endpoint })
+  const client = new DynamoDBClient({ endpoint, requestHandler: { connectionTimeout: CONNECTED_WITHIN_MS } })
   try {
     await ensureTable(client, LOCAL_TABLE)
   } finally {

@@ -4,7 +4,14 @@ import { allEndpoints, consumers } from '../infra/routes.js'
 import { sweep } from '../lib/dynamodb/lists/numbering.js'
 import { openTable as openStores } from '../lib/dynamodb/table.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
-import { lockData, openEngine, prepareTable, provideCredentials, type LocalTable } from './data.js'
+import {
+  lockData,
+  openEngine,
+  prepareOwnTable,
+  prepareTable,
+  provideCredentials,
+  type LocalTable,
+} from './data.js'
 import { seedDemo, type Demo } from './demo.js'
 import type { EngineKind } from './engine.js'
 import { createGateway } from './gateway.js'
@@ -99,8 +106,8 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
 }
 
 async function openTable(settings: LocalSettings, opened: Opened): Promise<LocalTable> {
-  provideCredentials(settings.dynamodbEndpoint)
-  if (settings.dynamodbEndpoint) return prepareTable(settings.dynamodbEndpoint)
+  if (settings.dynamodbEndpoint) return prepareOwnTable(settings.dynamodbEndpoint)
+  provideCredentials()
   const engine = (opened.engine = await openEngine(settings.dataDir, { shared: true }))
   return prepareTable(engine.endpoint)
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -67,6 +67,7 @@ describe('target', () => {
     await rsvp(rally.path, 'dee@example.org')
     const file = join(folder, 'people.csv')
     await json('people', query.id, ...GROUP, '--csv', file)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
     const emails = async (path: string) => readCsv(await readFile(path, 'utf8')).map(({ email }) => email)
     expect(await emails(file)).toEqual(['ana@example.org', 'ben@example.org'])
     expect(await json('run', query.id, ...GROUP)).toMatchObject({ total_people: 3, total_subscribed: 2 })

@@ -332,7 +332,7 @@ describe('a file', () => {
   it('is never written over', async () => {
     expect(await admin('export', ...GROUP, '--out', fileOf('group'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining('file already exists'),
+      err: `There is a file ${fileOf('group')} already, and it is not written over.\n`,
     })
   })
 })

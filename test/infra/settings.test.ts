@@ -7,6 +7,7 @@ import { roleResources } from '../../infra/roles.js'
 import { settingsOf } from '../../infra/settings.js'
 
 const good = settingsOf('dev')
+const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/x'
 const withSettings = (more: object) => settingsOf('test', { test: { ...good, ...more } })
 const without = (name: keyof typeof good) => {
   const { [name]: _left, ...rest } = good
@@ -46,6 +47,12 @@ describe('the settings of a stage', () => {
     ['zero', { ...good, rsvpThrottle: { rate: 0, burst: 1 } }, 'rsvpThrottle.rate must be above 0'],
     ['not an address', { ...good, alarmEmail: 'me' }, 'alarmEmail must be an email address'],
     ['a base of links with a path', { ...good, publicUrl: 'https://a.org/x' }, 'publicUrl must be https://'],
+    ['a base of links with a name', { ...good, publicUrl: 'https://me@a.org' }, 'publicUrl must be https://'],
+    [
+      'a domain with an empty label',
+      { ...good, domain: { name: 'a.-.org', certificate } },
+      'domain.name must be',
+    ],
     ['half of a domain', { ...good, domain: { name: 'a.org' } }, 'domain.certificate is missing'],
     ['not a group', { ...good, eventDay: true }, 'eventDay is not a group of settings'],
     [

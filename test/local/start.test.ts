@@ -170,6 +170,18 @@ describe('npm start', () => {
       { NATIVE_PREFIX: 'osdi' },
       'NATIVE_PREFIX must be letters, digits, _ or -, and not "osdi"; it is "osdi".\n',
     ],
+    [
+      { PUBLIC_URL: 'garbage' },
+      'PUBLIC_URL must be an http or https address without a query, not "garbage".\n',
+    ],
+    [
+      { DYNAMODB_ENDPOINT: 'dynamodb' },
+      'DYNAMODB_ENDPOINT must be an http or https address without a query, not "dynamodb".\n',
+    ],
+    [
+      { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' },
+      'DynamoDB does not answer: connect ECONNREFUSED 127.0.0.1:1.\n',
+    ],
   ])('says in one sentence that %j is wrong', async (env, sentence) => {
     const child = start(env)
     expect(await child.ended).toBe(1)

@@ -42,11 +42,14 @@ export const people = command({
       return { json: found.map(plain), text: table(found.map(row), 'Nobody was found.') }
     }
     const lines = csv ? csvLines(source, progress()) : ndjsonLines(source, progress())
-    await pipeline(lines, createWriteStream(file))
+    await pipeline(lines, createWriteStream(file, { mode: FOR_THE_OWNER }))
     const written = { query: id, title: query.title, file, ...summary(result) }
     return { json: written, text: details(written) }
   },
 })
+
+/** The file holds personal data. */
+const FOR_THE_OWNER = 0o600
 
 async function* csvLines(source: PeopleSource, tell: Tell) {
   yield peopleHeadings
