@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
 import { notFound } from '../domain/errors.js'
-import { PAGE_SECONDS, htmlAnswer } from '../html/answer.js'
+import { PAGE_SECONDS, htmlAnswer, missingAnswer } from '../html/answer.js'
 import type { Markup } from '../html/markup.js'
 import { type Answer, published } from '../http/answer.js'
 import { compressed } from '../http/compressed.js'
@@ -31,7 +31,7 @@ export const negotiated = (tell: (request: GatewayRequest) => Told | { missing: 
   })
 
 const forPeople = (told: Told | { missing: Markup }) =>
-  'missing' in told ? shownPage({ title: 'Not found', main: told.missing }, 404) : shownPage(told)
+  'missing' in told ? missingAnswer(page('Not found', told.missing), PAGE_POLICY) : shownPage(told)
 
 function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
   if ('missing' in told) throw notFound()
@@ -39,6 +39,5 @@ function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
 }
 
 /** A page for people. */
-export function shownPage({ title, main }: Pick<Told, 'title' | 'main'>, statusCode = 200): Answer {
-  return { ...htmlAnswer(page(title, main), PAGE_POLICY), statusCode }
-}
+export const shownPage = ({ title, main }: Pick<Told, 'title' | 'main'>): Answer =>
+  htmlAnswer(page(title, main), PAGE_POLICY)

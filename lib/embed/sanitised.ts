@@ -1,4 +1,5 @@
 import { FilterXSS } from 'xss'
+import { balanced } from './balanced.js'
 
 /** Text and its structure. No images: a page that shows an event loads nothing from wherever its text says. */
 const TAGS = [
@@ -15,7 +16,7 @@ const REMOVED_WITH_CONTENT = new Set([
 /**
  * HTML that callers wrote, fit to stand in anybody's page. Allowed tags are written anew, with no attribute but
  * the address of a link, the rest is stripped, and every other `<` or `>` is escaped: nothing that was sent
- * comes out as markup of its own.
+ * comes out as markup of its own. Every tag is closed, so that nothing breaks out of its place.
  */
 export function sanitised(html: string): string {
   /** The element that is being left out with its content, to the end where it has no end tag. */
@@ -39,7 +40,7 @@ export function sanitised(html: string): string {
     onTagAttr: (tag, name, value) => (tag === 'a' && name === 'href' ? link(value) : ''),
     escapeHtml: (text) => (removing === undefined ? escaped(text) : ''),
   })
-  return filter.process(html)
+  return balanced(filter.process(html))
 }
 
 const ALLOWED = { a: ['href'], ...Object.fromEntries(TAGS.map((tag) => [tag, []])) }

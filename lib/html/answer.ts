@@ -20,3 +20,9 @@ export function htmlAnswer(text: string, policy: string, seconds = PAGE_SECONDS)
     },
   }
 }
+
+/** A page about what is not there, which is an error: nobody is to keep it. */
+export function missingAnswer(text: string, policy: string): Answer {
+  const answer = htmlAnswer(text, policy)
+  return { ...answer, statusCode: 404, headers: { ...answer.headers, 'cache-control': 'no-store' } }
+}

@@ -6,7 +6,7 @@ import { environment } from '../environment.js'
 import { publicPage } from '../hal/browser-url.js'
 import { embedLink } from '../hal/embed.js'
 import { wallClock } from '../hal/time.js'
-import { htmlAnswer } from '../html/answer.js'
+import { htmlAnswer, missingAnswer } from '../html/answer.js'
 import { Markup, markup } from '../html/markup.js'
 import { wholePage } from '../html/whole-page.js'
 import type { Answer } from '../http/answer.js'
@@ -45,7 +45,7 @@ ${browser_rsvps && form(event.id)}`
 export const missingPage = (): Answer => {
   const main = markup`<article class="turnout"><h1>There is no such event</h1>
 <p>The address may be mistyped, or its organisers have hidden the event.</p></article>`
-  return { ...htmlAnswer(page('There is no such event', main), policy(), SECONDS), statusCode: 404 }
+  return missingAnswer(page('There is no such event', main), policy())
 }
 
 const page = (title: string, main: Markup, head?: Markup) =>
@@ -89,8 +89,11 @@ function period(start: string, end?: string): string {
   return `${from} – ${format(end, isSameDay ? clock : { ...day, ...clock })}`
 }
 
+/** The country is worth a word where it is not the one that the service takes for granted. */
 function place({ location }: Shown) {
-  const text = inOneLine(location)
+  const country =
+    location.country !== 'US' && new Intl.DisplayNames('en', { type: 'region' }).of(location.country)
+  const text = [inOneLine(location), country].filter(Boolean).join(', ')
   return text && markup`<p class="turnout-place">${text}</p>`
 }
 

@@ -92,6 +92,7 @@ describe('a relation that nothing links by', () => {
   it('is a page for people and a refusal for programs, and what was asked for is harmless', async () => {
     const page = await get('/docs/%3Cimg%20src=x%20onerror=alert(1)%3E', BROWSER)
     expect(page.status).toBe(404)
+    expect(page.headers['cache-control']).toBe('no-store')
     expect(page.text).toContain('<code>&lt;img src=x onerror=alert(1)&gt;</code>')
     const refusal = await get('/docs/nothing', JSON_TYPES)
     expect([refusal.status, refusal.body.error]).toEqual([404, 'Not found'])

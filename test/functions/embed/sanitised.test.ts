@@ -30,6 +30,31 @@ function isFine(tag: string, name: string, value: string): boolean {
   return value === { target: '_blank', rel: 'noopener noreferrer nofollow' }[name]
 }
 
+/** Tags that no other tag of it opens or closes. */
+function unbalanced(html: string): string[] {
+  const open: string[] = []
+  const wrong: string[] = []
+  for (const [tag, slash, name] of html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
+    if (name === 'br' || name === 'hr') continue
+    if (!slash) open.push(name as string)
+    else if (open.pop() !== name) wrong.push(tag)
+  }
+  return [...wrong, ...open]
+}
+
+/** Where a browser's parser puts what follows it in a page; nothing, if it is where it was written. */
+function escaped(html: string): string[] {
+  const page = parseFragment(`<main><article><div>${html}<form></form></div><form></form></article></main>`)
+  const forms = page.childNodes.flatMap((node) => formsIn(node, ''))
+  return forms.join() === '/main/article/div,/main/article' ? [] : forms
+}
+
+const formsIn = (node: DefaultTreeAdapterTypes.Node, path: string): string[] => {
+  if (!('tagName' in node)) return []
+  if (node.tagName === 'form') return [path]
+  return node.childNodes.flatMap((child) => formsIn(child, `${path}/${node.tagName}`))
+}
+
 describe('a description', () => {
   it.each([
     ['keeps text and its structure', '<p>Come <b>all</b><br>of you</p>', '<p>Come <b>all</b><br>of you</p>'],
@@ -52,6 +77,21 @@ describe('a description', () => {
     ['drops what nobody was meant to see', 'a<style>p {}</style>b<script>x<b>y</b></script>c', 'abc'],
     ['drops what begins so and has no end', '<p>a</p><noscript><p>b</p>', '<p>a</p>'],
     ['drops comments', 'a<!-- <script>x</script> -->b', 'ab'],
+    ['closes what is left open, inner ones first', '<p>a<b>b<i>c', '<p>a<b>b<i>c</i></b></p>'],
+    ['drops end tags of what is not open', 'a</div></p></b>b</br>', 'ab'],
+    ['closes what an end tag leaves open', '<div>a<b>b</div>c</b>', '<div>a<b>b</b></div>c'],
+    ['ends a paragraph before a block', '<p>a<div>b</div></p>', '<p>a</p><div>b</div>'],
+    [
+      'ends an item before the next',
+      '<ul><li>a<div>b<li>c</ul>',
+      '<ul><li>a<div>b</div></li><li>c</li></ul>',
+    ],
+    [
+      'leaves a list within an item',
+      '<ul><li>a<ul><li>b</li></ul></li></ul>',
+      '<ul><li>a<ul><li>b</li></ul></li></ul>',
+    ],
+    ['nests a hundred deep', '<div>'.repeat(1_000), '<div>'.repeat(100) + '</div>'.repeat(100)],
   ])('%s', (_, html, expected) => {
     expect(sanitised(html)).toBe(expected)
   })
@@ -129,6 +169,17 @@ describe('a description', () => {
     expect(foreign(sanitised(html))).toEqual([])
   })
 
+  it.each([
+    'x</div></article></main><a href="https://other.example/">open <b>bold',
+    '<li><div><li>x</li></div></li></div>',
+    '<p><span><p></span></div></p></div>',
+    '<ul><li><div><div><li></div></div></ul></div>',
+    '<h4><h4></h4></h4></div>',
+    '<a href="https://x.example/"><div><a href="https://x.example/"></a></div></a></div>',
+  ])('stays where it stands: %j', (html) => {
+    expect(escaped(sanitised(html))).toEqual([])
+  })
+
   it('comes out harmless, whatever it was, and is then left as it is', () => {
     const token = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...VOCABULARY) },
@@ -139,6 +190,24 @@ describe('a description', () => {
         const clean = sanitised(tokens.join(''))
         expect(clean).toMatch(FORM)
         expect(foreign(clean)).toEqual([])
+        expect(sanitised(clean)).toBe(clean)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('stays where it stands, whatever is left open or closed too much', () => {
+    const tag = fc
+      .tuple(
+        fc.constantFrom('', '/'),
+        fc.constantFrom('p', 'blockquote', 'div', 'li', 'ul', 'b', 'a', 'span', 'h2', 'pre', 'article'),
+      )
+      .map(([slash, name]) => `<${slash}${name}>`)
+    fc.assert(
+      fc.property(fc.array(tag, { maxLength: 20 }), (tags) => {
+        const clean = sanitised(tags.join('x'))
+        expect(unbalanced(clean)).toEqual([])
+        expect(escaped(clean)).toEqual([])
         expect(sanitised(clean)).toBe(clean)
       }),
       { numRuns: 5_000 },
@@ -156,6 +225,20 @@ describe('a description', () => {
 })
 
 const VOCABULARY = [
+  ...[
+    '<li>',
+    '</li>',
+    '<ul>',
+    '</ul>',
+    '<div>',
+    '</div>',
+    '<b>',
+    '</b>',
+    '<span>',
+    '</span>',
+    '</article>',
+    '<pre>',
+  ],
   ...[
     '<',
     '>',

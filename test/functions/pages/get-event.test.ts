@@ -1,3 +1,4 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
@@ -13,6 +14,19 @@ import {
   put,
   send,
 } from '../../support/service.js'
+
+/** All elements of a page, each with the names of those that it stands in. */
+const elementsIn = (node: DefaultTreeAdapterTypes.Node, path = ''): Placed[] => {
+  if (!('childNodes' in node)) return []
+  const here = 'tagName' in node ? (path && `${path}/`) + node.tagName : path
+  const within = node.childNodes.flatMap((child) => elementsIn(child, here))
+  return 'tagName' in node ? [{ path: here, attrs: node.attrs }, ...within] : within
+}
+
+interface Placed {
+  path: string
+  attrs: { name: string; value: string }[]
+}
 
 const pageOf = (id: string) => get(`/events/${id}`, { key: null })
 const takeBrowserRsvps = (browser_rsvps: boolean) =>
@@ -83,7 +97,8 @@ describe('the page of an event', () => {
     const [api, ...others] = await Promise.all([id, NOBODY, 'x', 'a'.repeat(3000), '%00'].map(pageOf))
     expect(api?.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(api?.text).toContain('There is no such event')
-    for (const { status, text } of others) expect([status, text]).toEqual([404, api?.text])
+    for (const { status, text, headers } of others)
+      expect([status, text, headers['cache-control']]).toEqual([404, api?.text, 'no-store'])
   })
 
   it('shows what anybody may know, and nothing else', async () => {
@@ -120,6 +135,31 @@ describe('the page of an event', () => {
       expect(text).toContain(shown)
     expect(text).not.toMatch(/internal name|door code|crm:secret|onclick|alert\(1\)/)
     expect(text).not.toContain(demo.group.creator)
+  })
+
+  it('names the country where it is not the United States', async () => {
+    const placeIn = async (country: string) => {
+      const { id } = await givenInterfaceEvent({ location: { venue: 'Hall', country } })
+      return /turnout-place">([^<]*)</.exec((await pageOf(id)).text)?.[1]
+    }
+    expect(await placeIn('US')).toBe('Hall')
+    expect(await placeIn('CI')).toBe('Hall, Côte d’Ivoire')
+  })
+
+  it('keeps a description in its place, and the form beside the article', async () => {
+    const description = 'x</div></article><a href="https://other.example/">open <b>bold<li><div><li></div>'
+    const { id } = await givenInterfaceEvent({ title: 'Contained', description })
+    await takeBrowserRsvps(true)
+    const { text } = await pageOf(id)
+    const elements = elementsIn(parse(text))
+    const pathTo = (attribute: string, value: string) =>
+      elements.find(({ attrs }) => attrs.some((each) => each.name === attribute && each.value === value))
+        ?.path
+    const article = 'html/body/main/article'
+    expect(pathTo('class', 'turnout turnout-event')).toBe(article)
+    expect(pathTo('class', 'turnout-description')).toBe(`${article}/div`)
+    expect(pathTo('class', 'turnout-notice')).toBe(`${article}/p`)
+    expect(pathTo('data-turnout-view', 'form')).toBe('html/body/main/div/div')
   })
 
   it('spares what an event does not have', async () => {
