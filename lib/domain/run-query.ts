@@ -1,3 +1,4 @@
+import { OsdiError } from './errors.js'
 import { type QueryResult, newResult } from './query-result.js'
 import type { Owner } from './principal.js'
 import type { TargetingQuery } from './targeting-query.js'
@@ -12,8 +13,11 @@ export interface ResultsWorld {
     /**
      * Computes a result and makes it the newest of its query, unless that asks something else by now. Where
      * several compute the same one, it is the first one's; one that is complete is only made the newest.
+     * @throws OsdiError busy when not all that it needs can be read this moment; nothing is kept of it then
      */
     compute(owner: Owner, result: QueryResult, tell?: Tell): Promise<QueryResult>
+    /** Says of a result that was begun that it waits, after all. */
+    postpone(owner: Owner, result: QueryResult): Promise<void>
   }
   /** So many attendances are read while a request waits; a result of more is left to the table's stream. */
   mostAtOnce: number
@@ -35,8 +39,19 @@ export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now
   const begun = newResult(query, newId(), now())
   const waits = (await results.sizeOf(query)) > mostAtOnce
   await results.begin(query, begun, waits)
-  const result = waits ? begun : await results.compute(query.owner, begun)
+  const result = waits ? begun : await computeNow(query, begun, results)
   return { query: withResult(query, result), result }
+}
+
+/** The query is recorded by now: what cannot be read this moment is no reason to refuse it. */
+async function computeNow({ owner }: TargetingQuery, begun: QueryResult, results: ResultsWorld['results']) {
+  try {
+    return await results.compute(owner, begun)
+  } catch (error) {
+    if (!(error instanceof OsdiError && error.code === 'busy')) throw error
+    await results.postpone(owner, begun)
+    return begun
+  }
 }
 
 /** As runQuery, for a query that was just recorded: where nothing else is asked, the result that it has stays. */

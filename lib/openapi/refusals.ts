@@ -32,7 +32,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(keyless && {
       too_many_requests: 'The limit of the key is used up, or too many requests from one network',
     }),
-    ...((filters || isPost) && { busy: NOT_SHOWN_YET }),
+    ...(filters && { busy: 'Something that was just recorded is not shown everywhere yet' }),
     ...(body && { busy: 'Too many writes at once on one list or resource' }),
   }
   const refusals = Object.entries(reasons).map(
@@ -40,8 +40,6 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
   )
   return new Map([...refusals, [500, 'A fault of this service']])
 }
-
-const NOT_SHOWN_YET = 'Something that was just recorded is not shown everywhere yet'
 
 /** What is beside the versions is for everybody. */
 export const needsKey = (route: string) => route.split(' ')[1]?.startsWith('/api/') ?? false

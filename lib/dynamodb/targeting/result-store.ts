@@ -72,6 +72,15 @@ export function resultStore(table: Table): ResultStore {
       await putOnce(table, keyOf.result(query.id, result.id), item)
     },
 
+    async postpone(owner, { query, id }) {
+      await updateUnlessDone(table, {
+        Key: keyOf.result(query, id),
+        UpdateExpression: 'SET waits_for_people = :owner',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
+        ExpressionAttributeValues: { ':owner': owner },
+      })
+    },
+
     async compute(owner, result, tell = () => undefined) {
       if (result.status === 'complete') {
         // Whoever completed it may have died before the query heard of it.

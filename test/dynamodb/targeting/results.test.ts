@@ -11,7 +11,9 @@ import { sweep } from '../../../lib/dynamodb/lists/numbering.js'
 import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
 import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
-import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
+import { type Item, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { deleteItem, putOnce } from '../../../lib/dynamodb/transaction.js'
 import {
   type Export,
   FIRST_DAY,
@@ -162,6 +164,31 @@ describe('the people of a result', () => {
     await attend(table, events[0] as string, randomUUID())
     await computeFromStream(table, [waiting, await record()])
     expect(await results.find(query.id, result.id)).toEqual(complete)
+  })
+
+  it('are found afterwards where an attendance is counted and not shown yet', async () => {
+    const { id } = await givenEvent(table, 'Just attended')
+    const person = randomUUID()
+    await attend(table, id, person)
+    const key = keyOf.attendance(person, id)
+    const attendance = (await getOne(table, key)) as Item
+    await deleteItem(table, key)
+    const query = newQuery(
+      { title: 'Soon', include: [id] },
+      { id: randomUUID(), owner: OWNER, now: new Date() },
+    )
+    await queryStore(table).create(query)
+    const results = resultStore(table)
+    const world = { results, mostAtOnce: 10, now: () => new Date(), newId: () => randomUUID() }
+    const { result } = await runQuery(query, world)
+    expect(result.status).toBe('computing')
+    const waiting = await streamRecordOf(table, result)
+    await expect(computeFromStream(table, [waiting])).rejects.toMatchObject({ code: 'busy' })
+
+    await putOnce(table, key, attendance)
+    await computeFromStream(table, [waiting])
+    expect((await results.find(query.id, result.id)).status).toBe('complete')
+    expect((await runQuery(query, world)).result.status).toBe('complete')
   })
 
   it('become the newest of their query though the process that completed them died before that', async () => {
