@@ -17,8 +17,8 @@ export interface Keys {
 
 export const INDEXES = ['members', 'starts', 'changes', 'unnumbered'] as const
 
-/** The partitions of the index over those who wait: hexadecimal digits. */
-const WAITING = '0123456789abcdef'
+/** The partitions of the index over those who wait, by the kind of list. */
+const WAITING = ['attendances *', 'items *', 'people *']
 
 /** A numbered list: its length, the runs of its hot members, its pages. */
 const listOf = (name: string): Keys => ({
@@ -232,8 +232,8 @@ export const numberingGrants: Grant[] = [
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'unmarked#*'] },
-  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['unmarked#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'turn#*', 'unmarked#*'] },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['turn#*', 'unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],

@@ -47,6 +47,7 @@ export interface Table {
  * | answer to a named request    | answer#hash                      | answer          |                             |
  * | requests of a key            | requests#key                     | start of a time |                             |
  * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
+ * | who numbers a list just now  | turn#list                        | turn            |                             |
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
@@ -99,6 +100,7 @@ export const keyOf = {
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
   run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
+  turn: (list: string): Key => ({ pk: `turn#${list}`, sk: 'turn' }),
   unmarked: (list: string, first?: number): Key => ({
     pk: `unmarked#${list}`,
     sk: `from ${first === undefined ? '' : padded(first)}`,

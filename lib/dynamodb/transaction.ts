@@ -1,4 +1,9 @@
-import type { PutCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import type {
+  DeleteCommandInput,
+  PutCommandInput,
+  TransactWriteCommandInput,
+  UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from '../domain/errors.js'
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from './client/commands.js'
@@ -120,9 +125,12 @@ export const updateUnlessDone = (
   update: Omit<UpdateCommandInput, 'TableName'>,
 ): Promise<true> => unlessDone(table, () => new UpdateCommand({ ...update, TableName: table.name }))
 
-/** Deletes an item, if it is there. */
-export const deleteItem = (table: Table, key: Key): Promise<true> =>
-  unlessDone(table, () => new DeleteCommand({ TableName: table.name, Key: key }))
+/** Deletes an item, if it is there and as it should be. */
+export const deleteItem = (
+  table: Table,
+  key: Key,
+  should: Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
+): Promise<true> => unlessDone(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
 
 const unlessDone = (table: Table, command: () => UpdateCommand | DeleteCommand): Promise<true> =>
   compete(async () => {
@@ -139,14 +147,18 @@ const unlessDone = (table: Table, command: () => UpdateCommand | DeleteCommand):
 const PATIENCE_MS = 6_000
 
 /**
- * Repeats an attempt that lost against a concurrent write, after random pauses of up to 100 ms.
+ * Repeats an attempt that lost against a concurrent write, after random pauses.
  * @param attempt answers undefined when it lost and should be made again
+ * @param longest pause, in milliseconds
  * @throws OsdiError busy when it keeps losing for some seconds; none of its attempts has written anything then
  */
-export async function compete<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
+export async function compete<Result>(
+  attempt: () => Promise<Result | undefined>,
+  longest = 100,
+): Promise<Result> {
   const deadline = Date.now() + PATIENCE_MS
   for (let lost = 0; Date.now() < deadline; lost++) {
-    if (lost > 0) await sleep(Math.random() * Math.min(100, 5 * 2 ** lost))
+    if (lost > 0) await sleep(Math.random() * Math.min(longest, 5 * 2 ** lost))
     const result = await attempt()
     if (result !== undefined) return result
   }

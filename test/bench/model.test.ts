@@ -367,7 +367,7 @@ describe('the stream of the model', () => {
     })
     for (const name of ['a', 'b', 'passed over', 'c', 'd', 'e']) {
       const keys = { pk: { S: name }, sk: { S: 'item' } }
-      const waits = name.length === 1 && { unnumbered: { S: '0' } }
+      const waits = name.length === 1 && { unnumbered: { S: 'attendances 0' } }
       mapping.take({ keys, before: undefined, after: { ...keys, ...waits } })
     }
     await clock.run(() => mapping.waiting === 0)

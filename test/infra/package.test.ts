@@ -200,7 +200,7 @@ describe('the package', () => {
     expect(
       statementsOf(resource('NumberingRole')).filter(({ Action }) => /Delete/.test(String(Action))),
     ).toMatchObject([
-      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['unmarked#*'] } } },
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['turn#*', 'unmarked#*'] } } },
     ])
   })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitingPartitions } from '../lists/append.js'
-import { lengthOf, lists } from '../lists/numbered-list.js'
+import { waitingPartitions } from '../lists/waiting.js'
+import { type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
 import { queryAll } from '../reads.js'
 import { seatsTaken } from '../stores/seats.js'
 import { type Item, type Table, keyOf } from '../table.js'
@@ -31,7 +31,7 @@ async function faultsOf(table: Table, { pk, capacity }: Item): Promise<string[]>
   const [taken, counted, waiting] = await Promise.all([
     seatsTaken(table, id, places),
     lengthOf(table, list),
-    waitingFor(table, list.name),
+    countWaiting(table, list),
   ])
   const attendances = counted + waiting
   return [
@@ -42,9 +42,9 @@ async function faultsOf(table: Table, { pk, capacity }: Item): Promise<string[]>
   ]
 }
 
-async function waitingFor(table: Table, list: string): Promise<number> {
+async function countWaiting(table: Table, list: NumberedList): Promise<number> {
   const found = await Promise.all(
-    waitingPartitions.map((unnumbered) =>
+    waitingPartitions(list).map((unnumbered) =>
       queryAll(table, {
         IndexName: 'unnumbered',
         KeyConditionExpression: 'unnumbered = :unnumbered',
@@ -52,7 +52,7 @@ async function waitingFor(table: Table, list: string): Promise<number> {
       }),
     ),
   )
-  return found.flat().filter((item) => item['waits_for'] === list).length
+  return found.flat().filter((item) => item['waits_for'] === list.name).length
 }
 
 const EVENT = keyOf.event('')

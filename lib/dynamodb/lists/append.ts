@@ -2,16 +2,8 @@ import { inTurn } from './in-turn.js'
 import { isHot, meet } from './hot-lists.js'
 import { type NumberedList, type Place, lengthIn, lengthOf, placeAt } from './numbered-list.js'
 import type { Table } from '../table.js'
+import { type Waiting, waitingFor } from './waiting.js'
 import { type Refusals, type TransactItem, compete, transact, writeAlone } from '../transaction.js'
-
-/** What a member of a hot list has instead of a place: by it the stream and the sweeper find the member. */
-export interface Waiting {
-  /** Partition of the index over those who wait; several, since a hot list writes more than one can take. */
-  unnumbered: string
-  since: string
-  /** Name of the list. */
-  waits_for: string
-}
 
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
@@ -80,21 +72,11 @@ async function appendCounted(
   })
 }
 
-/** Enough that none of them takes a thousand writes a second, at five thousand members a second. */
-const PARTITIONS = 16
-
-function appendWaiting(
+const appendWaiting = (
   table: Table,
   into: NumberedList[],
   items: (places: Waiting[]) => TransactItem[],
-): Promise<Refusals> {
-  const since = new Date().toISOString()
-  const unnumbered = Math.floor(Math.random() * PARTITIONS).toString(16)
-  return writeAlone(table, () => items(into.map(({ name }) => ({ unnumbered, since, waits_for: name }))))
-}
-
-/** Every partition of the index over those who wait. */
-export const waitingPartitions = Array.from({ length: PARTITIONS }, (_, i) => i.toString(16))
+): Promise<Refusals> => writeAlone(table, () => items(into.map(waitingFor)))
 
 /** Counts one more member of a list, if it has so many now. */
 export function advance(table: Table, { length }: NumberedList, from: number): TransactItem {

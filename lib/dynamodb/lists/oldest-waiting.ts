@@ -1,4 +1,4 @@
-import { waitingPartitions } from './append.js'
+import { waitingPartitions } from './waiting.js'
 import type { NumberedList } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import type { Item, Table } from '../table.js'
@@ -15,7 +15,7 @@ const MOST_LOOKED_AT = 500
 export async function oldestWaiting(table: Table, list?: NumberedList): Promise<number | undefined> {
   const Limit = list ? MOST_LOOKED_AT : 1
   const partitions = await Promise.all(
-    waitingPartitions.map((unnumbered) =>
+    waitingPartitions(list).map((unnumbered) =>
       queryAll(
         table,
         {

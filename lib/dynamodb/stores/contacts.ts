@@ -17,7 +17,7 @@ export const claimContact = (table: Table, key: Key, person: string, former = pe
   Put: {
     TableName: table.name,
     Item: { person, ...key },
-    ConditionExpression: 'attribute_not_exists(pk) OR person IN (:person, :former)',
+    ConditionExpression: 'attribute_not_exists(pk) OR person = :person OR person = :former',
     ExpressionAttributeValues: { ':person': person, ':former': former },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },

@@ -189,13 +189,13 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       await givenRun('a', 'b')
       await mark('a', { numbered: 1 })
       await mark('b', { numbered: 2 })
-      await mark('c', { unnumbered: '0', since: '2026', waits_for: list.name })
+      await mark('c', { unnumbered: 'attendances 0', since: '2026', waits_for: list.name })
       expect(await audited()).toMatchObject({ members: 2, waiting: 1, violations: [] })
     })
 
     it('reports a member who is not there, still waits, or stands somewhere else', async () => {
       await givenRun('a', 'b', 'c')
-      await mark('b', { unnumbered: '0', since: '2026', waits_for: list.name })
+      await mark('b', { unnumbered: 'attendances 0', since: '2026', waits_for: list.name })
       await mark('c', { numbered: 1 })
       expect(await violations()).toEqual([
         `Member 1 of the list "${list.name}" is a, who is not there.`,

@@ -274,7 +274,7 @@ describe('the sweeper', () => {
     const stray = {
       pk: 'stray',
       sk: 'stray',
-      unnumbered: '0',
+      unnumbered: 'attendances 0',
       since,
       waits_for: 'a list without such members',
     }
