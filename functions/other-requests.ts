@@ -7,7 +7,7 @@ import { openEndpoint } from '../lib/http/endpoint.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import type { GatewayRequest } from '../lib/http/request.js'
 import { allowedMethods, findEndpoint, normalPath } from '../lib/http/routing.js'
-import { ownerForBrowsers, requireKey } from '../lib/service.js'
+import { eventForBrowsers, requireKey } from '../lib/service.js'
 
 /**
  * Answers what API Gateway has no route for. An HTTP API refuses routes that end in a slash and does not take
@@ -45,7 +45,7 @@ const refuse = (version: ApiVersion | undefined) =>
 async function preflight(path: string): Promise<Record<string, string>> {
   const match = findEndpoint('POST', path)
   const isForm = match?.endpoint.name === 'v2/create-attendance'
-  if (!isForm || !(await ownerForBrowsers(match.parameters['id']))) return {}
+  if (!isForm || !(await eventForBrowsers(match.parameters['id']))) return {}
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST',

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { AttendancesWorld } from './domain/record-attendance.js'
 import type { CampaignsWorld } from './domain/record-campaign.js'
 import { isNativeId } from './domain/identifier.js'
-import type { Owner } from './domain/principal.js'
+import type { OsdiEvent } from './domain/event.js'
 import type { EventsWorld } from './domain/record-event.js'
 import type { QueriesWorld } from './domain/record-query.js'
 import { MOST_AT_ONCE, type ResultsWorld } from './domain/run-query.js'
@@ -32,7 +32,7 @@ import { geocoderOf } from './geocode/geocoder.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { type KeyedWorld, bodylessEndpoint, keyedEndpoint, keylessEndpoint } from './http/endpoint.js'
-import { type Authenticate, principalOf } from './http/authenticate.js'
+import { type Authenticate, noKey, principalOf } from './http/authenticate.js'
 import { spentHere } from './spent.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest } from './http/request.js'
 
@@ -153,18 +153,20 @@ export const browserEndpoint = (
   keylessEndpoint(
     version,
     async (request) => {
-      const owner = await ownerForBrowsers(request.pathParameters?.['id'])
+      const event = await eventForBrowsers(request.pathParameters?.['id'])
       // Where browsers may not, nothing tells this address from any other that wants a key.
-      if (!owner) return (await requireKey(version, request)).owner
+      if (!event) throw noKey(version)
       await throttle.count(request.requestContext.http.sourceIp, new Date())
-      return owner
+      return event
     },
     handle,
   )
 
-/** The owner who lets browsers record attendances of the event with this id, if it is one. */
-export const ownerForBrowsers = async (event: string | undefined): Promise<Owner | undefined> =>
-  event && isNativeId(event) ? shown.ownerForBrowsers(event) : undefined
+/** The event with this id, if it is one, and if its owner lets browsers record attendances of it. */
+export async function eventForBrowsers(id: string | undefined): Promise<OsdiEvent | undefined> {
+  const event = id && isNativeId(id) ? await events.findForBrowsers(id) : undefined
+  return event && (await shown.admitsTo(event)) ? event : undefined
+}
 
 /** Refuses a request without a good key, where no endpoint stands behind it. @throws OsdiError forbidden */
 export const requireKey = (version: ApiVersion, request: GatewayRequest) =>

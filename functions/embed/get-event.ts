@@ -4,6 +4,6 @@ import { publicEndpoint } from '../../lib/http/endpoint.js'
 import { shown } from '../../lib/service.js'
 
 export const handler = publicEndpoint(async ({ id }) => {
-  const event = await shown.findEvent(id())
-  return publishedDocument(publicEvent(event, await shown.takesBrowserRsvps(event.owner)))
+  const { event, browser_rsvps } = await shown.findEvent(id())
+  return publishedDocument(publicEvent(event, browser_rsvps))
 })

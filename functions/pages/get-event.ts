@@ -4,6 +4,6 @@ import { eventPage, missingPage } from '../../lib/pages/event-page.js'
 import { shown } from '../../lib/service.js'
 
 export const handler = openEndpoint(undefined, async (request) => {
-  const event = await shown.findWithPage(publicRequest(request).parameter('id'))
-  return event ? eventPage(event, await shown.takesBrowserRsvps(event.owner)) : missingPage()
+  const found = await shown.findWithPage(publicRequest(request).parameter('id'))
+  return found ? eventPage(found.event, found.browser_rsvps) : missingPage()
 })

@@ -20,9 +20,8 @@ const withKey = endpoint(v2, async ({ owner, id, query, body }) => {
 })
 
 /** The helper for a form in anybody's page, which learns nothing of who is known. */
-const fromBrowser = browserEndpoint(v2, async ({ owner, id, body }) => {
+const fromBrowser = browserEndpoint(v2, async ({ event, body }) => {
   const { request, ignored } = readBrowserAttendance(body)
-  const event = await events.findToAttend(owner, id())
   await recordFromBrowser(event, request, attendancesWorld)
   return ok(browserAnswer(event), ignored)
 })

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { Owner } from '../domain/principal.js'
+import type { OsdiEvent } from '../domain/event.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/repeated-request.js'
 import type { ApiVersion } from '../hal/version.js'
@@ -70,10 +70,10 @@ const forKeys = (version: ApiVersion, world: KeyedWorld) =>
 
 /**
  * Whether a browser without a key may go on.
- * @returns the owner who lets it
+ * @returns the event that it may attend
  * @throws OsdiError forbidden, too_many_requests
  */
-export type Admit = (request: GatewayRequest) => Promise<Owner>
+export type Admit = (request: GatewayRequest) => Promise<OsdiEvent>
 
 /** The stack around an endpoint that browsers may reach without a key. */
 export const keylessEndpoint = (
@@ -151,7 +151,7 @@ const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedWorld)
 
 const admitted = (admit: Admit): Middleware => ({
   before: async ({ event }) => {
-    event.owner = await admit(event)
+    event.attended = await admit(event)
   },
 })
 

@@ -30,7 +30,7 @@ const RSVP = /^POST .*\/attendances?$/
  */
 export function requestLog(version: ApiVersion | undefined) {
   const { logsRequests, stage } = environment()
-  return ({ requestContext, routeKey, principal, owner, begun }: GatewayRequest, answer: Answer) => {
+  return ({ requestContext, routeKey, principal, attended, begun }: GatewayRequest, answer: Answer) => {
     if (!logsRequests || !begun) return
     const { at, spent, cold } = begun
     const isRsvp = answer.statusCode === 200 && RSVP.test(routeKey)
@@ -41,7 +41,7 @@ export function requestLog(version: ApiVersion | undefined) {
       version: version?.path.split('/').at(-1),
       status: answer.statusCode,
       duration_ms: Math.round((performance.now() - at) * 10) / 10,
-      principal: principal?.owner ?? owner,
+      principal: principal?.owner ?? attended?.owner,
       key_id: principal?.key_id,
       read_units: spentHere.read - spent.read,
       write_units: spentHere.write - spent.write,

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { notFound } from '../domain/errors.js'
+import type { OsdiEvent } from '../domain/event.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
@@ -12,7 +13,8 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   begun?: Begun
   principal?: Principal
   allowance?: Allowance
-  owner?: Owner
+  /** The event that a browser without a key may attend. */
+  attended?: OsdiEvent
   json?: Body
 }
 
@@ -40,7 +42,7 @@ export interface ApiRequest extends PublicRequest {
 }
 
 /** What a handler asks of a request that a browser sent without a key, where the owner allows it. */
-export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'owner' | 'body'>
+export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & { event: OsdiEvent }
 
 /** What the stack has read, as a handler asks for it. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
@@ -68,9 +70,9 @@ const oneQuery = (query: string) =>
 
 /** What the stack has read of a browser's request, as a handler asks for it. */
 export function browserRequest(request: GatewayRequest): BrowserRequest {
-  const { owner, json = {} } = request
-  if (!owner) throw new Error('A browser was let in for no owner')
-  return { ...publicRequest(request), owner, body: json }
+  const { attended, json = {} } = request
+  if (!attended) throw new Error('A browser was let in for no event')
+  return { ...publicRequest(request), event: attended, body: json }
 }
 
 /** What a path says, as a handler asks for it. */

@@ -23,6 +23,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
    * @throws OsdiError not_found, also for another owner's event
    */
   findToAttend(owner: Owner, id: string): Promise<OsdiEvent>
+  /** The same for readers without a key: whoever owns it, if it is not hidden. */
+  findForBrowsers(id: string): Promise<OsdiEvent | undefined>
   /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
   findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
   /** Events of an owner, newest first. @throws OsdiError invalid, as search */
@@ -67,6 +69,11 @@ export function eventStore(table: Table): EventStore {
       const event = await remembered.load(id)
       if (event?.owner !== owner) throw notFound()
       return event
+    },
+
+    async findForBrowsers(id) {
+      const event = await remembered.load(id)
+      return event?.hidden ? undefined : event
     },
 
     async findInCampaign(campaign, id) {

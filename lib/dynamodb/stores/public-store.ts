@@ -4,6 +4,8 @@ import type { OsdiEvent } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import type { Owner } from '../../domain/principal.js'
+import { isHot } from '../lists/hot-lists.js'
+import { oftenAsked } from '../often-asked.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
@@ -12,23 +14,34 @@ import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 /** An event without the number of its attendances, which is nobody's but its owner's. */
 export type ShownEvent = Omit<OsdiEvent, 'total_accepted'>
 
+/** An event, and whether its owner has switched on that browsers record attendances without a key. */
+export interface Showing {
+  event: ShownEvent
+  browser_rsvps: boolean
+}
+
 /** What readers without a key may find: whatever is not hidden, whoever owns it. */
 export interface PublicStore {
   /** @throws OsdiError not_found */
-  findEvent(id: string): Promise<ShownEvent>
+  findEvent(id: string): Promise<Showing>
   /** @returns undefined when there is no event of this id with a page on the service */
-  findWithPage(id: string): Promise<ShownEvent | undefined>
+  findWithPage(id: string): Promise<Showing | undefined>
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
   /** Of the newest so many events of a campaign those that are not hidden, newest first. */
   newestOf(campaign: string, most: number): Promise<ShownEvent[]>
-  /** The owner of an event who lets browsers record attendances of it; undefined where there is none. */
-  ownerForBrowsers(event: string): Promise<Owner | undefined>
-  /** Whether the owner has switched on that browsers record attendances without a key. */
-  takesBrowserRsvps(owner: Owner): Promise<boolean>
+  /**
+   * Whether a browser without a key may attend an event. While the event is hot, a process asks for it once a second.
+   */
+  admitsTo(event: OsdiEvent): Promise<boolean>
 }
 
+/** How long a process remembers who lets browsers in: RSVPs may be more than what a partition gives to read. */
+const REMEMBERED_MS = 1_000
+const MAX_REMEMBERED = 1_000
+
 export function publicStore(table: Table): PublicStore {
+  const admitting = new Map<Owner, number>()
   const shown = async <Value extends object>(key: Key) => {
     const item = await getOne(table, key)
     if (!item || isHidden(item)) throw notFound()
@@ -38,13 +51,23 @@ export function publicStore(table: Table): PublicStore {
   const takesBrowserRsvps = async (owner: Owner) =>
     (await getOne(table, keyOf.owner(owner)))?.['browser_rsvps'] === true
 
+  const show = oftenAsked(async (id): Promise<Showing | undefined> => {
+    const item = await getOne(table, keyOf.event(id))
+    if (!item) return undefined
+    const event = valueOf<ShownEvent>(item)
+    return { event, browser_rsvps: await takesBrowserRsvps(event.owner) }
+  })
+
   return {
-    findEvent: (id) => shown(keyOf.event(id)),
+    async findEvent(id) {
+      const showing = await show(id)
+      if (!showing || showing.event.hidden) throw notFound()
+      return showing
+    },
 
     async findWithPage(id) {
-      const item = isNativeId(id) ? await getOne(table, keyOf.event(id)) : undefined
-      const event = item && valueOf<ShownEvent>(item)
-      return event && hasPublicPage(event) ? event : undefined
+      const showing = isNativeId(id) ? await show(id) : undefined
+      return showing && hasPublicPage(showing.event) ? showing : undefined
     },
 
     findCampaign: (id) => shown(keyOf.campaign(id)),
@@ -59,14 +82,14 @@ export function publicStore(table: Table): PublicStore {
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<ShownEvent>(item)] : []))
     },
 
-    async ownerForBrowsers(event) {
-      const item = await getOne(table, keyOf.event(event))
-      if (!item || isHidden(item)) return undefined
-      const { owner } = valueOf<ShownEvent>(item)
-      return (await takesBrowserRsvps(owner)) ? owner : undefined
+    async admitsTo({ id, owner }) {
+      if (isHot(table, lists.attendancesOf(id)) && (admitting.get(owner) ?? 0) > Date.now()) return true
+      const admits = await takesBrowserRsvps(owner)
+      if (admitting.size >= MAX_REMEMBERED) admitting.clear()
+      if (admits) admitting.set(owner, Date.now() + REMEMBERED_MS)
+      else admitting.delete(owner)
+      return admits
     },
-
-    takesBrowserRsvps,
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import {
   NOBODY,
@@ -12,6 +14,7 @@ import {
   givenInterfaceEvent,
   post,
   send,
+  settled,
 } from '../../support/service.js'
 
 const owners = ownerStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }))
@@ -185,6 +188,25 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
       expect(JSON.parse((await submit(path, form('ring@example.org'))).text)).toEqual({
         instructions: '<p>Ring <b>twice</b></p>',
       })
+  })
+
+  it('asks for the event and its owner once a second while the event is hot', async () => {
+    const { table } = await import('../../../lib/service.js')
+    const { id, path } = await givenEvent()
+    const readsOf = async (email: string) => {
+      const before = table.spent.read
+      expect((await submit(path, form(email))).status).toBe(200)
+      return table.spent.read - before
+    }
+    // Nothing is remembered of the tests before.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
+    heat(table, lists.attendancesOf(id))
+    // The event, its owner, and as below.
+    expect(await readsOf('first@example.org')).toBe(4)
+    // Whether somebody has the email, and how many people there are.
+    expect(await readsOf('second@example.org')).toBe(2)
+    await settled()
+    expect((await get(path)).body.total_accepted).toBe(2)
   })
 
   it('takes no more of a field than people enter', async () => {
