@@ -392,6 +392,12 @@ describe('a burst by model', () => {
     expect(one).toEqual([expect.objectContaining({ sent: 40, accepted: 40, dense: true, refusals: {} })])
   })
 
+  it('takes every request of the helper, for new people, and counts them all', async () => {
+    const [burst] = await measureBurst({ rates: [50], seconds: 1, designs: ['new people'] })
+    expect(burst).toMatchObject({ refusals: {}, logged: {}, dense: true })
+    expect(burst?.accepted).toBe(burst?.sent)
+  })
+
   it('loses RSVPs of the textbook design where one counter is written often', async () => {
     const [burst] = await measureBurst({ rates: [200], seconds: 1, designs: ['textbook'] })
     expect(burst?.accepted).toBeLessThan(150)
