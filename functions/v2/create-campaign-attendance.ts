@@ -7,10 +7,10 @@ import { attendancesWorld, campaigns, endpoint, events } from '../../lib/service
 
 export const handler = endpoint(v2, async ({ owner, id, query, body }) => {
   const { request, ignored } = readAttendanceRequest(body)
-  const [campaign, event] = [id(), id('event_id')]
-  const reading = Promise.all([events.findInCampaign(campaign, event), campaigns.find(owner, campaign)])
-  const found = reading.then(([inCampaign]) => inCampaign)
-  const recorded = await recordAttendance(owner, found, request, attendancesWorld)
+  const event = Promise.all([events.findInCampaign(id(), id('event_id')), campaigns.find(owner, id())]).then(
+    ([found]) => found,
+  )
+  const recorded = await recordAttendance(owner, event, request, attendancesWorld)
   return okOrEmpty(query, attendanceResource(recorded.attendance), [
     ...ignored,
     ...ignoredOfAttendance(request, recorded),

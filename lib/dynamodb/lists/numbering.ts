@@ -36,8 +36,7 @@ const STALLED_MS = 5_000
  *    length was read.
  * 2. Each member is marked with its ordinal and waits no longer. Marks are the same whoever makes them.
  * 3. The note is removed. Others may count meanwhile: they leave out whoever stands in a noted range, marked or
- *    not. A note that is old was left by a crashed process, and the
- *    next one that meets it makes its marks once more.
+ *    not. A note that is old was left by a crashed process, and the next one that meets it makes its marks once more.
  *
  * @param people the persons who are members; those who do not wait are passed over
  * @throws OsdiError busy when the list could not be had within some seconds
@@ -59,9 +58,10 @@ const PAUSE_MS = 250
 async function numberSome(table: Table, list: NumberedList, people: string[]): Promise<void> {
   const turn = people.length < RUSH ? undefined : turnAt(table, list)
   const counted = await compete(async () => {
-    if (turn && !(await turn.take())) return undefined
-    const outcome = await step(table, list, people, turn !== undefined)
-    turn?.release()
+    const taken = await turn?.take()
+    if (turn && !taken) return undefined
+    const outcome = await step(table, list, people, taken === 'taken')
+    if (taken === 'taken') turn?.release()
     return outcome
   }, turn && PAUSE_MS)
   await Promise.all([counted !== 'nobody' && mark(table, list, counted), turn?.released()])

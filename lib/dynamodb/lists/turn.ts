@@ -14,8 +14,11 @@ const PATIENCE_MS = 3_000
  * would have written. A turn is a courtesy and no lock: going on without it costs units and does no harm.
  */
 export interface Turn {
-  /** @returns whether to go on: the turn was nobody's, or has been for so long that it no longer matters */
-  take(): Promise<boolean>
+  /**
+   * @returns 'taken' when it was nobody's, 'late' when others have had it for so long that this one goes on without it;
+   *   undefined when it is somebody else's
+   */
+  take(): Promise<'taken' | 'late' | undefined>
   /** Lets the next one have it, without waiting for that. */
   release(): void
   /** Resolves when it is released. */
@@ -30,7 +33,7 @@ export function turnAt(table: Table, { name }: NumberedList): Turn {
   return {
     async take() {
       const now = Date.now()
-      if (now - begun > PATIENCE_MS) return true
+      if (now - begun > PATIENCE_MS) return 'late'
       const [stood] = await writeAlone(table, () => [
         {
           Put: {
@@ -42,7 +45,7 @@ export function turnAt(table: Table, { name }: NumberedList): Turn {
           },
         },
       ])
-      return stood === undefined
+      return stood ? undefined : 'taken'
     },
 
     release() {
