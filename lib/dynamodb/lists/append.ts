@@ -1,69 +1,74 @@
-import { inTurn } from './in-turn.js'
-import { isHot, meet } from './hot-lists.js'
-import { type NumberedList, type Place, lengthIn, lengthOf, placeAt } from './numbered-list.js'
+import { keyedMutex } from './keyed-mutex.js'
+import { isContended, recordContention } from './contention.js'
+import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from './numbered-list.js'
 import type { Table } from '../table.js'
-import { type Waiting, waitingFor } from './waiting.js'
+import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { type Refusals, type TransactItem, compete, transact, writeAlone } from '../transaction.js'
 
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
   known?: number | undefined
-  /** Makes what is written together with the first member of the first list, anew for every attempt. */
-  withFirst?: (() => Promise<TransactItem[]>) | undefined
+  /** Makes what is written with the first member of the first list; called for every attempt. */
+  onFirstMember?: (() => Promise<TransactItem[]>) | undefined
 }
 
 /**
- * Appends one member to each of the lists. A calm list is exact at once: one transaction writes the member's
- * items with their ordinals and advances the lengths, all or nothing. Where that meets somebody else at the end
- * of the same list, the list is hot: the member's items are written alone, without a place, and are numbered in
- * batches afterwards; for a moment this process does not try the calm way again. Lists whose members cannot
- * wait compete instead.
+ * Appends one member to each of the lists. The synchronous path is one transaction that writes the member's items with
+ * their ordinals and advances the lengths. If it meets another writer at the end of a list, the list is contended: the
+ * deferred path writes the member's items alone, as pending ones, and sequencers assign their ordinals in batches
+ * afterwards. For a short time, this process does not try the synchronous path again. Lists without a deferred path
+ * retry.
  *
- * @param items builds the member's items for the places it gets, one per list; anew for every attempt
- * @returns what stood against the member's own items; empty when they are written
- * @throws OsdiError busy when the items could not be had within some seconds; nothing is written then
+ * @param items builds the member's items for its positions, one for each list, or for the pending attributes that it
+ *   has instead; called for every attempt
+ * @returns the items that conflict with the member's own; empty when the member is written
+ * @throws OsdiError busy when a list without a deferred path stays contended for some seconds; nothing is written then
  */
 export const append = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
-  items: (places: (Place | Waiting)[]) => TransactItem[],
-  { known, withFirst }: AppendOptions = {},
+  items: (positions: (Position | PendingAttributes)[]) => TransactItem[],
+  { known, onFirstMember }: AppendOptions = {},
 ): Promise<Refusals> =>
-  inTurn(table, into[0].name, async (waited) => {
-    const canWait = into.every(({ keyOfMember }) => keyOfMember !== undefined)
-    if (canWait && into.some((list) => isHot(table, list))) return appendWaiting(table, into, items)
-    return appendCounted(table, into, items, canWait, { known: waited ? undefined : known, withFirst })
+  keyedMutex(table, into[0].name, async (waited) => {
+    const canDefer = into.every(({ keyOfMember }) => keyOfMember !== undefined)
+    if (canDefer && into.some((list) => isContended(table, list))) return appendPending(table, into, items)
+    return appendCounted(table, into, items, canDefer, { known: waited ? undefined : known, onFirstMember })
   })
 
 /**
- * How often the first member of a list tries the calm way: it may have lost the race for what is written with it,
- * and not for its list, which is calm then.
+ * How often the first member of a list tries the synchronous path: the conflict may be about what is written with the
+ * first member, and not about the list.
  */
 const FIRST_ATTEMPTS = 5
 
 async function appendCounted(
   table: Table,
   into: [NumberedList, ...NumberedList[]],
-  items: (places: Place[]) => TransactItem[],
-  canWait: boolean,
-  { known, withFirst = async () => [] }: AppendOptions,
+  items: (positions: Position[]) => TransactItem[],
+  canDefer: boolean,
+  { known, onFirstMember = async () => [] }: AppendOptions,
 ): Promise<Refusals> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
   )
   let attempts = 0
-  const mayBeCalm = async () => ++attempts < FIRST_ATTEMPTS && (await lengthOf(table, into[0])) === 0
+  const isStillEmpty = async () => ++attempts < FIRST_ATTEMPTS && (await lengthOf(table, into[0])) === 0
   return compete(async () => {
-    const first = lengths[0] === 0 ? await withFirst() : []
-    const member = items(into.map((each, i) => placeAt(each, (lengths[i] as number) + 1)))
+    const first = lengths[0] === 0 ? await onFirstMember() : []
+    const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
     const advances = into.map((each, i) => advance(table, each, lengths[i] as number))
     const outcome = await transact(table, [...advances, ...member, ...first])
     if (outcome === 'written') return []
     const refusals = outcome.slice(into.length, into.length + member.length)
     if (refusals.some(Boolean)) return refusals
-    if (canWait && !(first.length > 0 && (await mayBeCalm()))) {
-      into.forEach((list) => meet(table, list))
-      return appendWaiting(table, into, items as (places: (Place | Waiting)[]) => TransactItem[])
+    if (canDefer && !(first.length > 0 && (await isStillEmpty()))) {
+      into.forEach((list) => recordContention(table, list))
+      return appendPending(
+        table,
+        into,
+        items as (positions: (Position | PendingAttributes)[]) => TransactItem[],
+      )
     }
     lengths = await Promise.all(
       into.map(async (each, i) => (outcome[i] ? lengthIn(outcome[i]) : lengthOf(table, each))),
@@ -72,13 +77,13 @@ async function appendCounted(
   })
 }
 
-const appendWaiting = (
+const appendPending = (
   table: Table,
   into: NumberedList[],
-  items: (places: Waiting[]) => TransactItem[],
-): Promise<Refusals> => writeAlone(table, () => items(into.map(waitingFor)))
+  items: (pending: PendingAttributes[]) => TransactItem[],
+): Promise<Refusals> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
-/** Counts one more member of a list, if it has so many now. */
+/** Advances the length of a list by one, if it is `from`. */
 export function advance(table: Table, { length }: NumberedList, from: number): TransactItem {
   return {
     Update: {

@@ -3,24 +3,24 @@ import { getOne } from '../reads.js'
 import { type Key, type Table, keyOf } from '../table.js'
 
 /**
- * A collection from which nothing is ever removed. Its members carry dense ordinals from 1, its length is kept
- * in one item, so that a page is a range of ordinals and costs the same wherever it is (decision record 0002).
+ * A collection from which nothing is ever removed. Its members have dense ordinals from 1, and one item holds its
+ * length, so that a page is a range of ordinals and costs the same wherever it is (decision record 0002).
  */
 export interface NumberedList {
   /** Prefix of the index partitions; one partition per block of ordinals, so that no list is a hot partition. */
   name: string
   length: Key
   /**
-   * The item of a member who is a person. Present where members may come faster than one length item can count
-   * them: then they are written without a place and numbered in runs afterwards (decision record 0017).
+   * The item of a member who is a person. Present where members may come faster than one length item can count them:
+   * then they are written as pending members, and sequencers assign their ordinals (decision record 0017).
    */
   keyOfMember?: (person: string) => Key
-  /** The event whose attendances these are: with the first of them, it joins another list (`selectable.ts`). */
+  /** The event whose attendances these are: with the first one, it joins another list (`selectable.ts`). */
   ofEvent?: string
 }
 
-/** Where a member stands in its list; attributes of the member's item. */
-export interface Place {
+/** The position of a member in its list; attributes of the member's item. */
+export interface Position {
   block: string
   ordinal: number
 }
@@ -80,10 +80,22 @@ export function listWithLengthAt({ pk, sk }: Key): NumberedList | undefined {
   )
 }
 
-export const placeAt = ({ name }: NumberedList, ordinal: number): Place => ({
+export const positionAt = ({ name }: NumberedList, ordinal: number): Position => ({
   block: `${name}#${Math.floor((ordinal - 1) / BLOCK)}`,
   ordinal,
 })
+
+/**
+ * The item of a member, by the person who is one.
+ * @throws Error for a list whose members are counted when they are written
+ */
+export function memberKey({ name, keyOfMember }: NumberedList, person: string): Key {
+  if (!keyOfMember) throw new Error(`Members of the list "${name}" are never pending`)
+  return keyOfMember(person)
+}
+
+/** The person in the key of a member's item, whatever the list. */
+export const personOfMember = ({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1)
 
 /** The exact number of members. */
 export async function lengthOf(table: Table, { length }: NumberedList): Promise<number> {

@@ -1,5 +1,5 @@
-/** Ordinals without a gap, both ends included. */
-export type Stretch = [first: number, last: number]
+/** A range of ordinals, both ends included. */
+export type OrdinalRange = [first: number, last: number]
 
 /** How many ordinals share an array of bits. */
 const SLICE = 1024
@@ -17,46 +17,46 @@ export class Ordinals {
   /** @returns false when it was seen before */
   add(ordinal: number): boolean {
     const number = Math.floor((ordinal - 1) / SLICE)
-    const place = (ordinal - 1) % SLICE
+    const bit = (ordinal - 1) % SLICE
     const slice = this.slices.get(number) ?? new Uint32Array(SLICE / WORD)
     this.slices.set(number, slice)
-    if (holds(slice, place)) return false
-    slice[Math.floor(place / WORD)]! |= 1 << (place % WORD)
+    if (holds(slice, bit)) return false
+    slice[Math.floor(bit / WORD)]! |= 1 << (bit % WORD)
     this.size += 1
     return true
   }
 
   /** Everything that was seen, in order. */
-  seen(): Stretch[] {
-    const stretches: Stretch[] = []
+  seen(): OrdinalRange[] {
+    const ranges: OrdinalRange[] = []
     for (const [number, slice] of [...this.slices].sort(([one], [other]) => one - other))
-      for (let place = 0; place < SLICE; place++) {
-        if (!holds(slice, place)) continue
-        const ordinal = number * SLICE + place + 1
-        const last = stretches.at(-1)
+      for (let bit = 0; bit < SLICE; bit++) {
+        if (!holds(slice, bit)) continue
+        const ordinal = number * SLICE + bit + 1
+        const last = ranges.at(-1)
         if (last?.[1] === ordinal - 1) last[1] = ordinal
-        else stretches.push([ordinal, ordinal])
+        else ranges.push([ordinal, ordinal])
       }
-    return stretches
+    return ranges
   }
 
   /** What of 1 to `length` was not seen. */
-  missing(length: number): Stretch[] {
+  missing(length: number): OrdinalRange[] {
     const before = this.seen().filter(([first]) => first <= length)
     const ends = [0, ...before.map(([, last]) => last)]
     const starts = [...before.map(([first]) => first), length + 1]
     return ends
-      .map((end, i): Stretch => [end + 1, (starts[i] as number) - 1])
+      .map((end, i): OrdinalRange => [end + 1, (starts[i] as number) - 1])
       .filter(([first, last]) => first <= last)
   }
 
   /** What was seen beyond `length`. */
-  beyond(length: number): Stretch[] {
+  beyond(length: number): OrdinalRange[] {
     return this.seen()
       .filter(([, last]) => last > length)
       .map(([first, last]) => [Math.max(first, length + 1), last])
   }
 }
 
-const holds = (slice: Uint32Array, place: number) =>
-  (((slice[Math.floor(place / WORD)] as number) >>> (place % WORD)) & 1) === 1
+const holds = (slice: Uint32Array, bit: number) =>
+  (((slice[Math.floor(bit / WORD)] as number) >>> (bit % WORD)) & 1) === 1

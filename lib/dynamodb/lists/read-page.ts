@@ -1,19 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from '../../domain/errors.js'
 import type { Page, PageRequest } from '../../domain/page.js'
-import { BLOCK, type NumberedList, lengthOf, placeAt } from './numbered-list.js'
+import { pauseWithinDeadline } from '../../request-context.js'
+import { BLOCK, type NumberedList, lengthOf, positionAt } from './numbered-list.js'
 import { getMany, queryAll } from '../reads.js'
-import { runsOfBlock } from './runs.js'
+import { segmentsOfBlock } from './segments.js'
 import { type Item, type Table, valueOf } from '../table.js'
 
-/** After how many milliseconds a range is looked at again whose members the index does not show yet. */
+/** Pauses before a range is read again whose members the index does not show yet, in milliseconds. */
 const INDEX_LAG_MS = [20, 40, 80, 160, 320]
 
 /**
- * Reads one page, newest first: the length, then the members in each block it touches (one or two). A page that
- * lacks a member even after some time is shown without it: who looks at a page rather sees the others than none.
+ * Reads one page, newest first: the length, then the members in each block that the page touches (one or two). A page
+ * that lacks a member even after some time is returned without it.
  * @param known the length, if the caller has just read it
- * @returns the members as they stand in the index
+ * @returns the members as they are in the index
  */
 export async function readPage<Member extends object>(
   table: Table,
@@ -29,9 +29,9 @@ export async function readPage<Member extends object>(
 }
 
 /**
- * All members of a range whose end is counted, newest first: for whoever goes on behind them, and would never come
- * back for one that was missing.
- * @throws OsdiError busy when some are not shown even after some time
+ * Reads all members of a range whose end is counted, newest first: for a traversal, which goes on behind the range and
+ * would never come back for a member that was missing.
+ * @throws OsdiError busy when the index does not show all of them even after some time
  */
 export async function readWhole(table: Table, list: NumberedList, oldest: number, newest: number) {
   const members = await readShown(table, list, oldest, newest)
@@ -41,8 +41,8 @@ export async function readWhole(table: Table, list: NumberedList, oldest: number
 }
 
 /**
- * The members of a range whose end is counted, newest first. The index lags behind the table; because ordinals are
- * dense, it is known what a range must hold, and looked at again while some are missing.
+ * Reads the members of a range whose end is counted, newest first. The index lags behind the table. Ordinals are dense,
+ * so the number of members in a range is known, and the range is read again while some are missing.
  */
 export async function readShown(
   table: Table,
@@ -53,19 +53,18 @@ export async function readShown(
   if (newest < oldest) return []
   let members = await readRange(table, list, oldest, newest)
   for (const pause of INDEX_LAG_MS) {
-    if (members.length >= newest - oldest + 1) break
-    await sleep(pause)
+    if (members.length >= newest - oldest + 1 || !(await pauseWithinDeadline(pause))) break
     members = await readRange(table, list, oldest, newest, { consistent: true })
   }
   return members
 }
 
-/** Whether what is no index is read as it stands this moment, at twice the price. */
+/** Whether reads of the table, not of an index, are consistent, at twice the price. */
 interface Reading {
   consistent?: boolean
 }
 
-/** The members that are shown in a range, each with its ordinal, newest first. */
+/** Reads the members of a range that are visible, each with its ordinal, newest first. */
 export async function readRange(
   table: Table,
   list: NumberedList,
@@ -74,18 +73,18 @@ export async function readRange(
   reading?: Reading,
 ): Promise<Item[]> {
   const blocks = new Set<string>()
-  for (let ordinal = newest; ordinal > oldest; ordinal -= BLOCK) blocks.add(placeAt(list, ordinal).block)
-  blocks.add(placeAt(list, oldest).block)
+  for (let ordinal = newest; ordinal > oldest; ordinal -= BLOCK) blocks.add(positionAt(list, ordinal).block)
+  blocks.add(positionAt(list, oldest).block)
   const parts = await Promise.all(
     [...blocks].flatMap((block) => [
       readSingles(table, block, oldest, newest),
-      readRuns(table, list, block, oldest, newest, reading),
+      readSegmentMembers(table, list, block, oldest, newest, reading),
     ]),
   )
   return parts.flat().sort((one, other) => (other['ordinal'] as number) - (one['ordinal'] as number))
 }
 
-/** Members that carry their place, by the index. */
+/** Reads members whose items have their position, by the index. */
 const readSingles = (table: Table, block: string, oldest: number, newest: number) =>
   queryAll(table, {
     IndexName: 'members',
@@ -94,8 +93,8 @@ const readSingles = (table: Table, block: string, oldest: number, newest: number
     ExpressionAttributeValues: { ':block': block, ':oldest': oldest, ':newest': newest },
   })
 
-/** Members that were numbered together, by the runs that hold their order. */
-export async function readRuns(
+/** Reads members whose positions are in segments. */
+export async function readSegmentMembers(
   table: Table,
   list: NumberedList,
   block: string,
@@ -105,18 +104,18 @@ export async function readRuns(
 ) {
   const { keyOfMember } = list
   if (!keyOfMember) return []
-  const placed = (await runsOfBlock(table, block, reading))
+  const positions = (await segmentsOfBlock(table, block, reading))
     .flatMap(({ first, members, numbered_at }) =>
       members.map((person, i) => ({ person, ordinal: first + i, numbered_at })),
     )
     .filter(({ ordinal }) => ordinal >= oldest && ordinal <= newest)
   const items = await getMany(
     table,
-    placed.map(({ person }) => keyOfMember(person)),
+    positions.map(({ person }) => keyOfMember(person)),
     reading,
   )
   return items.flatMap((item, i) => {
-    const { ordinal, numbered_at } = placed[i] ?? {}
+    const { ordinal, numbered_at } = positions[i] ?? {}
     return item ? [{ ...item, ordinal, numbered_at }] : []
   })
 }

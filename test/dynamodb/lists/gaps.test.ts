@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OsdiEvent } from '../../../lib/domain/event.js'
-import { clauseOf } from '../../../lib/domain/filter.js'
-import { filterableEvent } from '../../../lib/domain/filterable.js'
+import { clauseOf, type FilterField } from '../../../lib/domain/filter.js'
+import { eventFields } from '../../../lib/domain/fields/event.js'
+import { filterFields } from '../../../lib/domain/fields/vocabulary.js'
 import type { Owner } from '../../../lib/domain/principal.js'
 import { DeleteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { append } from '../../../lib/dynamodb/lists/append.js'
-import { lists, placeAt } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { readWhole } from '../../../lib/dynamodb/lists/read-page.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
@@ -38,10 +39,17 @@ beforeEach(async () => {
 })
 
 const hide = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.event('two') }))
-const show = () => putOnce(table, keyOf.event('two'), { ...anEvent('two'), ...placeAt(list, 2) })
+const show = () => putOnce(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
 const filtered = (field: 'title' | 'modified_date' | 'created_date', value: string) =>
   eventStore(table).list(GROUP, { page: 1, per_page: 25 }, [
-    clauseOf<OsdiEvent>([field, filterableEvent('service')[field]], 'gt', value) as never,
+    clauseOf<OsdiEvent>(
+      [
+        field,
+        filterFields<OsdiEvent>(eventFields, { nativePrefix: 'service' })[field] as FilterField<OsdiEvent>,
+      ],
+      'gt',
+      value,
+    ) as never,
   ])
 
 describe('a member that is not shown', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { append } from '../../../lib/dynamodb/lists/append.js'
 import { readPage } from '../../../lib/dynamodb/lists/read-page.js'
-import { type Place, lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { type Position, lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
 import { engineKinds } from '../../support/engines.js'
@@ -26,7 +26,7 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
       putNew(
         table,
         { pk: `${to.name}/${member}`, sk: 'member' },
-        { member, at: (place as Place).ordinal, ...place },
+        { member, at: (place as Position).ordinal, ...place },
       ),
     ])
   const membersOf = async (of: ReturnType<typeof list>, page: number, per_page: number) => {

@@ -6,9 +6,10 @@ import { DeleteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { attendanceStore } from '../../../lib/dynamodb/stores/attendance-store.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
-import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { numberMembers, sweep } from '../../../lib/dynamodb/lists/numbering.js'
+import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
+import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
 import { placeEvents } from '../../../lib/dynamodb/audit/place-events.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unplaced } from '../../../lib/geocode/unplaced.js'
@@ -84,13 +85,13 @@ describe('an event of the API', () => {
 
   it('becomes selectable when the first members of its hot list are numbered', async () => {
     const { id } = await givenEvent('Rally')
-    heat(table, lists.attendancesOf(id))
+    markContended(table, lists.attendancesOf(id))
     const crowd = Array.from({ length: 30 }, () => randomUUID())
     await Promise.all(crowd.map((person) => attend(id, table, person)))
     expect(await selectable()).toEqual([])
-    await numberMembers(table, lists.attendancesOf(id).name, crowd.slice(0, 20))
+    await assignOrdinals(table, lists.attendancesOf(id).name, crowd.slice(0, 20))
     expect(await selectable()).toEqual(['Rally'])
-    await numberMembers(table, lists.attendancesOf(id).name, crowd)
+    await assignOrdinals(table, lists.attendancesOf(id).name, crowd)
     expect(await selectable()).toEqual(['Rally'])
     await expectSound()
   })

@@ -8,10 +8,12 @@ import { type OsdiEvent, newEvent } from '../../../lib/domain/event.js'
 import { type AttendanceStore, attendanceStore } from '../../../lib/dynamodb/stores/attendance-store.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
-import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
-import { numberMembers, sweep } from '../../../lib/dynamodb/lists/numbering.js'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
+import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
+import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
+import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { numberFromStream } from '../../../lib/dynamodb/lists/number-from-stream.js'
+import { assignOrdinalsFromStream } from '../../../lib/dynamodb/lists/assign-from-stream.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unplaced } from '../../../lib/geocode/unplaced.js'
 import { freshTable } from '../../support/tables.js'
@@ -42,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers())
 
 const list = () => lists.attendancesOf(event.id)
-/** As an endpoint does it: the event is read first, with the number of those who attend. */
+/** As an endpoint does it: the event is read first, with the number of attendances. */
 async function attend(person: string, through = table) {
   const current = await eventStore(through).find('group:one', event.id)
   return attendanceStore(through).record(newAttendance(event.id, person, {}, new Date()), current, {
@@ -51,18 +53,18 @@ async function attend(person: string, through = table) {
 }
 const crowd = (size: number) => Array.from({ length: size }, () => randomUUID())
 
-/** Members who were written without a place. */
-async function waitingCrowd(size: number, through = table): Promise<string[]> {
+/** Members who were written without an ordinal. */
+async function pendingCrowd(size: number, through = table): Promise<string[]> {
   const people = crowd(size)
-  // Heat lasts a second or more, which may be less than all of them take.
+  // Contention lasts a second or more, which may be less than all of them take.
   for (let first = 0; first < size; first += 20) {
-    heat(through, list())
+    markContended(through, list())
     await Promise.all(people.slice(first, first + 20).map((person) => attend(person, through)))
   }
   return people
 }
 
-/** What the stream says of a member who waits. */
+/** The record of a pending member in the stream. */
 const record = (person: string, SequenceNumber = '1'): DynamoDBRecord => {
   const { pk, sk } = keyOf.attendance(person, event.id)
   return {
@@ -87,55 +89,55 @@ async function expectExactly(people: string[]) {
   const violations: string[] = []
   const counts = await audit(table, (each) => violations.push(each))
   expect(violations).toEqual([])
-  expect(counts.waiting).toBe(0)
+  expect(counts.pending).toBe(0)
 }
 
-/** A process that dies after so many requests to the table. */
-function dyingAfter(requests: number): Table {
+/** A process that crashes after so many requests to the table. */
+function crashingAfter(requests: number): Table {
   const { client, ...table } = elsewhere()
   let left = requests
   const send: typeof client.send = async (command) => {
-    if (left-- <= 0) throw new Error('The process is dead')
+    if (left-- <= 0) throw new Error('The process has crashed')
     return client.send(command)
   }
   return { ...table, client: { ...client, send } }
 }
 
-describe('a hot list', () => {
-  it('keeps a member at once, by one put of two units, and counts it when it is numbered', async () => {
+describe('a contended list', () => {
+  it('stores a member at once, by one put of two units, and counts it with its ordinal', async () => {
     const before = table.spent.write
-    const [person] = await waitingCrowd(1)
+    const [person] = await pendingCrowd(1)
     expect(table.spent.write - before).toBe(2)
     const { id } = newAttendance(event.id, person as string, {}, new Date())
     expect(await attendances.find(event.id, id)).toMatchObject({ person })
     expect(await lengthOf(table, list())).toBe(0)
 
-    await numberMembers(table, list().name, [person as string])
+    await assignOrdinals(table, list().name, [person as string])
     await expectExactly([person as string])
   })
 
   it('costs at most five units for each of many members, all told', async () => {
     const before = table.spent.write
-    const people = await waitingCrowd(300)
-    await numberMembers(table, list().name, people)
+    const people = await pendingCrowd(300)
+    await assignOrdinals(table, list().name, people)
     expect((table.spent.write - before) / people.length).toBeLessThan(5)
   })
 
-  it('holds a person once who attends again while waiting, or calm and hot at the same time', async () => {
-    const [person] = (await waitingCrowd(1)) as [string]
+  it('has a person once who attends again while pending, or by both paths at the same time', async () => {
+    const [person] = (await pendingCrowd(1)) as [string]
     expect((await attend(person)).isNew).toBe(false)
     expect((await attend(person, elsewhere())).isNew).toBe(false)
-    await numberMembers(table, list().name, [person, person])
+    await assignOrdinals(table, list().name, [person, person])
     expect((await attend(person)).isNew).toBe(false)
     await expectExactly([person])
   })
 
-  it('stays in order and dense where calm members and runs of many follow each other', async () => {
+  it('stays in order and dense where single members and segments follow each other', async () => {
     const everybody: string[] = []
     for (const size of [3, 150, 1, 98, 205]) {
-      const people = await waitingCrowd(size)
-      await numberMembers(table, list().name, people)
-      // After the rush, the list is exact at once again.
+      const people = await pendingCrowd(size)
+      await assignOrdinals(table, list().name, people)
+      // After the burst, members are counted at once again.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
       const [calm] = crowd(1) as [string]
       await attend(calm, elsewhere())
@@ -146,16 +148,16 @@ describe('a hot list', () => {
     expect((await listed()).at(0)).toBe(everybody.at(-1))
   })
 
-  it('is known to be hot to whoever reads its event, after many were numbered together', async () => {
-    await numberMembers(table, list().name, await waitingCrowd(30))
+  it('is contended to a process that reads its event, after a large batch', async () => {
+    await assignOrdinals(table, list().name, await pendingCrowd(30))
     const process = elsewhere()
     const [late] = crowd(1) as [string]
     await attend(late, process)
     expect(await lengthOf(table, list())).toBe(30)
-    expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(1)
+    expect(await sweep(table, new Date(Date.now() + 1_000))).toEqual({ found: 1, isComplete: true })
   })
 
-  it('is where processes go that meet at the end of a list, and everybody is counted once in the end', async () => {
+  it('is where processes go that recordContention at the end of a list, and everybody is counted once in the end', async () => {
     const processes = Array.from({ length: 8 }, elsewhere)
     const people = crowd(160)
     await Promise.all(people.map((person, i) => attend(person, processes[i % processes.length])))
@@ -165,12 +167,12 @@ describe('a hot list', () => {
 })
 
 describe('the consumer of the stream', () => {
-  it('numbers each member once of batches that come twice, in any order and to several consumers at once', async () => {
-    const people = await waitingCrowd(60)
+  it('assigns one ordinal to each member of batches that come twice, in any order and to several consumers at once', async () => {
+    const people = await pendingCrowd(60)
     const batches = [people, [...people].reverse(), people.slice(20, 40), people.slice(0, 5), people]
     await Promise.all(
       batches.map((batch) =>
-        numberFromStream(
+        assignOrdinalsFromStream(
           elsewhere(),
           batch.map((person) => record(person)),
         ),
@@ -179,54 +181,56 @@ describe('the consumer of the stream', () => {
     await expectExactly(people)
   })
 
-  it('passes over what never waited, or does no longer', async () => {
+  it('passes over what was never pending, or is no longer', async () => {
     const [calm] = crowd(1) as [string]
     await attend(calm)
-    expect(await numberFromStream(table, [record(calm), record(randomUUID()), { dynamodb: {} }, {}])).toEqual(
-      [],
-    )
+    expect(
+      await assignOrdinalsFromStream(table, [record(calm), record(randomUUID()), { dynamodb: {} }, {}]),
+    ).toEqual([])
     await expectExactly([calm])
   })
 
-  it('names the records of a list that it could not number, and numbers the others', async () => {
-    const people = await waitingCrowd(2)
+  it('returns the records of a list that failed, and assigns ordinals in the others', async () => {
+    const people = await pendingCrowd(2)
     const failing = record(people[0] as string, '7')
     const image = failing.dynamodb?.NewImage as Record<string, { S: string }>
     image['waits_for'] = { S: 'attendances of nothing' }
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect(await numberFromStream(table, [failing, record(people[1] as string, '8')])).toEqual(['7'])
+    expect(await assignOrdinalsFromStream(table, [failing, record(people[1] as string, '8')])).toEqual(['7'])
     vi.restoreAllMocks()
     expect(await lengthOf(table, list())).toBe(1)
   })
 
-  it('may die between any two of its steps: the next one finishes, and nobody is lost or counted twice', async () => {
+  it('may crash between any two of its steps: the next one finishes, and no member is lost or counted twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 40 }),
         fc.integer({ min: 0, max: 40 }),
         async (first, second) => {
-          const people = await waitingCrowd(12)
+          const people = await pendingCrowd(12)
           const before = await listed()
           for (const requests of [first, second])
-            await numberMembers(dyingAfter(requests), list().name, people).catch(() => undefined)
-          // Later, when whoever died has had its time.
+            await assignOrdinals(crashingAfter(requests), list().name, people).catch(() => undefined)
+          // Later, when the journal entries are abandoned.
           vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
-          await numberMembers(elsewhere(), list().name, people)
+          await assignOrdinals(elsewhere(), list().name, people)
           vi.useRealTimers()
           await expectExactly([...before, ...people])
         },
       ),
       { numRuns: 25 },
     )
-  })
+  }, 300_000)
 
-  it('lets others count while marks are being made, and counts nobody of them again', async () => {
-    const [early, first, second] = [await waitingCrowd(1), await waitingCrowd(12), await waitingCrowd(8)]
-    await numberMembers(table, list().name, early)
-    // The length, notes and members, the length again, the transaction; then it is about to mark.
-    await expect(numberMembers(dyingAfter(5), list().name, first)).rejects.toThrow('The process is dead')
+  it('lets others count while ordinals are being applied, and counts no member again', async () => {
+    const [early, first, second] = [await pendingCrowd(1), await pendingCrowd(12), await pendingCrowd(8)]
+    await assignOrdinals(table, list().name, early)
+    // The length, the journal, the members, the length again, the transaction; then it is about to apply.
+    await expect(assignOrdinals(crashingAfter(5), list().name, first)).rejects.toThrow(
+      'The process has crashed',
+    )
     expect(await lengthOf(table, list())).toBe(13)
-    await numberMembers(elsewhere(), list().name, [...first, ...second])
+    await assignOrdinals(elsewhere(), list().name, [...first, ...second])
     expect(await lengthOf(table, list())).toBe(21)
     expect((await listed()).sort()).toEqual([...early, ...first, ...second].sort())
 
@@ -235,7 +239,24 @@ describe('the consumer of the stream', () => {
     await expectExactly([...early, ...first, ...second])
   })
 
-  it('races calm writers, hot writers, other consumers and sweepers without losing or doubling anybody', async () => {
+  it('offers the records of members again that another process has counted, until their ordinals are applied', async () => {
+    const [early, people] = [await pendingCrowd(1), await pendingCrowd(3)]
+    const batch = [...early, ...people].map((person, i) => record(person, `${i}`))
+    await assignOrdinals(table, list().name, early)
+    // The length, the journal, the members, the length again and the transaction: it crashes before it applies them.
+    await expect(assignOrdinals(crashingAfter(5), list().name, people)).rejects.toThrow(
+      'The process has crashed',
+    )
+    expect(await assignOrdinalsFromStream(elsewhere(), batch)).toEqual(['1', '2', '3'])
+    expect(await assignOrdinalsFromStream(elsewhere(), batch)).toEqual(['1', '2', '3'])
+    expect(await lengthOf(table, list())).toBe(4)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    expect(await assignOrdinalsFromStream(elsewhere(), batch)).toEqual([])
+    await expectExactly([...early, ...people])
+  })
+
+  it('races writers of both paths, other consumers and sweepers without losing or doubling a member', async () => {
     const processes = Array.from({ length: 6 }, elsewhere)
     const people = crowd(240)
     const arriving = Promise.all(people.map((person, i) => attend(person, processes[i % processes.length])))
@@ -243,7 +264,7 @@ describe('the consumer of the stream', () => {
       processes.map(async (process, i) => {
         for (let round = 0; round < 6; round++) {
           const batch = people.filter((_, j) => (j + i) % 3 !== 0)
-          await numberFromStream(
+          await assignOrdinalsFromStream(
             process,
             batch.map((person) => record(person)),
           )
@@ -257,36 +278,36 @@ describe('the consumer of the stream', () => {
 })
 
 describe('the sweeper', () => {
-  it('numbers those who waited since before a time, and leaves the others to the stream', async () => {
-    const old = await waitingCrowd(5)
+  it('assigns ordinals to members that are pending since before a time, and leaves the others to the stream', async () => {
+    const old = await pendingCrowd(5)
     const between = new Date(Date.now() + 5)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 })
-    const young = await waitingCrowd(3)
-    expect(await sweep(table, between)).toBe(5)
+    const young = await pendingCrowd(3)
+    expect(await sweep(table, between)).toEqual({ found: 5, isComplete: true })
     expect(await lengthOf(table, list())).toBe(5)
-    expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(3)
+    expect(await sweep(table, new Date(Date.now() + 1_000))).toEqual({ found: 3, isComplete: true })
     await expectExactly([...old, ...young])
-    expect(await sweep(table, new Date(Date.now() + 1_000))).toBe(0)
+    expect(await sweep(table, new Date(Date.now() + 1_000))).toEqual({ found: 0, isComplete: true })
   })
 
-  it('numbers the others where a list cannot be numbered, and says so afterwards', async () => {
+  it('assigns ordinals in the others where a list fails, and says so afterwards', async () => {
     const since = '2026-01-01T00:00:00.000Z'
     const stray = {
       pk: 'stray',
       sk: 'stray',
-      unnumbered: 'attendances 0',
+      [PENDING]: 'attendances 0',
       since,
-      waits_for: 'a list without such members',
+      waits_for: 'a list without a deferred path',
     }
     await table.client.send(new PutCommand({ TableName: table.name, Item: stray }))
-    const people = await waitingCrowd(5)
-    await expect(sweep(table, new Date(Date.now() + 1_000))).rejects.toThrow('a list without such members')
+    const people = await pendingCrowd(5)
+    await expect(sweep(table, new Date(Date.now() + 1_000))).rejects.toThrow('a list without a deferred path')
     expect(await lengthOf(table, list())).toBe(5)
     expect((await listed()).sort()).toEqual([...people].sort())
   })
 })
 
-describe('a rush on limited places', () => {
+describe('a rush on limited seats', () => {
   const limited = (capacity: number) => ({ ...event, capacity })
   const seatsTaken = async () => {
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
@@ -306,7 +327,7 @@ describe('a rush on limited places', () => {
       }),
     )
 
-  it('gives every place to somebody and none twice, from many processes', async () => {
+  it('gives every seat once, from many processes', async () => {
     const answers = await rush(crowd(150), 47)
     expect(answers.filter((each) => each === 'accepted')).toHaveLength(47)
     expect(answers.filter((each) => each === 'This event is full')).toHaveLength(103)
@@ -315,7 +336,7 @@ describe('a rush on limited places', () => {
     expect(await seatsTaken()).toBe(47)
   })
 
-  it('is audited: as many places are taken as there are attendances, and no more', async () => {
+  it('is audited: as many seats are taken as there are attendances, and no more', async () => {
     const key = keyOf.event(event.id)
     const setCapacity = (capacity: number) =>
       table.client.send(
@@ -339,16 +360,16 @@ describe('a rush on limited places', () => {
       new PutCommand({ TableName: table.name, Item: { ...keyOf.seats(event.id, 0), taken: 20 } }),
     )
     expect(await violations()).toEqual([
-      expect.stringMatching(`^event:${event.id} has \\d+ places taken, by 12 attendances.$`),
+      expect.stringMatching(`^event:${event.id} has \\d+ seats taken, by 12 attendances.$`),
     ])
     await setCapacity(10)
-    expect(await violations()).toContain(`event:${event.id} has 10 places and 12 attendances.`)
+    expect(await violations()).toContain(`event:${event.id} has 10 seats and 12 attendances.`)
   })
 
-  it('loses no place to requests that fail', async () => {
+  it('loses no seat to requests that fail', async () => {
     const people = crowd(20)
     await Promise.all([
-      rush(people.slice(0, 10), 20, [dyingAfter(3), dyingAfter(9), dyingAfter(14)]),
+      rush(people.slice(0, 10), 20, [crashingAfter(3), crashingAfter(9), crashingAfter(14)]),
       rush(people.slice(10), 20),
     ])
     const answers = await rush(people, 20)
@@ -364,7 +385,7 @@ describe('a rush on limited places', () => {
     expect(await rush(crowd(3), 10, [process])).toEqual(Array(3).fill('This event is full'))
     expect(process.spent.write).toBe(before.write)
     expect(process.spent.requests - before.requests).toBe(3)
-    // Whoever has a place keeps it, also when asking again.
+    // A person who has a seat keeps it, also when asking again.
     const answers = await rush(people, 10, [process])
     expect(answers.filter((each) => each === 'accepted')).toHaveLength(10)
   })

@@ -1,0 +1,56 @@
+import type { NumberedList } from './numbered-list.js'
+import type { Table } from '../table.js'
+
+/**
+ * How long a process treats a list as contended in a burst, in milliseconds. Long enough that, of a thousand processes
+ * that write to the list, only some try the synchronous path in the same second. Short enough that members are counted
+ * at once again when the burst is over.
+ */
+export const CONTENDED_MS = 2_000
+
+/**
+ * The same after a first conflict. With a few RSVPs a second, two of them meet occasionally, and the next one should be
+ * counted at once. Each further conflict doubles the time.
+ */
+const FIRST_CONFLICT_MS = 250
+
+interface Contention {
+  until: number
+  /** How long it was meant to last. */
+  ms: number
+}
+
+const contentionOf = new WeakMap<Table, Map<string, Contention>>()
+
+/** Whether this process treats a list as contended. */
+export const isContended = (table: Table, { name }: NumberedList) =>
+  (contentionOf.get(table)?.get(name)?.until ?? 0) > Date.now()
+
+/** Remembers that this process met another writer at the end of a list. */
+export function recordContention(table: Table, list: NumberedList): void {
+  const last = contentionOf.get(table)?.get(list.name)
+  const isAgain = last !== undefined && Date.now() < last.until + CONTENDED_MS
+  markContended(table, list, isAgain ? Math.min(2 * last.ms, CONTENDED_MS) : FIRST_CONFLICT_MS)
+}
+
+/** Treats a list as contended. Half of the time is random, so that processes do not come back together. */
+export function markContended(table: Table, { name }: NumberedList, ms = CONTENDED_MS): void {
+  const lists = contentionOf.get(table) ?? new Map<string, Contention>()
+  contentionOf.set(table, lists)
+  if (lists.size >= MAX_REMEMBERED) lists.clear()
+  lists.set(name, { until: Date.now() + ms * (0.5 + Math.random()), ms })
+}
+
+const MAX_REMEMBERED = 1_000
+
+/**
+ * Learns from the length of a list whether others found the list contended.
+ * @param length as it was read; `hot_until` is the attribute in the table
+ */
+export function syncContention(
+  table: Table,
+  list: NumberedList,
+  length: Record<string, unknown> | undefined,
+): void {
+  if (((length?.['hot_until'] as number | undefined) ?? 0) > Date.now()) markContended(table, list)
+}

@@ -1,0 +1,50 @@
+import type { NumberedList } from './numbered-list.js'
+import type { Item } from '../table.js'
+
+/** The index of pending members, and its partition key: the table has kept its first name for both. */
+export const PENDING = 'unnumbered'
+
+/** What a pending member has instead of an ordinal: the stream and the sweeper find it by these attributes. */
+export interface PendingAttributes {
+  /** Partition of the index. */
+  [PENDING]: string
+  /** Since when the member is pending, as an ISO date. */
+  since: string
+  /** Name of the list. */
+  waits_for: string
+}
+
+/**
+ * Partitions for each kind of list. A pending member is written to the index and taken from it again, so that five
+ * thousand a second are some 600 write units in each partition, of the 1,000 that it takes. New people join two lists
+ * at once, which is why each kind of list has partitions of its own.
+ */
+const PARTITIONS = 16
+const KINDS = ['attendances', 'people', 'items']
+
+const kindOf = ({ name }: NumberedList) => name.slice(0, name.indexOf(' of '))
+const partitionsOf = (kind: string) =>
+  Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
+
+/** All partitions of the index, or those in which members of a list can be. */
+export const pendingPartitions = (list?: NumberedList): string[] =>
+  list ? partitionsOf(kindOf(list)) : KINDS.flatMap(partitionsOf)
+
+/** The attributes of a member that becomes pending now. */
+export const pendingAttributes = (list: NumberedList): PendingAttributes => ({
+  [PENDING]: `${kindOf(list)} ${Math.floor(Math.random() * PARTITIONS).toString(16)}`,
+  since: new Date().toISOString(),
+  waits_for: list.name,
+})
+
+export const isPending = (member: Partial<Item> | undefined) => member?.[PENDING] !== undefined
+
+/**
+ * Makes a Query for the pending members of a partition, oldest first.
+ * @param before asks for those alone that became pending before a time
+ */
+export const pendingIn = (partition: string, before?: Date) => ({
+  IndexName: PENDING,
+  KeyConditionExpression: `${PENDING} = :partition${before ? ' AND since < :before' : ''}`,
+  ExpressionAttributeValues: { ':partition': partition, ...(before && { ':before': before.toISOString() }) },
+})
