@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from '../domain/errors.js'
+import { pauseWithinDeadline } from '../request-context.js'
 import { BatchGetCommand, GetCommand, QueryCommand } from './client/commands.js'
 import type { Item, Key, Table } from './table.js'
 
@@ -91,12 +91,12 @@ export async function getMany(
   return keys.map((key) => found.get(textOf(key)))
 }
 
-/** How long a batch is asked for what it did not bring, in milliseconds. */
+/** How long a batch is asked for what it did not bring, in milliseconds, where its request has so much time. */
 const PATIENCE_MS = 4_000
 
 /** @throws OsdiError busy when DynamoDB keeps handing back what it did not read */
 async function getBatch(table: Table, batch: Key[], consistent: boolean, found: Map<string, Item>) {
-  const deadline = Date.now() + PATIENCE_MS
+  const end = performance.now() + PATIENCE_MS
   let keys = batch
   for (let pause = 10; keys.length > 0; pause = Math.min(pause * 2, 500)) {
     const { Responses, UnprocessedKeys } = await table.client.send(
@@ -106,8 +106,8 @@ async function getBatch(table: Table, batch: Key[], consistent: boolean, found: 
     // More than 16 MB, or a throttled partition: DynamoDB hands back what it did not read.
     keys = (UnprocessedKeys?.[table.name]?.Keys ?? []) as Key[]
     if (keys.length === 0) return
-    if (Date.now() > deadline) throw new OsdiError('busy', 'Too many reads at once; try again')
-    await sleep(pause)
+    if (performance.now() > end || !(await pauseWithinDeadline(pause)))
+      throw new OsdiError('busy', 'Too many reads at once; try again')
   }
 }
 

@@ -1,14 +1,15 @@
 import type { Owner } from '../domain/principal.js'
 import { environmentAccount } from '../environment.js'
-import type { Units } from '../spent.js'
+import { type ConsumedCapacity, nothingConsumed } from '../consumed-capacity.js'
 import { type Account, type Client, dynamodbClient } from './client/client.js'
+import { forRequests } from './service-client.js'
 
 /** A table and the client that reaches it. */
 export interface Table {
   name: string
   client: Client
   /** DynamoDB units that this client has spent, as DynamoDB counted them. */
-  spent: Units
+  spent: ConsumedCapacity
 }
 
 /**
@@ -42,12 +43,12 @@ export interface Table {
  * | foreign identifier           | identifier#type#system:id        | identifier      | identifiers                 |
  * | attempts without a key       | attempts#hash of an address      | minute          |                             |
  * | length of any other list     | list#name                        | length          |                             |
- * | places taken in a bucket      | seats#event#bucket               | seats           |                             |
- * | run of a hot list's members  | run#list#block                   | first ordinal   |                             |
+ * | seats taken in a bucket      | seats#event#bucket               | seats           |                             |
+ * | segment of a contended list  | run#list#block                   | first ordinal   |                             |
  * | answer to a named request    | answer#hash                      | answer          |                             |
  * | requests of a key            | requests#key                     | start of a time |                             |
- * | range that is being marked   | unmarked#list                    | first ordinal   |                             |
- * | who numbers a list just now  | turn#list                        | turn            |                             |
+ * | journal entry of a list      | unmarked#list                    | first ordinal   |                             |
+ * | lease on a list              | turn#list                        | turn            |                             |
  *
  * Besides, events with a start date are in the index `starts` of their owner, and members of lists that were changed
  * since they came in the index `changes` of their list.
@@ -99,9 +100,9 @@ export const keyOf = {
   member: (group: string, person: string): Key => ({ pk: `group#${group}`, sk: `member#${person}` }),
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
-  run: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
-  turn: (list: string): Key => ({ pk: `turn#${list}`, sk: 'turn' }),
-  unmarked: (list: string, first?: number): Key => ({
+  segment: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
+  lease: (list: string): Key => ({ pk: `turn#${list}`, sk: 'turn' }),
+  journalEntry: (list: string, first?: number): Key => ({
     pk: `unmarked#${list}`,
     sk: `from ${first === undefined ? '' : padded(first)}`,
   }),
@@ -143,18 +144,24 @@ export interface TableAddress {
   tableName: string
   /** Another DynamoDB than the region's own. */
   dynamodbEndpoint?: string | undefined
-  /** Whose table it is; by default, as the environment says. */
-  account?: () => Account | Promise<Account>
+  /** Whose table it is; by default, as the environment of a function says. */
+  account?: Account
   /** What every answer adds its units to. */
-  spent?: Units
+  spent?: ConsumedCapacity
+}
+
+const ofFunction: Account = {
+  region: async () => environmentAccount().region,
+  credentials: async () => environmentAccount().credentials,
 }
 
 /** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */
 export function openTable({
   tableName: name,
   dynamodbEndpoint: endpoint,
-  account = environmentAccount,
-  spent = { read: 0, write: 0, requests: 0 },
+  account = ofFunction,
+  spent = nothingConsumed(),
 }: TableAddress): Table {
-  return { name, client: dynamodbClient({ endpoint, account, spent }), spent }
+  const client = dynamodbClient({ endpoint, account, consumedCapacity: spent })
+  return { name, client: forRequests(client), spent }
 }

@@ -1,10 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { OptimisticUpdate } from './transaction.js'
+import type { Key } from './table.js'
 
 /**
- * The update that turns one value into another, touching only the attributes that differ, on condition that
- * some attributes still have the values they had.
+ * The update of an item that turns one value into another, touching only the attributes that differ, on condition that
+ * its revision is still the one it had.
  */
-export function updateOf(before: object, after: object, condition: Record<string, unknown>) {
+export function revise<Value extends { revision: number }>(
+  Key: Key,
+  before: Value,
+  after: Value,
+): OptimisticUpdate {
+  return { update: { Key, ...updateOf(before, after, before.revision) }, attributes: after }
+}
+
+function updateOf(before: object, after: object, revision: number) {
   const old = before as Record<string, unknown>
   const fresh = after as Record<string, unknown>
   const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
@@ -12,7 +22,6 @@ export function updateOf(before: object, after: object, condition: Record<string
   )
   const set = names.filter((name) => fresh[name] !== undefined)
   const removed = names.filter((name) => fresh[name] === undefined)
-  const conditions = Object.keys(condition)
   return {
     UpdateExpression: [
       set.length > 0 ? `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}` : '',
@@ -20,11 +29,11 @@ export function updateOf(before: object, after: object, condition: Record<string
     ]
       .join(' ')
       .trim(),
-    ConditionExpression: conditions.map((name) => `#${name} = :if_${name}`).join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries([...names, ...conditions].map((name) => [`#${name}`, name])),
+    ConditionExpression: '#revision = :if_revision',
+    ExpressionAttributeNames: Object.fromEntries([...names, 'revision'].map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries([
       ...set.map((name) => [`:${name}`, fresh[name]]),
-      ...conditions.map((name) => [`:if_${name}`, condition[name]]),
+      [':if_revision', revision],
     ]) as Record<string, unknown>,
   }
 }

@@ -1,19 +1,10 @@
 import { getMany } from '../reads.js'
-import { type Item, type Key, type ResourceType, type Table, keyOf } from '../table.js'
-
-/** The kinds of resources that have identifiers. */
-const holders = {
-  event: keyOf.event,
-  event_campaign: keyOf.campaign,
-  person: keyOf.person,
-  targeting_query: keyOf.query,
-  /** Held by both parties, from which the key is made. */
-  attendance: (parties: string) => keyOf.attendance(...(parties.split('/') as [string, string])),
-} satisfies Partial<Record<ResourceType, (id: string) => Key>>
+import { holderKeys } from '../stores/identifiers.js'
+import { type Item, type Key, type Table, keyOf } from '../table.js'
 
 /** An identifier, and the resource that has it or is said to. */
 export interface Holding {
-  type: keyof typeof holders
+  type: keyof typeof holderKeys
   id: string
   identifier: string
 }
@@ -32,7 +23,7 @@ export async function* identifierFaults(table: Table, items: Item[]): AsyncGener
   yield* claims
     .filter((_, i) => !held[i])
     .map(({ pk, holder }) => `The item ${pk} is no claim of an identifier: its holder is ${String(holder)}.`)
-  yield* compare(table, held.filter(isDefined), ({ type, id }) => holders[type](id), claimFault)
+  yield* compare(table, held.filter(isDefined), ({ type, id }) => holderKeys[type](id), claimFault)
 
   const resources = items.filter((item) => identifiersIn(item).length > 0)
   yield* resources
@@ -96,7 +87,7 @@ const claimKey = ({ type, identifier }: Holding) => keyOf.identifier(type, ident
 /** What a claim, or an entry of the index, says; undefined when its holder is no resource. */
 function holdingIn({ identifier, holder }: Item): Holding | undefined {
   const [, type = '', id = ''] = /^([^:]+):(.+)$/s.exec(String(holder)) ?? []
-  return typeof identifier === 'string' && Object.hasOwn(holders, type)
+  return typeof identifier === 'string' && Object.hasOwn(holderKeys, type)
     ? { type: type as Holding['type'], id, identifier }
     : undefined
 }
@@ -113,7 +104,7 @@ function listedIn(item: Item): Holding[] {
 }
 
 const typeOf = (item: Item) =>
-  (Object.keys(holders) as Holding['type'][]).find((type) => isSame(holders[type](idIn(item)), item))
+  (Object.keys(holderKeys) as Holding['type'][]).find((type) => isSame(holderKeys[type](idIn(item)), item))
 
 /** The id in an item's key: of its partition, and of its sort key where that names a second party. */
 const idIn = ({ pk, sk }: Item) => (sk.includes('#') ? `${afterHash(pk)}/${afterHash(sk)}` : afterHash(pk))

@@ -7,10 +7,10 @@ import {
   lengthOf,
   listNamed,
   listWithLengthAt,
-  placeAt,
+  positionAt,
 } from '../lists/numbered-list.js'
-import { Ordinals, type Stretch } from '../lists/ordinals.js'
-import { isRun, listOfRun, placesIn } from '../lists/runs.js'
+import { Ordinals, type OrdinalRange } from '../lists/ordinals.js'
+import { isSegment, listOfSegment, positionsIn } from '../lists/segments.js'
 import type { Item, Table } from '../table.js'
 
 /** What an audit has seen of one numbered list. */
@@ -33,11 +33,11 @@ export class SeenLists {
   }
 
   /** @returns what is wrong with the item by itself */
-  note(item: Item): string[] {
+  add(item: Item): string[] {
     const list = listWithLengthAt(item)
     if (list) this.named(list).length = lengthIn(item)
-    if (isRun(item)) return this.noteRun(item)
-    return item['block'] === undefined && item['ordinal'] === undefined ? [] : this.noteMember(item)
+    if (isSegment(item)) return this.addSegment(item)
+    return item['block'] === undefined && item['ordinal'] === undefined ? [] : this.addMember(item)
   }
 
   /** Lists that are not dense as they were seen. */
@@ -45,25 +45,25 @@ export class SeenLists {
     return [...this.lists.values()].filter((seen) => listFaults(seen, seen.length).length > 0)
   }
 
-  private noteMember({ pk, sk, block, ordinal }: Item): string[] {
+  private addMember({ pk, sk, block, ordinal }: Item): string[] {
     const name = String(block).slice(0, String(block).lastIndexOf('#'))
     if (!name || typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal) || ordinal < 1)
       return [
-        `The item ${pk} ${sk} has no place in a list: its block is ${String(block)}, its ordinal ${String(ordinal)}.`,
+        `The item ${pk} ${sk} has no position in a list: its block is ${String(block)}, its ordinal ${String(ordinal)}.`,
       ]
     const list = listNamed(name)
     const seen = this.named(list)
     this.members += 1
     if (!seen.ordinals.add(ordinal)) seen.repeated.push(ordinal)
-    const place = placeAt(list, ordinal)
-    if (place.block === block) return []
-    return [`Member ${ordinal} of the list "${name}" stands in ${String(block)}, not in ${place.block}.`]
+    const position = positionAt(list, ordinal)
+    if (position.block === block) return []
+    return [`Member ${ordinal} of the list "${name}" is in ${String(block)}, not in ${position.block}.`]
   }
 
-  /** A run has as many members as it names, from its first ordinal on. */
-  private noteRun(item: Item): string[] {
-    const seen = this.named(listNamed(listOfRun(item)))
-    for (const { ordinal } of placesIn(item)) {
+  /** A segment has as many members as it names, from its first ordinal on. */
+  private addSegment(item: Item): string[] {
+    const seen = this.named(listNamed(listOfSegment(item)))
+    for (const { ordinal } of positionsIn(item)) {
       this.members += 1
       if (!seen.ordinals.add(ordinal)) seen.repeated.push(ordinal)
     }
@@ -77,42 +77,45 @@ export class SeenLists {
   }
 }
 
-/** What is wrong with a list of this length: gaps, members twice, members that it does not count. */
+/** Finds what is wrong with a list of this length: gaps, duplicates, members that it does not count. */
 export function listFaults({ list, ordinals, repeated }: SeenList, length: number): string[] {
   const name = `The list "${list.name}"`
   if (!Number.isSafeInteger(length) || length < 0) return [`${name} has the length ${String(length)}.`]
   return [
-    ...ordinals.missing(length).map((run) => `${name} counts ${length} members and lacks ${inWords(run)}.`),
+    ...ordinals
+      .missing(length)
+      .map((range) => `${name} counts ${length} members and lacks ${describe(range)}.`),
     ...ordinals
       .beyond(length)
-      .map((run) => `${name} counts ${length} members and has ${inWords(run)} besides.`),
+      .map((range) => `${name} counts ${length} members and has ${describe(range)} besides.`),
     ...repeated.map((ordinal) => `${name} has more than one member ${ordinal}.`),
   ]
 }
 
-const inWords = ([first, last]: Stretch) =>
+const describe = ([first, last]: OrdinalRange) =>
   first === last ? `member ${first}` : `members ${first} to ${last}`
 
 /** Long enough for the index to show what was written before. */
 const SETTLING_MS = 300
 
 /**
- * What is wrong with lists that looked wrong in a scan. They were read one item after the other, so a list that
- * grew meanwhile only looks wrong: its length is read again, and what was missing is looked up.
+ * Looks again at lists that looked wrong in a scan. Their items were read one after the other, so a list that grew
+ * meanwhile only looks wrong: its length is read again, and then what was missing.
  */
 export async function* confirmedFaults(table: Table, suspects: SeenList[]): AsyncGenerator<string> {
   if (suspects.length > 0) await sleep(SETTLING_MS)
   for (const suspect of suspects) {
     const length = await lengthOf(table, suspect.list)
-    for (const run of suspect.ordinals.missing(length)) await lookUp(table, suspect, run)
+    for (const range of suspect.ordinals.missing(length)) await lookUp(table, suspect, range)
     yield* listFaults(suspect, length)
   }
 }
 
-async function lookUp(table: Table, { list, ordinals }: SeenList, [first, last]: Stretch) {
+async function lookUp(table: Table, { list, ordinals }: SeenList, [first, last]: OrdinalRange) {
   for (let oldest = first; oldest <= last; oldest += BLOCK) {
-    const found = await readRange(table, list, oldest, Math.min(last, oldest + BLOCK - 1))
-    // Nothing at all: the rest of the run, which a damaged length makes as long as it likes, is missing too.
+    const newest = Math.min(last, oldest + BLOCK - 1)
+    const found = await readRange(table, list, oldest, newest, { consistent: true })
+    // Nothing at all: the rest of the range is missing, too. A damaged length can make it very long.
     if (found.length === 0) return
     for (const { ordinal } of found) ordinals.add(ordinal as number)
   }

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitingPartitions } from '../lists/waiting.js'
-import { type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
+import { membersInJournal } from '../lists/journal.js'
+import { type NumberedList, lengthOf, lists, personOfMember } from '../lists/numbered-list.js'
+import { pendingIn, pendingPartitions } from '../lists/pending.js'
 import { queryAll } from '../reads.js'
 import { seatsTaken } from '../stores/seats.js'
 import { type Item, type Table, keyOf } from '../table.js'
 
-/** Long enough for RSVPs that are under way, and for the index to show who waits. */
+/** Long enough for RSVPs that are being written, and for the index of pending members. */
 const SETTLING_MS = 300
 
-/** The events with limited places among some items of the table. */
+/** The events with a capacity among some items of the table. */
 export const limitedEvents = (items: Item[]): Item[] =>
   items.filter(({ sk, capacity }) => sk === EVENT.sk && capacity !== undefined)
 
 /**
- * What is wrong with the seats of events: as many are taken as there are attendances, and no more than there are
- * places. Counts of a rush move while they are read, so that what looks wrong is read again after a moment.
+ * Finds what is wrong with the seats of events: as many are taken as there are attendances, and no more than the
+ * capacity. Counts change while they are read, so that what looks wrong is read again after a moment.
  */
 export async function* seatFaults(table: Table, events: Item[]): AsyncGenerator<string> {
   for (const event of events) {
@@ -26,33 +27,31 @@ export async function* seatFaults(table: Table, events: Item[]): AsyncGenerator<
 
 async function faultsOf(table: Table, { pk, capacity }: Item): Promise<string[]> {
   const id = pk.slice(EVENT.pk.length)
-  const places = capacity as number
+  const seats = capacity as number
   const list = lists.attendancesOf(id)
-  const [taken, counted, waiting] = await Promise.all([
-    seatsTaken(table, id, places),
+  const [taken, counted, pending] = await Promise.all([
+    seatsTaken(table, id, seats),
     lengthOf(table, list),
-    countWaiting(table, list),
+    countPending(table, list),
   ])
-  const attendances = counted + waiting
+  const attendances = counted + pending
   return [
     ...(taken === attendances
       ? []
-      : [`event:${id} has ${taken} places taken, by ${attendances} attendances.`]),
-    ...(attendances > places ? [`event:${id} has ${places} places and ${attendances} attendances.`] : []),
+      : [`event:${id} has ${taken} seats taken, by ${attendances} attendances.`]),
+    ...(attendances > seats ? [`event:${id} has ${seats} seats and ${attendances} attendances.`] : []),
   ]
 }
 
-async function countWaiting(table: Table, list: NumberedList): Promise<number> {
+/** How many members are pending and not counted yet. */
+async function countPending(table: Table, list: NumberedList): Promise<number> {
+  const journaled = await membersInJournal(table, list)
   const found = await Promise.all(
-    waitingPartitions(list).map((unnumbered) =>
-      queryAll(table, {
-        IndexName: 'unnumbered',
-        KeyConditionExpression: 'unnumbered = :unnumbered',
-        ExpressionAttributeValues: { ':unnumbered': unnumbered },
-      }),
-    ),
+    pendingPartitions(list).map((partition) => queryAll(table, pendingIn(partition))),
   )
-  return found.flat().filter((item) => item['waits_for'] === list.name).length
+  return found
+    .flat()
+    .filter((item) => item['waits_for'] === list.name && !journaled.has(personOfMember(item))).length
 }
 
 const EVENT = keyOf.event('')

@@ -125,17 +125,19 @@ export async function datedInTime<Resource extends Changed & { revision: number 
   const { revision } = resource
   return compete(async () => {
     const dated = { ...resource, modified_date: new Date().toISOString(), revision: revision + 1 }
-    const { changed_in, changed_at } = changeOf(list, dated)
+    const change = changeOf(list, dated)
     const update = {
       Key: key,
       UpdateExpression: 'SET modified_date = :date, changed_in = :in, changed_at = :at, revision = :next',
       ConditionExpression: 'revision = :revision',
       ExpressionAttributeValues: {
-        ...{ ':date': dated.modified_date, ':in': changed_in, ':at': changed_at },
+        ...{ ':date': dated.modified_date, ':in': change.changed_in, ':at': change.changed_at },
         ...{ ':revision': revision, ':next': dated.revision },
       },
     }
-    if ((await updateWith(table, update, [])) === 'written') return dated
+    const { modified_date } = dated
+    const attributes = { ...change, modified_date, revision: dated.revision }
+    if ((await updateWith(table, { update, attributes }, [])) === 'written') return dated
     // Refused, or met by a transaction that may yet fail.
     return (await getOne(table, key))?.['revision'] === revision ? undefined : resource
   })

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../domain/filter.js'
 import { countChanged, isChanged } from './changes.js'
-import { BLOCK, type NumberedList, lengthOf, placeAt } from '../lists/numbered-list.js'
-import { readRuns } from '../lists/read-page.js'
+import { BLOCK, type NumberedList, lengthOf, positionAt } from '../lists/numbered-list.js'
+import { readSegmentMembers } from '../lists/read-page.js'
 import { countAll } from '../reads.js'
 import type { Item, Table } from '../table.js'
 
@@ -55,11 +55,11 @@ async function countCreated(table: Table, list: NumberedList, from: number, rang
 
 /** From one ordinal to the end of its block: those that carry their place, and those that were numbered in runs. */
 async function countBlock(table: Table, list: NumberedList, first: number, { from, before }: TimeRange) {
-  const { block } = placeAt(list, first)
+  const { block } = positionAt(list, first)
   const [within, notBefore, runs] = await Promise.all([
     countSingles(table, block, first, from, before),
     countSingles(table, block, first, Math.max(from, before), Infinity),
-    readRuns(table, list, block, first, first + BLOCK),
+    readSegmentMembers(table, list, block, first, first + BLOCK),
   ])
   const times = runs.filter((item: Item) => !isChanged(item)).map(timeOf)
   return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Filter, earliestIn } from '../../domain/filter.js'
 import type { Page } from '../../domain/page.js'
 import type { NumberedList } from '../lists/numbered-list.js'
-import { oldestWaiting } from '../lists/oldest-waiting.js'
+import { oldestPending } from '../lists/oldest-pending.js'
 import type { Table } from '../table.js'
 import { SETTLING_MS } from './changes.js'
 import type { Dated, Found } from './found.js'
@@ -36,6 +36,6 @@ const SECOND = 1_000
 /** Whoever waits for a place in a list is not in it, so that the list is not settled either. */
 async function settledUntil(table: Table, list: NumberedList | undefined): Promise<number> {
   const time = Date.now() - SETTLING_MS
-  const waiting = list?.keyOfMember ? await oldestWaiting(table, list) : undefined
+  const waiting = list?.keyOfMember ? await oldestPending(table, list) : undefined
   return Math.floor(Math.min(time, waiting ?? Infinity) / SECOND) * SECOND
 }

@@ -2,24 +2,25 @@ import { type Attendance, eventFull, otherPartyIn } from '../../domain/attendanc
 import { type OsdiError, notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
-import type { AttendancesWorld } from '../../domain/record-attendance.js'
+import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, datedInTime, datedNow } from '../search/changes.js'
 import { fitting } from './fitting.js'
-import { claim, findHolder, holderIn, letGo } from './identifiers.js'
+import { claim, findHolder, releaseClaim } from './identifiers.js'
+import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { Waiting } from '../lists/waiting.js'
+import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, type Place, lists } from '../lists/numbered-list.js'
+import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
-import { becomesSelectable } from '../lists/selectable.js'
+import { onFirstMember } from '../lists/selectable.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
-import { updateOf } from '../update.js'
+import { revise } from '../update.js'
 
-export type AttendanceStore = AttendancesWorld['attendances'] & {
+export type AttendanceStore = AttendanceDependencies['attendances'] & {
   /** @throws OsdiError not_found */
   find(event: string, id: string): Promise<Attendance>
   /**
@@ -83,12 +84,14 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            withFirst: () => becomesSelectable(table, event),
+            onFirstMember: () => onFirstMember(table, lists.attendancesOf(event.id), event),
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
         if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
-        if (others.slice(0, identifiers.length).some(Boolean)) return existing(table, attendance, taken)
+        const held = others.slice(0, identifiers.length)
+        if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
+        if (held.some(Boolean)) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
         if (joins && others[identifiers.length]) return this.record(attendance, event)
         if (!(await seats?.look())) return existing(table, attendance, eventFull)
@@ -106,21 +109,19 @@ export function attendanceStore(table: Table): AttendanceStore {
         const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
         const after = fitting({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
-        const update = {
-          Key: keyOf.attendance(person, event),
-          ...updateOf(
-            before,
-            { ...after, ...changeOf(lists.attendancesOf(event), after) },
-            { revision: before.revision },
-          ),
-        }
+        const update = revise(keyOf.attendance(person, event), before, {
+          ...after,
+          ...changeOf(lists.attendancesOf(event), after),
+        })
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
         const freed = before.identifiers
           .filter((each) => !wanted.identifiers.includes(each))
-          .map((each) => letGo(table, 'attendance', each, holderOf(before)))
+          .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
         if (outcome === 'written') return datedAnew(table, after)
-        leftOut.push(...claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== holderOf(before)))
+        const held = outcome.slice(0, claimed.length)
+        if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
+          leftOut.push(...claimed.filter((_, i) => held[i]))
         return undefined
       })
     },
@@ -174,7 +175,7 @@ const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
-  place: Place | Waiting,
+  place: Position | PendingAttributes,
 ): TransactItem =>
   putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
     Item,

@@ -1,19 +1,20 @@
 import { type Person, contactsOf } from '../../domain/person.js'
-import type { PeopleWorld } from '../../domain/record-person.js'
+import type { PersonDependencies } from '../../domain/record-person.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { changeOf, datedInTime } from '../search/changes.js'
-import { type Table, keyOf, valueOf } from '../table.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { type Refusals, type TransactItem, compete, updateWith } from '../transaction.js'
-import { updateOf } from '../update.js'
-import { claimContact, letGoContact } from './contacts.js'
+import { revise } from '../update.js'
+import { claimContact, releaseContact } from './contacts.js'
 import { fitting } from './fitting.js'
-import { claim, holderIn, letGo } from './identifiers.js'
+import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
+import { claim, releaseClaim } from './identifiers.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
  * somebody else of the list has moves in the same transaction: nobody loses it to a change that is refused after all.
- * @returns as PeopleWorld says
+ * @returns as PersonDependencies says
  * @throws OsdiError busy, too_large, and whatever `change` throws; nothing is written then
  */
 export const changePerson: ChangePerson = async (table, owner, id, change) => {
@@ -34,13 +35,14 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     const claims = claimsBetween(table, before, after, former?.id)
     const outcome = await updateWith(table, updateBetween(before, after), [
       ...claims.map(({ item }) => item),
-      ...(left ? [{ Update: { TableName: table.name, ...updateBetween(former, left) } }] : []),
+      ...(left ? [{ Update: { TableName: table.name, ...updateBetween(former, left).update } }] : []),
     ])
     if (outcome === 'written') {
       const [person] = await Promise.all([datedAnew(table, after), left && datedAnew(table, left)])
       return { person, leftOut }
     }
-    leftOut.push(...heldByOthers(id, claims, outcome))
+    if (await releaseOrphans(table, claims, outcome)) return undefined
+    leftOut.push(...heldByOthers(claims, outcome))
     phoneHolder = holderOfPhone(claims, outcome)
     return undefined
   })
@@ -49,8 +51,8 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
 
 type ChangePerson = (
   table: Table,
-  ...change: Parameters<PeopleWorld['people']['change']>
-) => ReturnType<PeopleWorld['people']['change']>
+  ...change: Parameters<PersonDependencies['people']['change']>
+) => ReturnType<PersonDependencies['people']['change']>
 
 /** A person as it stands this moment. */
 export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
@@ -61,14 +63,8 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
 export const datedAnew = (table: Table, person: Person) =>
   datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
-const updateBetween = (before: Person, after: Person) => ({
-  Key: keyOf.person(after.id),
-  ...updateOf(
-    before,
-    { ...after, ...changeOf(lists.peopleOf(after.owner), after) },
-    { revision: before.revision },
-  ),
-})
+const updateBetween = (before: Person, after: Person) =>
+  revise(keyOf.person(after.id), before, { ...after, ...changeOf(lists.peopleOf(after.owner), after) })
 
 const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
   holder.id !== id && wanted !== undefined && holder.phone_numbers[0]?.number === wanted.number
@@ -102,7 +98,7 @@ function claimsBetween(
     const from = kind === 'phone' ? former : undefined
     return [
       ...(fresh[kind] ? [{ path, item: claimContact(table, keyOfContact(fresh[kind]), id, from) }] : []),
-      ...(old[kind] ? [{ path, item: letGoContact(table, keyOfContact(old[kind]), id) }] : []),
+      ...(old[kind] ? [{ path, item: releaseContact(table, keyOfContact(old[kind]), id) }] : []),
     ]
   })
   const identifiers = after.identifiers
@@ -110,20 +106,32 @@ function claimsBetween(
     .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
   const freed = before.identifiers
     .filter((each) => !after.identifiers.includes(each))
-    .map((each) => ({ path: each, item: letGo(table, 'person', each, id) }))
+    .map((each) => ({ path: each, item: releaseClaim(table, 'person', each, id) }))
   return [...contacts, ...identifiers, ...freed]
 }
 
 const EMAIL = 'email_addresses'
 const PHONE = 'phone_numbers'
 
+const isContact = ({ path }: ClaimWrite) => path === EMAIL || path === PHONE
+
+/** @returns whether one of the claims that were met leads to no person who has what is claimed */
+async function releaseOrphans(table: Table, claims: ClaimWrite[], items: Refusals): Promise<boolean> {
+  const met = (isAsked: (claim: ClaimWrite) => boolean) =>
+    items.filter((item, i) => item && claims[i] && isAsked(claims[i])) as Item[]
+  const released = await Promise.all([
+    releaseOrphanedIdentifiers(
+      table,
+      met((each) => !isContact(each)),
+    ),
+    releaseOrphanedContacts(table, met(isContact)),
+  ])
+  return released.some(Boolean)
+}
+
 /** The paths of what others hold, and keep. */
-const heldByOthers = (id: string, claims: ClaimWrite[], stood: Refusals): string[] =>
-  claims.flatMap(({ path }, i) => {
-    const held = stood[i]
-    if (!held || path === PHONE) return []
-    return path === EMAIL || holderIn(held) !== id ? [path] : []
-  })
+const heldByOthers = (claims: ClaimWrite[], items: Refusals): string[] =>
+  claims.flatMap(({ path }, i) => (items[i] && path !== PHONE ? [path] : []))
 
 const holderOfPhone = (claims: ClaimWrite[], stood: Refusals) =>
   claims.map(({ path }, i) => (path === PHONE ? stood[i]?.['person'] : undefined)).find(Boolean) as

@@ -23,8 +23,8 @@ export const claimContact = (table: Table, key: Key, person: string, former = pe
   },
 })
 
-/** Gives a contact back, so that anybody may claim it. */
-export const letGoContact = (table: Table, key: Key, person: string): TransactItem => ({
+/** Releases a contact, so that anybody may claim it. */
+export const releaseContact = (table: Table, key: Key, person: string): TransactItem => ({
   Delete: {
     TableName: table.name,
     Key: key,

@@ -5,7 +5,7 @@ import { followsFrom, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
-import { isHot, learnHeat } from '../lists/hot-lists.js'
+import { isContended, syncContention } from '../lists/contention.js'
 import { identified } from './identified.js'
 import { findHolder, holderIn } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
@@ -142,7 +142,7 @@ function hotEvents(table: Table) {
   return {
     async load(id: string): Promise<OsdiEvent | undefined> {
       const found = known.get(id)
-      if (found && found.until > Date.now() && isHot(table, lists.attendancesOf(id))) return found.event
+      if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.event
       const event = await load(table, id)
       if (known.size >= MAX_REMEMBERED) known.clear()
       if (event) known.set(id, { event, until: Date.now() + REMEMBERED_MS })
@@ -161,7 +161,7 @@ async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
   })
   const event = items.find((item) => item['sk'] === sk)
   const length = items.find((item) => item['sk'] !== sk)
-  learnHeat(table, lists.attendancesOf(id), length)
+  syncContention(table, lists.attendancesOf(id), length)
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
 }
 

@@ -8,13 +8,14 @@ import {
 import { changeOf, datedInTime } from '../search/changes.js'
 import { fitting } from './fitting.js'
 import { claim, holderIn } from './identifiers.js'
+import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { Waiting } from '../lists/waiting.js'
-import { type NumberedList, type Place } from '../lists/numbered-list.js'
-import { getOne } from '../reads.js'
-import { type Key, type ResourceType, type Table, valueOf } from '../table.js'
+import type { PendingAttributes } from '../lists/pending.js'
+import { type NumberedList, type Position } from '../lists/numbered-list.js'
+import { getMany, getOne } from '../reads.js'
+import { type Key, type ResourceType, type Table, keyOf as keys, valueOf } from '../table.js'
 import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
-import { updateOf } from '../update.js'
+import { revise } from '../update.js'
 
 /** What is particular to one type of resource. */
 export interface Kind<Resource> {
@@ -23,11 +24,11 @@ export interface Kind<Resource> {
   /** Reads a resource as it stands this moment. */
   load: (id: string) => Promise<Resource | undefined>
   /** What of a resource its item holds; the rest is counted elsewhere. */
-  kept: (resource: Resource) => object
+  kept: (resource: Resource) => { revision: number }
   /** The lists that a new one joins. Its own item is its place in the first. */
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
   /** Items that are written together with a new one, for its places in the other lists. */
-  besides?: (resource: Resource, places: (Place | Waiting)[]) => TransactItem[]
+  besides?: (resource: Resource, places: (Position | PendingAttributes)[]) => TransactItem[]
 }
 
 /**
@@ -51,6 +52,14 @@ export const identified = <Resource extends Identified>(
     return { resource: { ...resource, ...valueOf(refusals[identifiers.length] ?? {}) }, holders }
   },
 
+  async releaseOrphans(identifiers, holders) {
+    const keysOfClaims = identifiers.map((identifier) => keys.identifier(type, identifier))
+    const claims = await getMany(table, keysOfClaims, { consistent: true })
+    const isReleased = await releaseOrphanedIdentifiers(table, claims)
+    const now = claims.map((claim) => claim && holderIn(claim))
+    return isReleased || holders.some((holder) => !now.includes(holder))
+  },
+
   async ownerOf(id) {
     return (await getOne(table, keyOf(id)))?.['owner'] as Owner | undefined
   },
@@ -64,18 +73,15 @@ export const identified = <Resource extends Identified>(
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
       const after = fitting({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
-      const update = {
-        Key: keyOf(id),
-        ...updateOf(
-          kept(before),
-          { ...kept(after), ...changeOf(listsOf(after)[0], after) },
-          { revision: before.revision },
-        ),
-      }
+      const update = revise(keyOf(id), kept(before), {
+        ...kept(after),
+        ...changeOf(listsOf(after)[0], after),
+      })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
       if (outcome === 'written') return datedInTime(table, listsOf(after)[0], keyOf(id), after)
-      const taken = claimed.filter((_, i) => outcome[i] && holderIn(outcome[i]) !== id)
+      const taken = claimed.filter((_, i) => outcome[i])
+      if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, outcome))) return undefined
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))
       leftOut.push(...taken)
       return undefined

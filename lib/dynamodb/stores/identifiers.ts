@@ -1,19 +1,34 @@
 import type { Literal } from '../../domain/filter.js'
 import { isIdentifier, isNativeId } from '../../domain/identifier.js'
 import { getOne } from '../reads.js'
-import { type ResourceType, type Table, keyOf } from '../table.js'
-import { type TransactItem, putNew } from '../transaction.js'
+import { type Key, type ResourceType, type Table, keyOf } from '../table.js'
+import type { TransactItem } from '../transaction.js'
 
 /**
  * Claims a foreign identifier for a resource: an item whose key is the identifier, written only if there is
- * none, in the transaction that writes its holder. This item, not the index over it, keeps identifiers unique:
- * an index accepts duplicates and lags (decision record 0001).
+ * none of another resource, in the transaction that writes its holder. This item, not the index over it, keeps
+ * identifiers unique: an index accepts duplicates and lags (decision record 0001).
  */
-export const claim = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem =>
-  putNew(table, keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` })
+export function claim(table: Table, type: ResourceType, identifier: string, id: string): TransactItem {
+  const holder = `${type}:${id}`
+  return {
+    Put: {
+      TableName: table.name,
+      Item: { identifier, holder, ...keyOf.identifier(type, identifier) },
+      ConditionExpression: 'attribute_not_exists(pk) OR holder = :holder',
+      ExpressionAttributeValues: { ':holder': holder },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  }
+}
 
-/** Gives an identifier back, so that anybody may claim it. */
-export const letGo = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem => ({
+/** Releases an identifier, so that any resource may claim it. */
+export const releaseClaim = (
+  table: Table,
+  type: ResourceType,
+  identifier: string,
+  id: string,
+): TransactItem => ({
   Delete: {
     TableName: table.name,
     Key: keyOf.identifier(type, identifier),
@@ -21,6 +36,16 @@ export const letGo = (table: Table, type: ResourceType, identifier: string, id: 
     ExpressionAttributeValues: { ':holder': `${type}:${id}` },
   },
 })
+
+/** The items that hold identifiers, by the type of resource. */
+export const holderKeys = {
+  event: keyOf.event,
+  event_campaign: keyOf.campaign,
+  person: keyOf.person,
+  targeting_query: keyOf.query,
+  /** Held by both parties, from which the key is made. */
+  attendance: (parties: string) => keyOf.attendance(...(parties.split('/') as [string, string])),
+} satisfies Record<ResourceType, (id: string) => Key>
 
 /** The id of the resource that holds the identifier of a claim that stood against ours. */
 export const holderIn = (claim: Record<string, unknown>) => {

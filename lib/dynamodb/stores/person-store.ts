@@ -4,15 +4,16 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
-import type { PeopleWorld } from '../../domain/record-person.js'
+import type { PersonDependencies } from '../../domain/record-person.js'
 import { datedNow } from '../search/changes.js'
 import { changePerson, datedAnew, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { claim, findHolder } from './identifiers.js'
+import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { Waiting } from '../lists/waiting.js'
+import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type Place, lists } from '../lists/numbered-list.js'
+import { type Position, lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
@@ -21,7 +22,7 @@ import { type TransactItem, putNew, putOnce } from '../transaction.js'
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
 
-export type PersonStore = PeopleWorld['people'] & {
+export type PersonStore = PersonDependencies['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
   /** Whether a person is in an owner's list, and not erased. */
@@ -74,14 +75,10 @@ export function personStore(table: Table): PersonStore {
 
     async create(person) {
       const contacts = contactsOf(fitting(person, 'person'))
-      // An email alone is claimed first, by a put: half of what it costs in the transaction. Somebody who dies
-      // in between leaves the claim to whoever comes next with the email.
+      // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
+      // in between leaves the claim to the next sign-up with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined
-      if (isClaimed) {
-        const key = keyOf.contact(person.owner, 'email', contacts.email as string)
-        const stood = await putOnce(table, key, { person: person.id })
-        if (stood && stood['person'] !== person.id) return undefined
-      }
+      if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
       const leftOut = new Set<string>()
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
@@ -92,9 +89,12 @@ export function personStore(table: Table): PersonStore {
           ...personItems(table, (kept = datedNow(kept)), place),
         ])
         if (refusals.length === 0) return datedAnew(table, kept)
-        const stood = refusals.slice(claimed.length)
-        if (refusals.slice(0, claimed.length).some(Boolean) || stood[identifiers.length]) return undefined
-        identifiers.filter((_, i) => stood[i]).forEach((each) => leftOut.add(each))
+        const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
+        if (others[identifiers.length]) return undefined
+        if (await releaseOrphanedContacts(table, ofContacts)) continue
+        if (ofContacts.some(Boolean)) return undefined
+        if (await releaseOrphanedIdentifiers(table, others)) continue
+        identifiers.filter((_, i) => others[i]).forEach((each) => leftOut.add(each))
       }
     },
 
@@ -102,17 +102,31 @@ export function personStore(table: Table): PersonStore {
   }
 }
 
+/** @returns false when another person has the email, or is about to be written with it */
+async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
+  const key = keyOf.contact(owner, 'email', email)
+  for (;;) {
+    const claim = await putOnce(table, key, { person: id })
+    if (!claim || claim['person'] === id) return true
+    if (!(await releaseOrphanedContacts(table, [claim]))) return false
+  }
+}
+
 /** The items of a new person: its contacts, its identifiers, itself. */
 export const newPersonItems = (
   table: Table,
   person: Person,
-  place: Place | Waiting | undefined,
+  place: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
   ...personItems(table, person, place),
 ]
 
-const personItems = (table: Table, person: Person, place: Place | Waiting | undefined): TransactItem[] => [
+const personItems = (
+  table: Table,
+  person: Person,
+  place: Position | PendingAttributes | undefined,
+): TransactItem[] => [
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
   putNew(table, keyOf.person(person.id), { ...person, ...place }),
 ]

@@ -4,7 +4,7 @@ import type { OsdiEvent } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import type { Owner } from '../../domain/principal.js'
-import { isHot } from '../lists/hot-lists.js'
+import { isContended } from '../lists/contention.js'
 import { oftenAsked } from '../often-asked.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
@@ -83,7 +83,7 @@ export function publicStore(table: Table): PublicStore {
     },
 
     async admitsTo({ id, owner }) {
-      if (isHot(table, lists.attendancesOf(id)) && (admitting.get(owner) ?? 0) > Date.now()) return true
+      if (isContended(table, lists.attendancesOf(id)) && (admitting.get(owner) ?? 0) > Date.now()) return true
       const admits = await takesBrowserRsvps(owner)
       if (admitting.size >= MAX_REMEMBERED) admitting.clear()
       if (admits) admitting.set(owner, Date.now() + REMEMBERED_MS)

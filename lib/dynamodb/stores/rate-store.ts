@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Allowance, RateLimit, RateStore } from '../../domain/rate-limit.js'
+import { asBookkeeping } from '../bookkeeping.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { UpdateCommand } from '../client/commands.js'
 import { type Table, keyOf } from '../table.js'
@@ -35,7 +37,8 @@ export function rateStore(table: Table): RateStore {
   return {
     async take(key, limit, now) {
       const share = shareOf(shares, key, limit, now)
-      if (share.left === 0 && share.used < limit.requests) await takeShare(table, key, limit, share, now)
+      if (share.left === 0 && share.used < limit.requests)
+        await asBookkeeping(() => takeShare(table, key, limit, share, now))
       const isExceeded = share.left === 0
       if (!isExceeded) share.left -= 1
       return allowance(limit, share, now, isExceeded)
@@ -76,15 +79,18 @@ async function count(
   start: number,
   size: number,
 ) {
+  // A retry whose first attempt was counted must not be counted again.
+  const taker = randomUUID()
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: keyOf.requests(key, start),
-        UpdateExpression: 'SET expires = :expires ADD used :size',
-        ConditionExpression: 'attribute_not_exists(used) OR used <= :most',
+        UpdateExpression: 'SET expires = :expires, taker = :taker ADD used :size',
+        ConditionExpression: 'attribute_not_exists(used) OR (used <= :most AND NOT taker = :taker)',
         ExpressionAttributeValues: {
           ':expires': start + 2 * seconds + 60,
+          ':taker': taker,
           ':size': size,
           ':most': requests - size,
         },
@@ -95,7 +101,8 @@ async function count(
     return { taken: true, used: Attributes?.['used'] as number }
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return { taken: false, used: (error.item?.['used'] as number | undefined) ?? requests }
+    const { item = {} } = error
+    return { taken: item['taker'] === taker, used: (item['used'] as number | undefined) ?? requests }
   }
 }
 

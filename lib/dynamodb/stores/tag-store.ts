@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../domain/errors.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
-import type { TagsWorld } from '../../domain/record-tag.js'
+import type { TagDependencies } from '../../domain/record-tag.js'
 import { type Tag, type Tagging, taggingId } from '../../domain/tag.js'
 import { append } from '../lists/append.js'
 import { readPage, readWhole } from '../lists/read-page.js'
@@ -10,7 +10,7 @@ import { getMany, getOne, pagesBeside } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { deleteItem, putNew, putOnce } from '../transaction.js'
 
-export type TagStore = TagsWorld['tags'] & {
+export type TagStore = TagDependencies['tags'] & {
   /** Tags of an owner, newest first. */
   list(owner: Owner, page: PageRequest): Promise<Page<Tag>>
   /** The taggings of a person: half a read unit for each tag of the owner, and for each tagging. */

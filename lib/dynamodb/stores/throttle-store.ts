@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { OsdiError } from '../../domain/errors.js'
+import { asBookkeeping } from '../bookkeeping.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Table, keyOf } from '../table.js'
@@ -19,23 +20,35 @@ const MINUTE_MS = 60_000
 /** One item for each address and minute, which DynamoDB removes afterwards. Of the address it holds a hash. */
 export function throttleStore(table: Table): ThrottleStore {
   return {
-    async count(address, now) {
-      const minute = Math.floor(now.getTime() / MINUTE_MS)
-      try {
-        await table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: keyOf.attempts(hashOf(networkOf(address)), minute),
-            UpdateExpression: 'SET expires = :expires ADD attempts :one',
-            ConditionExpression: 'attribute_not_exists(attempts) OR attempts < :most',
-            ExpressionAttributeValues: { ':expires': (minute + 2) * 60, ':one': 1, ':most': MOST_PER_MINUTE },
-          }),
-        )
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        throw new OsdiError('too_many_requests', 'Too many requests from this address; try again in a minute')
-      }
-    },
+    count: (address, now) => asBookkeeping(() => countAttempt(table, address, now)),
+  }
+}
+
+async function countAttempt(table: Table, address: string, now: Date): Promise<void> {
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
+  // A retry whose first attempt was counted must not be counted again.
+  const last = randomUUID()
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: keyOf.attempts(hashOf(networkOf(address)), minute),
+        UpdateExpression: 'SET expires = :expires, #last = :last ADD attempts :one',
+        ConditionExpression: 'attribute_not_exists(attempts) OR (attempts < :most AND NOT #last = :last)',
+        ExpressionAttributeNames: { '#last': 'last' },
+        ExpressionAttributeValues: {
+          ':expires': (minute + 2) * 60,
+          ':one': 1,
+          ':most': MOST_PER_MINUTE,
+          ':last': last,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    if (error.item?.['last'] === last) return
+    throw new OsdiError('too_many_requests', 'Too many requests from this address; try again in a minute')
   }
 }
 

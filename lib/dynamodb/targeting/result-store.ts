@@ -11,8 +11,9 @@ import {
   takesEmail,
   totalFor,
 } from '../../domain/query-result.js'
-import type { ResultsWorld } from '../../domain/run-query.js'
+import type { ResultDependencies } from '../../domain/run-query.js'
 import { type Selected, selectPeople } from '../../domain/select-people.js'
+import { afterDeadline } from '../../request-context.js'
 import { inParallel, inPieces } from '../in-parallel.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
 import { readActs } from './read-acts.js'
@@ -21,7 +22,7 @@ import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putOnce, updateUnlessDone } from '../transaction.js'
 
-export type ResultStore = ResultsWorld['results'] & {
+export type ResultStore = ResultDependencies['results'] & {
   /** @throws OsdiError not_found */
   find(query: string, id: string): Promise<QueryResult>
   /** Results of a query that are still kept, newest first. */
@@ -73,12 +74,13 @@ export function resultStore(table: Table): ResultStore {
     },
 
     async postpone(owner, { query, id }) {
-      await updateUnlessDone(table, {
+      const update = {
         Key: keyOf.result(query, id),
         UpdateExpression: 'SET waits_for_people = :owner',
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
         ExpressionAttributeValues: { ':owner': owner },
-      })
+      }
+      await afterDeadline(() => updateUnlessDone(table, update))
     },
 
     async compute(owner, result, tell = () => undefined) {

@@ -8,7 +8,7 @@ import { BLOCK, type NumberedList, lengthOf, lists } from '../lists/numbered-lis
 import { ownerStore } from '../stores/owner-store.js'
 import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
-import { runsBetween } from '../lists/runs.js'
+import { segmentsBetween } from '../lists/segments.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { taggingsOf } from '../stores/tag-store.js'
 import type { MemberType, TransferRecord, Value } from './records.js'
@@ -61,7 +61,7 @@ async function* listed(table: Table, { type, list, before, counting }: Listed): 
   for (let first = 1; first <= length; first += BLOCK) {
     const last = Math.min(first + BLOCK - 1, length)
     const [runs, members] = await Promise.all([
-      list.keyOfMember ? runsBetween(table, list, first, last) : [],
+      list.keyOfMember ? segmentsBetween(table, list, first, last) : [],
       readShown(table, list, first, last),
     ])
     if (members.length !== last - first + 1)

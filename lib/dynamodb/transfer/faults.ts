@@ -15,8 +15,8 @@ export function faultIn(line: unknown, owner: Owner): string | undefined {
       ? faultInList(owner, name)
       : 'needs a name and a length'
   if (type === 'run') {
-    const isRun = typeof list === 'string' && isCount(first) && isTexts(members)
-    return isRun ? faultInList(owner, list) : 'needs a list, a first ordinal and members'
+    const isSegment = typeof list === 'string' && isCount(first) && isTexts(members)
+    return isSegment ? faultInList(owner, list) : 'needs a list, a first ordinal and members'
   }
   const kind = typeof type === 'string' ? kindOf(type) : undefined
   if (!kind) return `has the type ${JSON.stringify(type)}, which there is not`

@@ -1,5 +1,5 @@
 import type { Owner } from '../../domain/principal.js'
-import { type NumberedList, listNamed, lists, placeAt } from '../lists/numbered-list.js'
+import { type NumberedList, listNamed, lists, positionAt } from '../lists/numbered-list.js'
 import { type Item, type Key, type ResourceType, keyOf } from '../table.js'
 
 /*
@@ -159,29 +159,23 @@ export const isMember = (record: TransferRecord): record is MemberRecord =>
 export function keyOfRecord(record: TransferRecord): Key {
   if (record.type === 'list') return listNamed(record.name).length
   if (record.type === 'run')
-    return keyOf.run(placeAt(listNamed(record.list), record.first).block, record.first)
+    return keyOf.segment(positionAt(listNamed(record.list), record.first).block, record.first)
   const list = 'list' in record ? record.list : ''
   return (kinds[record.type] as Kind).keyOf(record.value as Record<string, string>, list)
 }
 
 /** What of a record's item is not its value: where it stands. */
 export function placeOfRecord({ list, ordinal, in_run }: MemberRecord): Partial<Item> {
-  return in_run ? { numbered: ordinal } : { ...placeAt(listNamed(list), ordinal) }
+  return in_run ? { numbered: ordinal } : { ...positionAt(listNamed(list), ordinal) }
 }
 
-/** The foreign identifiers of a record, and what their claims say. */
-export function claimsOfRecord({ type, value }: MemberRecord | SingleRecord) {
-  const resource = kinds[type]?.claims
-  if (resource === undefined) return []
-  const holder =
-    resource === 'attendance'
-      ? `${resource}:${String(value['person'])}/${String(value['event'])}`
-      : `${resource}:${String(value['id'])}`
-  return (value['identifiers'] as string[]).map((identifier) => ({
-    identifier,
-    holder,
-    key: keyOf.identifier(resource, identifier),
-  }))
+/** The foreign identifiers of a record, and for what they are claimed. */
+export function claimsOfRecord({ type: kind, value }: MemberRecord | SingleRecord) {
+  const type = kinds[kind]?.claims
+  if (type === undefined) return []
+  const id =
+    type === 'attendance' ? `${String(value['person'])}/${String(value['event'])}` : String(value['id'])
+  return (value['identifiers'] as string[]).map((identifier) => ({ type, id, identifier }))
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Owner } from '../../domain/principal.js'
 import { append } from '../lists/append.js'
 import { missingChange } from '../audit/changes.js'
 import { lists } from '../lists/numbered-list.js'
-import { contactKeys } from '../stores/contacts.js'
+import { claimContact, contactKeys } from '../stores/contacts.js'
+import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
-import { putNew, putOnce } from '../transaction.js'
+import { type TransactItem, putNew, putOnce, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -28,8 +29,9 @@ interface Writing {
 type Writable = MemberRecord | SingleRecord | RunRecord
 
 /**
- * Writes the item of a record that is not there, after what must be unique about it. Each write is one of its own,
- * for half of what a transaction costs: whoever dies in between has claimed what the next import needs.
+ * Writes the item of a record that is not there, in one transaction with the claims of what must be unique about it: a
+ * claim without its holder would be in the way of other resources if the import ended in between. What an item has
+ * besides is written before it, each by a write of its own.
  * @returns whether it was written
  */
 export async function writeRecord(table: Table, record: Writable, writing: Writing): Promise<boolean> {
@@ -39,11 +41,17 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     return isNew(table, key, { first, members, ...(numbered_at && { numbered_at }) })
   }
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
-  const value = await withClaims(table, record, writing)
-  if (record.type === 'event') await takeSeats(table, value, writing)
+  if (record.type === 'event') await takeSeats(table, record.value, writing)
   if (record.type === 'calendar' || record.type === 'api_key') await putBesideOwner(table, record)
-  const item = { ...value, ...(isMember(record) && placeOfRecord(record)), ...key } as Item
-  return isNew(table, key, { ...item, ...missingChange(item) })
+  return writeClaimed(
+    table,
+    record,
+    (value) => {
+      const item = { ...value, ...(isMember(record) && placeOfRecord(record)), ...key } as Item
+      return putNew(table, key, { ...item, ...missingChange(item) })
+    },
+    writing,
+  )
 }
 
 const isNew = async (table: Table, key: Key, value: object) =>
@@ -56,38 +64,69 @@ async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key)
   return refusals.length === 0
 }
 
-/** Claims identifiers and contacts. @returns the value without those that others have */
-async function withClaims(
+/** A claim, how a refusal names what is claimed, and the value of the record without it. */
+interface RecordClaim {
+  write: TransactItem
+  part: string
+  leaveOut: (value: Value) => Value
+}
+
+/** A transaction holds 100 items (DynamoDB limit). The claims of a resource that has gathered more come before it. */
+const MOST_TOGETHER = 90
+
+/** Writes an item with its claims, and without those that other resources have. @returns whether it was written */
+async function writeClaimed(
   table: Table,
   record: MemberRecord | SingleRecord,
+  itemOf: (value: Value) => TransactItem,
   { refuse }: Writing,
-): Promise<Value> {
-  const value = { ...record.value }
-  const lost = new Set<string>()
-  for (const { identifier, holder, key } of claimsOfRecord(record)) {
-    const stood = await putOnce(table, key, { identifier, holder })
-    if (!stood || stood['holder'] === holder) continue
-    lost.add(identifier)
-    refuse(leftOut(record, `the identifier "${identifier}"`))
+): Promise<boolean> {
+  let value = record.value
+  let claims = claimsOf(table, record)
+  const without = (taken: RecordClaim[]) => {
+    for (const { part, leaveOut } of taken) {
+      value = leaveOut(value)
+      refuse(leftOut(record, part))
+    }
+    claims = claims.filter((claim) => !taken.includes(claim))
   }
-  if (lost.size > 0)
-    value['identifiers'] = (value['identifiers'] as string[]).filter((identifier) => !lost.has(identifier))
-  if (record.type !== 'person') return value
-  const { id, owner, ...person } = value as unknown as Person
+  const early = claims.slice(MOST_TOGETHER)
+  for (const claim of early) if ((await writeAlone(table, () => [claim.write])).length > 0) without([claim])
+  const together = () => claims.filter((claim) => !early.includes(claim))
+  for (;;) {
+    const items = [itemOf(value), ...together().map(({ write }) => write)]
+    const [found, ...taken] = await writeAlone(table, () => items)
+    if (found) return false
+    if (!taken.some(Boolean)) return true
+    without(together().filter((_, i) => taken[i]))
+  }
+}
+
+function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClaim[] {
+  const identifiers = claimsOfRecord(record).map(({ type, id, identifier }): RecordClaim => ({
+    write: claim(table, type, identifier, id),
+    part: `the identifier "${identifier}"`,
+    leaveOut: (value) => ({
+      ...value,
+      identifiers: (value['identifiers'] as string[]).filter((each) => each !== identifier),
+    }),
+  }))
+  if (record.type !== 'person') return identifiers
+  const { id, owner, ...person } = record.value as unknown as Person
   const contacts = contactsOf(person)
-  for (const [kind, field] of CONTACTS) {
-    const [key] = contactKeys(owner, { [kind]: contacts[kind] })
-    const stood = key && (await putOnce(table, key, { person: id }))
-    if (!stood || stood['person'] === id) continue
-    value[field] = []
-    refuse(leftOut(record, kind === 'email' ? 'its email' : 'its phone number'))
-  }
-  return value
+  const ofPerson = CONTACTS.flatMap(([kind, field, part]) =>
+    contactKeys(owner, { [kind]: contacts[kind] }).map((key): RecordClaim => ({
+      write: claimContact(table, key, id),
+      part,
+      leaveOut: (value) => ({ ...value, [field]: [] }),
+    })),
+  )
+  return [...ofPerson, ...identifiers]
 }
 
 const CONTACTS = [
-  ['email', 'email_addresses'],
-  ['phone', 'phone_numbers'],
+  ['email', 'email_addresses', 'its email'],
+  ['phone', 'phone_numbers', 'its phone number'],
 ] as const
 
 /** As many places of an event are taken as there are attendances, which came before it. */

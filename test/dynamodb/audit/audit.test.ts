@@ -8,7 +8,8 @@ import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { campaignStore } from '../../../lib/dynamodb/stores/campaign-store.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { append } from '../../../lib/dynamodb/lists/append.js'
-import { type NumberedList, lists, placeAt } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { type NumberedList, lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
 import { unplaced } from '../../../lib/geocode/unplaced.js'
@@ -79,7 +80,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       identifiers: 3,
       lists: 3,
       members: 5,
-      waiting: 0,
+      pending: 0,
       promised: 0,
       violations: [],
     })
@@ -91,7 +92,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       identifiers: 0,
       lists: 0,
       members: 0,
-      waiting: 0,
+      pending: 0,
       promised: 0,
       violations: [],
     })
@@ -176,42 +177,42 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
     })
   })
 
-  describe('of runs', () => {
+  describe('of segments', () => {
     const list = lists.attendancesOf('hot')
-    const run = keyOf.run(placeAt(list, 1).block, 1)
-    const mark = (person: string, value: object) => plant(keyOf.attendance(person, 'hot'), value)
-    const givenRun = async (...members: string[]) => {
-      await plant(run, { first: 1, members })
+    const segment = keyOf.segment(positionAt(list, 1).block, 1)
+    const member = (person: string, value: object) => plant(keyOf.attendance(person, 'hot'), value)
+    const givenSegment = async (...members: string[]) => {
+      await plant(segment, { first: 1, members })
       await plant(list.length, { length: members.length })
     }
 
-    it('finds nothing where every member is marked with its ordinal, and counts who waits', async () => {
-      await givenRun('a', 'b')
-      await mark('a', { numbered: 1 })
-      await mark('b', { numbered: 2 })
-      await mark('c', { unnumbered: 'attendances 0', since: '2026', waits_for: list.name })
-      expect(await audited()).toMatchObject({ members: 2, waiting: 1, violations: [] })
+    it('finds nothing where every member has its ordinal, and counts pending members', async () => {
+      await givenSegment('a', 'b')
+      await member('a', { numbered: 1 })
+      await member('b', { numbered: 2 })
+      await member('c', { [PENDING]: 'attendances 0', since: '2026', waits_for: list.name })
+      expect(await audited()).toMatchObject({ members: 2, pending: 1, violations: [] })
     })
 
-    it('reports a member who is not there, still waits, or stands somewhere else', async () => {
-      await givenRun('a', 'b', 'c')
-      await mark('b', { unnumbered: 'attendances 0', since: '2026', waits_for: list.name })
-      await mark('c', { numbered: 1 })
+    it('reports a member who does not exist, is still pending, or has another ordinal', async () => {
+      await givenSegment('a', 'b', 'c')
+      await member('b', { [PENDING]: 'attendances 0', since: '2026', waits_for: list.name })
+      await member('c', { numbered: 1 })
       expect(await violations()).toEqual([
-        `Member 1 of the list "${list.name}" is a, who is not there.`,
-        `Member 2 of the list "${list.name}" is b, who still waits for a place.`,
+        `Member 1 of the list "${list.name}" is a, who does not exist.`,
+        `Member 2 of the list "${list.name}" is b, who is still pending.`,
         `Member 3 of the list "${list.name}" is c, whose item says 1.`,
       ])
     })
 
-    it('reports runs that overlap, and a run of a list that has none', async () => {
-      await givenRun('a', 'b')
-      await mark('a', { numbered: 1 })
-      await mark('b', { numbered: 2 })
-      await plant(keyOf.run(placeAt(list, 1).block, 2), { first: 2, members: ['b'] })
+    it('reports segments that overlap, and a segment of a list that has none', async () => {
+      await givenSegment('a', 'b')
+      await member('a', { numbered: 1 })
+      await member('b', { numbered: 2 })
+      await plant(keyOf.segment(positionAt(list, 1).block, 2), { first: 2, members: ['b'] })
       expect(await violations()).toContain(`The list "${list.name}" has more than one member 2.`)
-      await plant(keyOf.run('groups#0', 1), { first: 1, members: ['x'] })
-      expect((await violations()).join()).toContain('is a run of the list "groups", which has none.')
+      await plant(keyOf.segment('groups#0', 1), { first: 1, members: ['x'] })
+      expect((await violations()).join()).toContain('is a segment of the list "groups", which has none.')
     })
   })
 
@@ -235,7 +236,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
         expected.push(`The list "${gap.name}" counts 4 members and lacks members 2 to 3.`)
 
         const twin = await givenList(kindOfList('twin'), 'a', 'b')
-        await plant(memberKey(twin, 'twin'), placeAt(twin, 2))
+        await plant(memberKey(twin, 'twin'), positionAt(twin, 2))
         expected.push(`The list "${twin.name}" has more than one member 2.`)
 
         const long = await givenList(kindOfList('long'), 'a')
@@ -257,7 +258,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       const list = await givenList(eventsOf(GROUP), 'a')
       await set(memberKey(list, 'a'), 'block', `${list.name}#7`)
       expect(await violations()).toEqual([
-        `Member 1 of the list "${list.name}" stands in ${list.name}#7, not in ${list.name}#0.`,
+        `Member 1 of the list "${list.name}" is in ${list.name}#7, not in ${list.name}#0.`,
       ])
     })
 
@@ -266,7 +267,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       await set(memberKey(list, 'a'), 'ordinal', 0.5)
       await set(list.length, 'length', -3)
       expect(await violations()).toEqual([
-        `The item member of ${list.name} a has no place in a list: ` +
+        `The item member of ${list.name} a has no position in a list: ` +
           `its block is ${list.name}#0, its ordinal 0.5.`,
         `The list "${list.name}" has the length -3.`,
       ])
@@ -274,7 +275,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
 
     it('reports an enormous length and ordinal without counting up to them', async () => {
       const list = eventsOf(GROUP)
-      await plant(memberKey(list, 'far'), placeAt(list, 9_000_000_000_000))
+      await plant(memberKey(list, 'far'), positionAt(list, 9_000_000_000_000))
       await set(list.length, 'length', 8_000_000_000_000)
       expect(await violations()).toEqual([
         `The list "${list.name}" counts 8000000000000 members and lacks members 1 to 8000000000000.`,

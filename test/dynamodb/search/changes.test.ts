@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type OsdiEvent, newEvent } from '../../../lib/domain/event.js'
-import { clauseOf } from '../../../lib/domain/filter.js'
-import { filterableEvent } from '../../../lib/domain/filterable.js'
+import { clauseOf, type FilterField } from '../../../lib/domain/filter.js'
+import { eventFields } from '../../../lib/domain/fields/event.js'
+import { filterFields } from '../../../lib/domain/fields/vocabulary.js'
 import type { Owner } from '../../../lib/domain/principal.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { changesAfter, datedInTime } from '../../../lib/dynamodb/search/changes.js'
@@ -49,7 +50,9 @@ describe.each(engineKinds())('changes on %s', (kind) => {
       'refuse',
     )
   const since = async (date: string, page = 1, per_page = 100) => {
-    const field = filterableEvent('service').modified_date
+    const field = filterFields<OsdiEvent>(eventFields, { nativePrefix: 'service' })[
+      'modified_date'
+    ] as FilterField<OsdiEvent>
     const filter = [clauseOf<OsdiEvent>(['modified_date', field], 'gt', date) as never]
     const found = await eventStore(table).list(GROUP, { page, per_page }, filter)
     return { titles: found.members.map(({ title }) => title), total: found.total_records }

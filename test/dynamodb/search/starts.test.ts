@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OsdiEvent } from '../../../lib/domain/event.js'
-import { type Clause, type Filter, clauseOf } from '../../../lib/domain/filter.js'
-import { filterableEvent } from '../../../lib/domain/filterable.js'
+import { type Clause, type Filter, clauseOf, type FilterField } from '../../../lib/domain/filter.js'
+import { eventFields } from '../../../lib/domain/fields/event.js'
+import { filterFields } from '../../../lib/domain/fields/vocabulary.js'
 import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { inPieces } from '../../../lib/dynamodb/in-parallel.js'
 import { searchStarts } from '../../../lib/dynamodb/search/starts.js'
@@ -25,7 +26,10 @@ async function fill(from: number, to: number) {
   }
 }
 
-const { start_date, title } = filterableEvent('service')
+const { start_date, title } = filterFields<OsdiEvent>(eventFields, { nativePrefix: 'service' }) as Record<
+  'start_date' | 'title',
+  FilterField<OsdiEvent>
+>
 const startingAfter = (date: string, ...more: Filter<OsdiEvent>) => {
   const filter = [clauseOf<OsdiEvent>(['start_date', start_date], 'gt', date) as Clause<OsdiEvent>, ...more]
   return searchStarts(table, OWNER, { page: 1, per_page: 1 }, filter, MOST)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Owner } from '../../../lib/domain/principal.js'
-import { type TagsWorld, tagPerson } from '../../../lib/domain/record-tag.js'
+import { type TagDependencies, tagPerson } from '../../../lib/domain/record-tag.js'
 import { newTag, newTagging } from '../../../lib/domain/tag.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
@@ -129,9 +129,9 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
   })
 
   describe('by names', () => {
-    const world = (): TagsWorld => ({ tags, hasPerson: async () => true, now: () => new Date() })
+    const dependencies = (): TagDependencies => ({ tags, hasPerson: async () => true, now: () => new Date() })
     const tagging = (person: string, add: string[], remove: string[] = [], owner = GROUP) =>
-      tagPerson(owner, person, add, remove, world())
+      tagPerson(owner, person, add, remove, dependencies())
 
     it('puts on and takes off the tags of the owner, and skips names that it does not have', async () => {
       const [on, off] = [await kept('On'), await kept('Off')]

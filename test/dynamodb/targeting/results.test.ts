@@ -5,9 +5,9 @@ import { peopleOf } from '../../../lib/csv/part.js'
 import { COMPUTING_MS, newResult, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
 import { runQuery } from '../../../lib/domain/run-query.js'
 import { changedQuery, newQuery } from '../../../lib/domain/targeting-query.js'
-import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { sweep } from '../../../lib/dynamodb/lists/numbering.js'
+import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
 import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
 import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   table = openTable({ tableName, dynamodbEndpoint: endpoint })
   events = await givenAttendances(table, { events: EVENTS, people: 120, each: 20, calm: 3 })
   everything = await exported(table)
-}, 60_000)
+})
 
 const instant = fc
   .integer({ min: 0, max: 10 * 86_400_000 })
@@ -94,7 +94,7 @@ describe('the people of a result', () => {
     const come = async () => {
       const [calm, hot] = [crowd.pop(), crowd.pop()] as [string, string]
       await attend(table, id, calm)
-      heat(table, lists.attendancesOf(id))
+      markContended(table, lists.attendancesOf(id))
       await attend(table, id, hot)
     }
     for (let i = 0; i < 20; i++) await come()
@@ -145,8 +145,8 @@ describe('the people of a result', () => {
     )
     await queryStore(table).create(query)
     const results = resultStore(table)
-    const world = { results, now: () => new Date(), newId: () => randomUUID() }
-    const { result } = await runQuery(query, { ...world, mostAtOnce: 10 })
+    const dependencies = { results, now: () => new Date(), newId: () => randomUUID() }
+    const { result } = await runQuery(query, { ...dependencies, mostAtOnce: 10 })
     expect(result).toMatchObject({ status: 'computing', total_people: 0 })
     await expect(resultToShow(query, result.id, results)).rejects.toMatchObject({ code: 'conflict' })
     expect((await queryStore(table).find(OWNER, query.id)).result).toBeUndefined()
@@ -179,8 +179,8 @@ describe('the people of a result', () => {
     )
     await queryStore(table).create(query)
     const results = resultStore(table)
-    const world = { results, mostAtOnce: 10, now: () => new Date(), newId: () => randomUUID() }
-    const { result } = await runQuery(query, world)
+    const dependencies = { results, mostAtOnce: 10, now: () => new Date(), newId: () => randomUUID() }
+    const { result } = await runQuery(query, dependencies)
     expect(result.status).toBe('computing')
     const waiting = await streamRecordOf(table, result)
     await expect(computeFromStream(table, [waiting])).rejects.toMatchObject({ code: 'busy' })
@@ -188,7 +188,7 @@ describe('the people of a result', () => {
     await putOnce(table, key, attendance)
     await computeFromStream(table, [waiting])
     expect((await results.find(query.id, result.id)).status).toBe('complete')
-    expect((await runQuery(query, world)).result.status).toBe('complete')
+    expect((await runQuery(query, dependencies)).result.status).toBe('complete')
   })
 
   it('become the newest of their query though the process that completed them died before that', async () => {

@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OsdiError } from './domain/errors.js'
+import { derivedId } from './domain/identifier.js'
+
+/*
+ * What all code shares that works for one request: the time that is left, whether anything may have been written, and
+ * the ids of what the request creates. It travels with asynchronous calls, so that no signature carries it. Code that
+ * runs for no request (commands of the owner, tests) finds no context: its time has no end, and its ids are random.
+ */
+interface RequestContext {
+  /** When waits and retries end, by `performance.now()`: that clock never jumps. */
+  deadline: number
+  /** Whether DynamoDB has done a write of this request, or may have done one. Shared by copies of the context. */
+  writes: { mayBeDone: boolean }
+  newId: () => string
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/** What a request keeps of its time for the answer, in milliseconds, and for what has to be recorded about it. */
+const MARGIN_MS = 1_500
+
+/** What of that is left for the answer alone. */
+const ANSWER_MS = 500
+
+/**
+ * Does the work of a request within its time.
+ * @param remaining_ms until the function that runs is stopped: `context.getRemainingTimeInMillis()`
+ */
+export const withDeadline = <Result>(remaining_ms: number, work: () => Result): Result =>
+  storage.run(
+    {
+      deadline: performance.now() + Math.max(0, remaining_ms - MARGIN_MS),
+      writes: { mayBeDone: false },
+      newId: randomUUID,
+    },
+    work,
+  )
+
+/** The milliseconds that waits and retries of this request may still take; never less than 0. */
+export const timeLeft = (): number =>
+  Math.max(0, (storage.getStore()?.deadline ?? Infinity) - performance.now())
+
+/**
+ * Waits, unless this request has not so much time.
+ * @returns false, at once, when the time would be over
+ */
+export async function pauseWithinDeadline(ms: number): Promise<boolean> {
+  if (ms >= timeLeft()) return false
+  await sleep(ms)
+  return true
+}
+
+/**
+ * Waits for something that others do, and no longer than this request has time.
+ * @throws OsdiError busy when the time is over before
+ */
+export async function beforeDeadline(others: Promise<unknown>): Promise<void> {
+  const left = timeLeft()
+  if (left === Infinity) return void (await others)
+  const over = new AbortController()
+  const timeout = sleep(left, 'over', { signal: over.signal }).catch(() => 'done')
+  try {
+    if ((await Promise.race([others, timeout])) === 'over' || timeLeft() === 0)
+      throw new OsdiError('busy', 'Too many requests at once; try again')
+  } finally {
+    over.abort()
+  }
+}
+
+/** Records that DynamoDB has done a write of this request, or may have done one. */
+export function noteWrite(): void {
+  const context = storage.getStore()
+  if (context) context.writes.mayBeDone = true
+}
+
+/** Whether this request may have written anything. */
+export const mayHaveWritten = (): boolean => storage.getStore()?.writes.mayBeDone ?? false
+
+/**
+ * Does work whose writes are none of what the request asks for: limits, claims, locks. They do not count as writes of
+ * the request.
+ */
+export const apartFromRequest = <Result>(work: () => Result): Result => {
+  const context = storage.getStore()
+  return context ? storage.run({ ...context, writes: { mayBeDone: false } }, work) : work()
+}
+
+/** Does what has to be recorded about a request although its time is over, in a part of the margin. */
+export const afterDeadline = <Result>(work: () => Result): Result => {
+  const context = storage.getStore()
+  if (!context) return work()
+  const deadline = context.deadline + MARGIN_MS - ANSWER_MS
+  return storage.run({ ...context, deadline, writes: { mayBeDone: false } }, work)
+}
+
+/** The id of something that this request creates. */
+export const newId = (): string => (storage.getStore()?.newId ?? randomUUID)()
+
+/**
+ * Does work whose new ids follow from a seed, in the order in which they are asked for: done again with the same seed,
+ * it creates the same resources, whose keys make the repetition meet them.
+ */
+export const withIdsFrom = <Result>(seed: string, work: () => Result): Result => {
+  let count = 0
+  const context = storage.getStore() ?? { deadline: Infinity, writes: { mayBeDone: false } }
+  return storage.run({ ...context, newId: () => derivedId(seed, String(count++)) }, work)
+}
