@@ -1,3 +1,6 @@
+import { personFields } from '../domain/fields/person.js'
+import type { Field } from '../domain/fields/field.js'
+import type { Person } from '../domain/person.js'
 import type { Found } from '../domain/query-result.js'
 import { csvRow } from './row.js'
 
@@ -6,24 +9,25 @@ export interface ShownEvent {
   title: string
 }
 
-/** The headings of a file of people. */
-export const peopleHeadings = csvRow([
-  ...['id', 'given_name', 'family_name', 'email', 'email_status', 'phone'],
-  ...['address', 'locality', 'region', 'postal_code', 'country', 'events'],
-])
+/** The columns that the table of a person's fields declares, each with its text. */
+const COLUMNS = Object.entries(personFields).flatMap(([field, { columns = {} }]: [string, Field]) =>
+  Object.entries(columns).map(([name, textOf]) => ({
+    name,
+    textOf: (person: Person) => {
+      const kept = person[field as keyof Person]
+      return kept === undefined ? undefined : textOf(kept as never)
+    },
+  })),
+)
 
-/** A person, with the titles of the events that brought this person into the file. */
+/** The headings of a file of people. */
+export const peopleHeadings = csvRow(['id', ...COLUMNS.map(({ name }) => name), 'events'])
+
+/** Writes a person, with the titles of the events that brought this person into the file. */
 export function personRow(
   { person, events }: Found,
   eventOf: (id: string) => ShownEvent | undefined,
 ): string {
-  const [email] = person.email_addresses
-  const [phone] = person.phone_numbers
-  const [address] = person.postal_addresses
-  const cells = [
-    ...[person.id, person.given_name, person.family_name, email?.address, email?.status, phone?.number],
-    ...[address?.address_lines?.[0], address?.locality, address?.region],
-    ...[address?.postal_code, address?.country, events.map((id) => eventOf(id)?.title ?? id).join('; ')],
-  ]
-  return csvRow(cells.map((cell) => cell ?? ''))
+  const cells = COLUMNS.map(({ textOf }) => textOf(person) ?? '')
+  return csvRow([person.id, ...cells, events.map((id) => eventOf(id)?.title ?? id).join('; ')])
 }

@@ -1,10 +1,10 @@
+import type { Site } from '../domain/site.js'
 import Negotiator from 'negotiator'
 import { notFound } from '../domain/errors.js'
 import { PAGE_SECONDS, htmlAnswer, missingAnswer } from '../html/answer.js'
 import type { Markup } from '../html/markup.js'
 import { type Answer, published } from '../http/answer.js'
 import { compressed } from '../http/compressed.js'
-import { openEndpoint } from '../http/endpoint.js'
 import type { GatewayRequest } from '../http/request.js'
 import { PAGE_POLICY, page } from './page.js'
 
@@ -22,16 +22,19 @@ export interface Told {
  * An address that answers people in HTML and programs in JSON, as `Accept` prefers; people, when it does not say.
  * What is not there answers people with a page too.
  */
-export const negotiated = (tell: (request: GatewayRequest) => Told | { missing: Markup }) =>
-  openEndpoint(undefined, (request) => {
+export const negotiated =
+  (tell: (site: Site, request: GatewayRequest) => Told | { missing: Markup }) =>
+  ({ site }: { site: Site }, request: GatewayRequest) => {
     const type = new Negotiator(request).mediaType(TYPES) ?? HTML
-    const told = tell(request)
-    const answer = type === HTML ? forPeople(told) : forPrograms(told, type)
+    const told = tell(site, request)
+    const answer = type === HTML ? forPeople(site, told) : forPrograms(told, type)
     return compressed({ ...answer, headers: { ...answer.headers, vary: 'accept' } }, request.headers)
-  })
+  }
 
-const forPeople = (told: Told | { missing: Markup }) =>
-  'missing' in told ? missingAnswer(page('Not found', told.missing), PAGE_POLICY) : shownPage(told)
+const forPeople = (site: Site, told: Told | { missing: Markup }) =>
+  'missing' in told
+    ? missingAnswer(page(site, 'Not found', told.missing), PAGE_POLICY)
+    : shownPage(site, told)
 
 function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
   if ('missing' in told) throw notFound()
@@ -39,5 +42,5 @@ function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
 }
 
 /** A page for people. */
-export const shownPage = ({ title, main }: Pick<Told, 'title' | 'main'>): Answer =>
-  htmlAnswer(page(title, main), PAGE_POLICY)
+export const shownPage = (site: Site, { title, main }: Pick<Told, 'title' | 'main'>): Answer =>
+  htmlAnswer(page(site, title, main), PAGE_POLICY)

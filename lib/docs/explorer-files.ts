@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { environment } from '../environment.js'
 import { type Answer, published } from '../http/answer.js'
 import style from './explorer.css' with { type: 'text' }
 
@@ -14,10 +13,14 @@ function forgetting(error: unknown): never {
   throw error
 }
 
-/** @returns undefined when the explorer has no such file */
-export async function explorerFile(name: string): Promise<Answer | undefined> {
+/**
+ * Answers a file of the explorer.
+ * @param scriptFile where its script is
+ * @returns undefined when the explorer has no such file
+ */
+export async function explorerFile(scriptFile: string, name: string): Promise<Answer | undefined> {
   if (name === 'page.css') return published(style, 'text/css; charset=utf-8', SECONDS)
   if (name !== 'openapi-explorer.js') return undefined
-  script ??= readFile(environment().explorerFile, 'utf8').catch(forgetting)
+  script ??= readFile(scriptFile, 'utf8').catch(forgetting)
   return published(await script, 'text/javascript; charset=utf-8', SECONDS)
 }

@@ -1,3 +1,4 @@
+import type { Site } from '../domain/site.js'
 import { v1 } from '../hal/v1/version.js'
 import { v2 } from '../hal/v2/version.js'
 import { at } from './page.js'
@@ -7,23 +8,23 @@ import { wholePage } from '../html/whole-page.js'
 const named = [v2, v1]
 
 /** The page on which requests can be tried. @param version the last part of its path, `v2` */
-export const explorerPage = (version: string): string => {
+export const explorerPage = (site: Site, version: string): string => {
   const { path } = named.find((each) => each.path.endsWith(`/${version}`)) ?? v2
   return wholePage(
     `Turnout: explorer of ${path}`,
-    markup`<link rel="stylesheet" href="${at('/explorer/page.css')}">
-<script type="module" src="${at('/explorer/openapi-explorer.js')}"></script>`,
+    markup`<link rel="stylesheet" href="${at(site, '/explorer/page.css')}">
+<script type="module" src="${at(site, '/explorer/openapi-explorer.js')}"></script>`,
     markup`<header>
-<strong><a href="${at('/')}">Turnout</a></strong>
+<strong><a href="${at(site, '/')}">Turnout</a></strong>
 <nav aria-label="Versions">${named.map(
       (each) =>
-        markup`<a href="${at(`/explorer?version=${each.path.slice('/api/'.length)}`)}"${
+        markup`<a href="${at(site, `/explorer?version=${each.path.slice('/api/'.length)}`)}"${
           each.path === path && markup` aria-current="page"`
         }>${each.path}</a> `,
-    )}<a href="${at('/docs')}">Documentation</a></nav>
+    )}<a href="${at(site, '/docs')}">Documentation</a></nav>
 </header>
-<noscript>The explorer is a script. <a href="${at('/docs')}">The documentation</a> needs none.</noscript>
-<openapi-explorer spec-url="${at(`${path}/openapi.json`)}" hide-server-selection="true" table="false">
+<noscript>The explorer is a script. <a href="${at(site, '/docs')}">The documentation</a> needs none.</noscript>
+<openapi-explorer spec-url="${at(site, `${path}/openapi.json`)}" hide-server-selection="true" table="false">
 </openapi-explorer>`,
   )
 }

@@ -1,4 +1,4 @@
-import type { Schema } from '../hal/schema.js'
+import type { Schema } from '../domain/fields/json-schema.js'
 import { type Markup, markup, prose } from '../html/markup.js'
 
 /** A field of a body or an answer, at any depth. */
@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** All fields of an object, those within it after it. Links have lists of their own. */
-export function rowsOf({ properties = {}, required }: Schema, prefix = ''): Row[] {
+function rowsOf({ properties = {}, required }: Schema, prefix = ''): Row[] {
   return Object.entries(properties)
     .filter(([name]) => name !== '_links' && name !== '_embedded')
     .flatMap(([name, property]) => {

@@ -1,3 +1,4 @@
+import type { Site } from '../domain/site.js'
 import { v1 } from '../hal/v1/version.js'
 import { v2 } from '../hal/v2/version.js'
 import { type Markup, markup } from '../html/markup.js'
@@ -13,7 +14,7 @@ const event = {
 }
 
 /** What this is, and the way from nothing to an event that one sees. */
-export const homePage = (): Markup => markup`<h1>Events and RSVPs over HTTPS</h1>
+export const homePage = (site: Site): Markup => markup`<h1>Events and RSVPs over HTTPS</h1>
 <p class="lead">Turnout records events, the people who come, and their RSVPs, for programs that speak
 <a href="https://opensupporter.github.io/osdi-docs/">OSDI</a> as HAL+JSON. Whoever runs it owns the data.</p>
 
@@ -27,31 +28,31 @@ npm run -s admin -- key create --group THE-ID</code></pre>
 <p>On your own machine, <code>npm start</code> comes with a group and the key <code>demo-group-key</code>: take that. If
 somebody else runs the service, ask them for a key.</p>
 <h3>2. An event</h3>
-<pre tabindex="0"><code>${curl(v2, 'POST', { path: `${v2.path}/events`, body: event }, 'YOUR-KEY')}</code></pre>
+<pre tabindex="0"><code>${curl(site, v2, 'POST', { path: `${v2.path}/events`, body: event }, 'YOUR-KEY')}</code></pre>
 <p>The answer is the event: with the identifier that the service gave it, the place that it found, and links to all
 that can be done with it. Sent again, the request changes the same event, because of its identifier.</p>
 <h3>3. The list</h3>
-<pre tabindex="0"><code>${curl(v2, 'GET', { path: `${v2.path}/events` }, 'YOUR-KEY')}</code></pre>
+<pre tabindex="0"><code>${curl(site, v2, 'GET', { path: `${v2.path}/events` }, 'YOUR-KEY')}</code></pre>
 <p>Newest first, 25 to a page, with a link to the next page if there is one.</p>
 
 <h2>Where to go from here</h2>
 <ul>
-<li><a href="${at('/explorer')}">Explorer</a>: try every request in the browser, with your key</li>
-<li><a href="${at('/docs')}">Documentation</a>: what is the same everywhere, and what every link of an answer means;
-<a href="${at('/docs/events')}">events</a>,
-<a href="${at('/docs/record_attendance_helper')}">RSVPs</a> and
-<a href="${at('/docs/people')}">people</a> first</li>
-<li>OpenAPI 3.1, for generators of clients: <a href="${at(`${v2.path}/openapi.json`)}">version 2</a>,
-<a href="${at(`${v1.path}/openapi.json`)}">version 1</a></li>
-<li>The source: beside the code, <code>README.md</code> has a walk with curl, <code>docs/api.md</code> every rule, and
-<code>docs/owning.md</code> how to run and deploy it</li>
+<li><a href="${at(site, '/explorer')}">Explorer</a>: try every request in the browser, with your key</li>
+<li><a href="${at(site, '/docs')}">Documentation</a>: what is the same everywhere, and what every link of an answer means;
+<a href="${at(site, '/docs/events')}">events</a>,
+<a href="${at(site, '/docs/record_attendance_helper')}">RSVPs</a> and
+<a href="${at(site, '/docs/people')}">people</a> first</li>
+<li>OpenAPI 3.1, for generators of clients: <a href="${at(site, `${v2.path}/openapi.json`)}">version 2</a>,
+<a href="${at(site, `${v1.path}/openapi.json`)}">version 1</a></li>
+<li>The source: beside the code, <code>docs/walkthrough.md</code> has a walkthrough with curl, <code>docs/api.md</code>
+every rule, and <code>docs/owning.md</code> how to run and deploy it</li>
 </ul>
 
 <h2>Versions</h2>
 <dl class="rows">
-<dt><a href="${at(v2.path)}"><code>${v2.path}</code></a> <span class="mark">current</span></dt>
+<dt><a href="${at(site, v2.path)}"><code>${v2.path}</code></a> <span class="mark">current</span></dt>
 <dd>The key goes into the header <code>${v2.keyHeader}</code>. New programs use this one.</dd>
-<dt><a href="${at(v1.path)}"><code>${v1.path}</code></a> <span class="type">deprecated</span></dt>
+<dt><a href="${at(site, v1.path)}"><code>${v1.path}</code></a> <span class="type">deprecated</span></dt>
 <dd>The key goes into the header <code>${v1.keyHeader}</code>. The same events under older names, for programs that
 know them.</dd>
 </dl>

@@ -1,5 +1,5 @@
+import type { Site } from '../domain/site.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
-import { environment } from '../environment.js'
 import { type Markup, markup, prose } from '../html/markup.js'
 import { linkTo } from './operation-section.js'
 import { at } from './page.js'
@@ -7,13 +7,13 @@ import { meaningOf, pathOfRelation, relations } from './relations.js'
 import { describedVersions } from '../openapi/described-versions.js'
 
 /** What is the same everywhere, and every relation. */
-export const indexPage = (): Markup => markup`<h1>Documentation</h1>
+export const indexPage = (site: Site): Markup => markup`<h1>Documentation</h1>
 <p class="lead">What is the same everywhere, and what every link means.</p>
 <ul>
-<li><a href="${at('/explorer')}">Explorer</a>: every request, to try with your key</li>
-<li>${describedVersions().map(
+<li><a href="${at(site, '/explorer')}">Explorer</a>: every request, to try with your key</li>
+<li>${describedVersions(site).map(
   ({ version }, i) =>
-    markup`${i > 0 && ', '}<a href="${at(`${version.path}/openapi.json`)}">OpenAPI of version ${version.path.slice(6)}</a>`,
+    markup`${i > 0 && ', '}<a href="${at(site, `${version.path}/openapi.json`)}">OpenAPI of version ${version.path.slice(6)}</a>`,
 )}: for generators of clients</li>
 </ul>
 
@@ -35,9 +35,9 @@ somebody else is 404. After 429 and 503, wait as <code>Retry-After</code> says a
 
 <h2>Relations</h2>
 <p>Relations that begin with <code>osdi:</code> are of the <a href="https://opensupporter.github.io/osdi-docs/">Open
-Supporter Data Interface</a>, those with <code>${environment().nativePrefix}:</code> are this service’s own.</p>
-<dl class="rows">${relations().map(
-  (relation) => markup`<dt>${linkTo(relation.rel)}</dt>
+Supporter Data Interface</a>, those with <code>${site.nativePrefix}:</code> are this service’s own.</p>
+<dl class="rows">${relations(site).map(
+  (relation) => markup`<dt>${linkTo(site, relation.rel)}</dt>
 <dd>${prose(meaningOf(relation))}${
     relation.uses.every(({ version }) => version.deprecated) &&
     markup` <span class="mark">version 1 only</span>`
@@ -46,18 +46,20 @@ Supporter Data Interface</a>, those with <code>${environment().nativePrefix}:</c
 )}</dl>`
 
 /** The same for programs. */
-export const indexDocument = () => ({
-  relations: relations().map((relation) => ({
+export const indexDocument = (site: Site) => ({
+  relations: relations(site).map((relation) => ({
     rel: relation.rel,
     description: meaningOf(relation),
-    href: at(pathOfRelation(relation.rel)),
+    href: at(site, pathOfRelation(site, relation.rel)),
   })),
   _links: {
-    self: { href: at('/docs') },
-    'service-desc': describedVersions().map(({ version }) => ({ href: at(`${version.path}/openapi.json`) })),
+    self: { href: at(site, '/docs') },
+    'service-desc': describedVersions(site).map(({ version }) => ({
+      href: at(site, `${version.path}/openapi.json`),
+    })),
   },
 })
 
-export const unknownPage = (name: string): Markup => markup`<h1>No such relation</h1>
+export const unknownPage = (site: Site, name: string): Markup => markup`<h1>No such relation</h1>
 <p class="lead">Nothing here links by <code>${name}</code>.</p>
-<p><a href="${at('/docs')}">All relations</a></p>`
+<p><a href="${at(site, '/docs')}">All relations</a></p>`

@@ -1,6 +1,8 @@
+import type { Site } from '../domain/site.js'
 import type { Endpoint } from '../../infra/routes.js'
 import type { Operation } from '../hal/operation.js'
-import { type DocumentSchema, object } from '../hal/schema.js'
+import { object } from '../domain/fields/json-schema.js'
+import { type DocumentSchema } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
 import { bodySchema } from '../openapi/body.js'
 import { exampleOf } from '../openapi/examples.js'
@@ -13,19 +15,20 @@ import { curl } from './request.js'
 
 /** What can be done at an address: the request with all that it may say, and an answer. */
 export function operationSection(
+  site: Site,
   version: ApiVersion,
   { name, route }: Endpoint,
   operation: Operation,
 ): Markup {
   const [method = '', path = ''] = route.split(' ')
-  const example = exampleOf(name)
+  const example = exampleOf(site, name)
   return markup`<h3><code><span class="method">${method}</span> ${path}</code></h3>
 <p>${prose(operation.summary)}.${operation.description ? markup` ${prose(operation.description)}` : ''}</p>
 ${parameters(route, operation)}
 ${(operation.body ?? []).map(
   (body, i, all) => markup`<details>
 <summary>The body${all.length > 1 && markup`, ${i === 0 ? 'one way' : 'or another'}`}: ${body.description}</summary>
-${Object.keys(body.fields).length > 0 && fieldList(bodySchema(body), true)}
+${Object.keys(body.fields).length > 0 && fieldList(bodySchema(site, body), true)}
 ${bodyLinks(body.links)}
 </details>`,
 )}
@@ -33,7 +36,7 @@ ${
   example &&
   markup`<details>
 <summary>A request and its answer</summary>
-<pre tabindex="0"><code>${curl(version, method, example, 'YOUR-KEY')}</code></pre>
+<pre tabindex="0"><code>${curl(site, version, method, example, 'YOUR-KEY')}</code></pre>
 <pre tabindex="0"><code>${JSON.stringify(example.answer, undefined, 2)}</code></pre>
 </details>`
 }`
@@ -57,22 +60,22 @@ const bodyLinks = (links: NonNullable<Operation['body']>[0]['links']) =>
   )}</ul>`
 
 /** What a document holds: its fields and where it links to. A page of a collection is shown by its members. */
-export const documentSection = ({ name, description, fields, links }: DocumentSchema): Markup =>
+export const documentSection = (site: Site, { name, description, fields, links }: DocumentSchema): Markup =>
   markup`<h3>What ${/^[AEIOU]/.test(name) ? 'an' : 'a'} <code>${name}</code> holds</h3>
 <p>${prose(description)}.</p>
 ${fieldList(object('', fields))}
 <details>
 <summary>Where it links to</summary>
 <dl class="rows">${Object.entries(links).map(
-    ([rel, link]) => markup`<dt>${rel.includes(':') ? linkTo(rel) : markup`<code>${rel}</code>`}</dt>
+    ([rel, link]) => markup`<dt>${rel.includes(':') ? linkTo(site, rel) : markup`<code>${rel}</code>`}</dt>
 <dd>${prose(link.description)}</dd>
 `,
   )}</dl>
 </details>`
 
 /** A relation, leading to its page. */
-export const linkTo = (rel: string): Markup =>
-  markup`<a href="${at(pathOfRelation(rel))}"><code>${rel}</code></a>`
+export const linkTo = (site: Site, rel: string): Markup =>
+  markup`<a href="${at(site, pathOfRelation(site, rel))}"><code>${rel}</code></a>`
 
 /** The document that an operation answers; of a collection, its members. */
 export function shownDocument({ answer }: Operation): DocumentSchema | undefined {

@@ -1,23 +1,23 @@
+import type { Site } from '../domain/site.js'
 import { createHash } from 'node:crypto'
-import { environment } from '../environment.js'
 import { Markup, markup } from '../html/markup.js'
 import { wholePage } from '../html/whole-page.js'
 import style from './style.css' with { type: 'text' }
 
 /** An address of this service. */
-export const at = (path: string) => environment().publicUrl + path
+export const at = (site: Site, path: string) => site.publicUrl + path
 
 /** A page of the documentation: it needs nothing but itself. */
-export const page = (title: string, main: Markup): string =>
+export const page = (site: Site, title: string, main: Markup): string =>
   wholePage(
     title,
     markup`<style>${new Markup(style)}</style>`,
     markup`<header>
-<strong><a href="${at('/')}">Turnout</a></strong>
+<strong><a href="${at(site, '/')}">Turnout</a></strong>
 <nav aria-label="Documentation">
-<a href="${at('/docs')}">Documentation</a>
-<a href="${at('/explorer')}">Explorer</a>
-<a href="${at('/api/v2/openapi.json')}">OpenAPI</a>
+<a href="${at(site, '/docs')}">Documentation</a>
+<a href="${at(site, '/explorer')}">Explorer</a>
+<a href="${at(site, '/api/v2/openapi.json')}">OpenAPI</a>
 </nav>
 </header>
 <main>

@@ -1,3 +1,4 @@
+import type { Site } from '../domain/site.js'
 import { reference } from '../hal/schema.js'
 import { bodySchema } from '../openapi/body.js'
 import { exampleOf } from '../openapi/examples.js'
@@ -8,18 +9,18 @@ import { at } from './page.js'
 import { type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
 
 /** What relations mean and what can be done where they lead, for people. */
-export const relationPage = (found: Relation[]): Markup =>
-  markup`${found.map(relationSection)}
+export const relationPage = (site: Site, found: Relation[]): Markup =>
+  markup`${found.map((each) => relationSection(site, each))}
 <h2>For programs</h2>
 <p>The same as JSON:</p>
-<pre tabindex="0"><code>curl -H 'Accept: application/json' ${found.map(({ rel }) => at(pathOfRelation(rel))).join(' ')}</code></pre>`
+<pre tabindex="0"><code>curl -H 'Accept: application/json' ${found.map(({ rel }) => at(site, pathOfRelation(site, rel))).join(' ')}</code></pre>`
 
-const relationSection = (relation: Relation): Markup => markup`<p class="quiet">Relation</p>
+const relationSection = (site: Site, relation: Relation): Markup => markup`<p class="quiet">Relation</p>
 <h1><code>${relation.rel}</code></h1>
 <p class="lead">${prose(meaningOf(relation))}.</p>
-${relation.uses.map(useSection)}`
+${relation.uses.map((each) => useSection(site, each))}`
 
-function useSection({ version, on, targets }: Use): Markup {
+function useSection(site: Site, { version, on, targets }: Use): Markup {
   const documents = targets
     .flatMap(({ operation }) => shownDocument(operation) ?? [])
     .filter((document, i, all) => all.findIndex(({ name }) => name === document.name) === i)
@@ -29,26 +30,26 @@ function useSection({ version, on, targets }: Use): Markup {
 <p>Found on:</p>
 <ul>${on.map(({ name, description }) => markup`<li><code>${name}</code>: ${prose(description)}</li>`)}</ul>
 <p>Leads to an address where this can be done, with a key in the header <code>${version.keyHeader}</code>:</p>
-${targets.map(({ endpoint, operation }) => operationSection(version, endpoint, operation))}
-${documents.map(documentSection)}`
+${targets.map(({ endpoint, operation }) => operationSection(site, version, endpoint, operation))}
+${documents.map((each) => documentSection(site, each))}`
 }
 
 /** The same for programs, as a HAL document. Schemas are those of the OpenAPI documents. */
-export const relationDocument = (found: Relation[], name: string) => ({
-  relations: found.map(described),
+export const relationDocument = (site: Site, found: Relation[], name: string) => ({
+  relations: found.map((each) => described(site, each)),
   _links: {
-    self: { href: at(`/docs/${name}`) },
-    index: { href: at('/docs') },
+    self: { href: at(site, `/docs/${name}`) },
+    index: { href: at(site, '/docs') },
   },
 })
 
-const described = (relation: Relation) => ({
+const described = (site: Site, relation: Relation) => ({
   rel: relation.rel,
   description: meaningOf(relation),
   versions: relation.uses.map(({ version, on, targets }) => ({
     version: version.path,
     deprecated: version.deprecated !== undefined,
-    openapi: at(`${version.path}/openapi.json`),
+    openapi: at(site, `${version.path}/openapi.json`),
     found_on: on,
     operations: targets.map(({ endpoint, operation }) => {
       const [method, path] = endpoint.route.split(' ')
@@ -57,9 +58,9 @@ const described = (relation: Relation) => ({
         path,
         summary: operation.summary,
         parameters: parametersOf(endpoint.route, operation),
-        bodies: (operation.body ?? []).map(bodySchema),
+        bodies: (operation.body ?? []).map((body) => bodySchema(site, body)),
         answer: 'mediaType' in operation.answer ? operation.answer : reference(operation.answer),
-        example: exampleOf(endpoint.name),
+        example: exampleOf(site, endpoint.name),
       }
     }),
   })),

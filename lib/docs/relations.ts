@@ -1,3 +1,4 @@
+import type { Site } from '../domain/site.js'
 import { type Endpoint, allEndpoints } from '../../infra/routes.js'
 import type { Operation } from '../hal/operation.js'
 import { type LinkTo, withEmbedded } from '../hal/schema.js'
@@ -19,34 +20,36 @@ export interface Relation {
   uses: Use[]
 }
 
-let known: Relation[] | undefined
+const known = new WeakMap<Site, Relation[]>()
 
 /** Every relation with a prefix that any document links by, as the descriptions say. */
-export function relations(): Relation[] {
-  if (known) return known
-  const uses = describedVersions().flatMap(usesIn)
+export function relations(site: Site): Relation[] {
+  const made = known.get(site)
+  if (made) return made
+  const uses = describedVersions(site).flatMap(usesIn)
   const rels = [...new Set(uses.map(([rel]) => rel))].sort()
-  known = rels.map((rel) => ({
+  const all = rels.map((rel) => ({
     rel,
     uses: uses.filter(([each]) => each === rel).map(([, use]) => use),
   }))
-  return known
+  known.set(site, all)
+  return all
 }
 
 /**
  * The relations of a name, with or without a prefix. Curies lead here without, and so one address may be that of two
  * relations: `osdi:people` and our own `people`.
  */
-export const relationsNamed = (name: string): Relation[] =>
-  relations().filter(({ rel }) => rel === name || nameOf(rel) === name)
+export const relationsNamed = (site: Site, name: string): Relation[] =>
+  relations(site).filter(({ rel }) => rel === name || nameOf(rel) === name)
 
 /** The part of a relation that its curie puts into the address of its documentation. */
 const nameOf = (rel: string) => rel.slice(rel.indexOf(':') + 1)
 
 /** The address of the documentation of a relation: the one where its curie leads, if that is of no other. */
-export function pathOfRelation(rel: string): string {
+export function pathOfRelation(site: Site, rel: string): string {
   const name = nameOf(rel)
-  return `/docs/${relationsNamed(name).length > 1 ? rel : name}`
+  return `/docs/${relationsNamed(site, name).length > 1 ? rel : name}`
 }
 
 /**

@@ -1,18 +1,11 @@
 import { OsdiError } from './errors.js'
+import type { attendanceFields } from './fields/attendance.js'
+import type { Draft, Stored } from './fields/field.js'
 
 /** That a person attends an event: one for each person and event. */
-export interface Attendance {
+export interface Attendance extends Stored<typeof attendanceFields> {
   /** Follows from event and person. */
   id: string
-  event: string
-  person: string
-  /** Foreign identifiers, oldest first. The native one follows from the id. */
-  identifiers: string[]
-  origin_system?: string
-  referrer_data: ReferrerData
-  /** UTC with milliseconds, which answers leave out. */
-  created_date: string
-  modified_date: string
   revision: number
 }
 
@@ -27,11 +20,7 @@ export interface ReferrerData {
 export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
 
 /** What callers may say of an attendance. */
-export interface AttendanceDraft {
-  identifiers?: string[]
-  origin_system?: string
-  referrer_data?: Partial<ReferrerData> | undefined
-}
+export type AttendanceDraft = Draft<typeof attendanceFields>
 
 /** A new attendance of a person at an event. */
 export function newAttendance(event: string, person: string, draft: AttendanceDraft, now: Date): Attendance {
@@ -60,7 +49,7 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
  * The id of an attendance: a UUID of version 8 that is the difference of event and person. Whoever knows the
  * event finds the person in it, so that an id in a path leads to its item without an index (decision 0010).
  */
-export const attendanceId = (event: string, person: string) => marked(difference(event, person), 8)
+const attendanceId = (event: string, person: string) => marked(difference(event, person), 8)
 
 /** The person in the id of an attendance, for its event; or the event, for its person. Native ids are version 4. */
 export const otherPartyIn = (attendance: string, party: string) => marked(difference(attendance, party), 4)

@@ -1,6 +1,6 @@
 import type { OsdiEvent } from './event.js'
 import {
-  type AttendancesWorld,
+  type AttendanceDependencies,
   type HelperRequest,
   type RecordedAttendance,
   recordAttendance,
@@ -14,12 +14,12 @@ import {
 export const recordFromBrowser = (
   event: OsdiEvent,
   request: HelperRequest,
-  world: AttendancesWorld,
+  dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> => {
-  const { people } = world
-  const strangersOnly: AttendancesWorld['people'] = {
+  const { people } = dependencies
+  const strangersOnly: AttendanceDependencies['people'] = {
     ...people,
     change: (owner, id) => people.change(owner, id, async (person) => person),
   }
-  return recordAttendance(event.owner, event, request, { ...world, people: strangersOnly })
+  return recordAttendance(event.owner, event, request, { ...dependencies, people: strangersOnly })
 }

@@ -1,19 +1,17 @@
+import type { itemFields, listFields } from './fields/email-list.js'
+import type { Stored } from './fields/field.js'
+
 /**
  * A list of people who may be written to: the people of a principal, or those who attended events with an
  * explicit creator, on that creator's personal list.
  */
-export interface EmailList {
+export interface EmailList extends Stored<typeof listFields> {
   /** The id of the principal, or of the creator whose personal list it is. */
   id: string
-  title: string
-  created_date: string
-  /** Number of people on it. */
-  total_items: number
 }
 
 /** That a person is on a list. */
-export interface ListItem {
+export interface ListItem extends Stored<typeof itemFields> {
   list: string
   person: string
-  created_date: string
 }

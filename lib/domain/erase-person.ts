@@ -4,7 +4,7 @@ import { type Person, blankPerson } from './person.js'
 import type { Owner } from './principal.js'
 import type { Tagging } from './tag.js'
 
-/** What erasing a person needs of the world. */
+/** What erasing a person depends on. */
 export interface ErasureWorld {
   people: {
     /** @returns undefined when the owner's list has nobody of this id */
@@ -38,8 +38,8 @@ export interface Erasure {
  * on is somebody new. Repeated, it takes what was recorded meanwhile for the person by a request under way.
  * @throws OsdiError not_found when the owner's list has nobody of this id
  */
-export async function erasePerson(owner: Owner, id: string, world: ErasureWorld): Promise<Erasure> {
-  const { people, attendances, tags, now } = world
+export async function erasePerson(owner: Owner, id: string, dependencies: ErasureWorld): Promise<Erasure> {
+  const { people, attendances, tags, now } = dependencies
   const erase = async (person: Person) => erasedPerson(person, now())
   let changed = await people.change(owner, id, erase)
   // Of very many identifiers, some are taken at a time.
@@ -65,7 +65,7 @@ const MOST_IDENTIFIERS = 90
  * A person without anything but an id and dates; the very same object when there is nothing else. Who has more
  * identifiers than can be let go at once loses some of them first.
  */
-export function erasedPerson(person: Person, now: Date): Person {
+function erasedPerson(person: Person, now: Date): Person {
   const { id, owner, created_date, revision, identifiers } = person
   if (person.erased_date !== undefined && identifiers.length === 0) return person
   const changed = { modified_date: now.toISOString(), revision: revision + 1 }
@@ -78,7 +78,7 @@ export function erasedPerson(person: Person, now: Date): Person {
  * An attendance that says no more than that somebody attends; the very same object when it says no more. One with
  * more identifiers than can be let go at once loses some of them first.
  */
-export function erasedAttendance(attendance: Attendance, now: Date): Attendance {
+function erasedAttendance(attendance: Attendance, now: Date): Attendance {
   const { identifiers, origin_system, referrer_data, ...rest } = attendance
   const { source, website, referrer } = referrer_data
   const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined

@@ -1,54 +1,24 @@
-import type { Owner, Principal, Sponsor } from './principal.js'
+import { applyChange } from './fields/apply-change.js'
+import { campaignFields } from './fields/event-campaign.js'
+import type { Change, Draft, Stored } from './fields/field.js'
+import type { Owner, Principal } from './principal.js'
 
-/** A campaign of a group, to which events belong. Names are those of version 2; absent means that there is no value. */
-export interface EventCampaign {
+/** A campaign and what it counts. Its totals are counted when they are asked for. */
+export interface CountedCampaign extends Stored<typeof campaignFields> {
   id: string
   owner: Owner
-  /** Foreign identifiers, oldest first. The native one follows from the id. */
-  identifiers: string[]
-  origin_system: string
-  title: string
-  name?: string
-  description?: string
-  host_pitch?: string
-  host_instructions?: string
-  browser_url?: string
-  host_url?: string
-  featured_image_url?: string
-  hidden: boolean
-  sponsor?: Sponsor
-  /** UTC with milliseconds, which answers leave out. */
-  created_date: string
-  modified_date: string
   /** Counts the writes of this campaign; every change is conditional on it. */
   revision: number
 }
 
-/** A campaign and what it counts. Its totals are counted when they are asked for. */
-export interface CountedCampaign extends EventCampaign {
-  total_events: number
-  /** Attendances of all its events. */
-  total_rsvps: number
-}
-
-/** What callers may set, on creation and by a change. */
-export interface CampaignFields {
-  identifiers: string[]
-  origin_system: string
-  title: string
-  name: string
-  description: string
-  host_pitch: string
-  host_instructions: string
-  browser_url: string
-  host_url: string
-}
+/** A campaign of a group, to which events belong, as it is kept. */
+export type EventCampaign = Omit<CountedCampaign, 'total_events' | 'total_rsvps'>
 
 /** A valid new campaign; optional fields without a value are absent. */
-export type CampaignDraft = Pick<CampaignFields, 'origin_system' | 'title'> & Partial<CampaignFields>
+export type CampaignDraft = Draft<typeof campaignFields>
 
 /** A valid change: absent fields stay, null clears. */
-export type CampaignChange = { [Field in keyof CampaignFields]?: CampaignFields[Field] | null }
+export type CampaignChange = Change<typeof campaignFields>
 
 export interface CampaignCircumstances {
   id: string
@@ -72,7 +42,7 @@ export function newCampaign(
     modified_date: now.toISOString(),
     revision: 1,
   }
-  return withFields(blank, draft)
+  return applyChange(campaignFields, blank, draft)
 }
 
 /** The campaign after a change, with its modified date refreshed. */
@@ -81,32 +51,7 @@ export const changedCampaign = (
   change: CampaignChange,
   now: Date,
 ): EventCampaign => ({
-  ...withFields(campaign, change),
+  ...applyChange(campaignFields, campaign, change),
   modified_date: now.toISOString(),
   revision: campaign.revision + 1,
 })
-
-const CLEARABLE = [
-  'name',
-  'description',
-  'host_pitch',
-  'host_instructions',
-  'browser_url',
-  'host_url',
-] as const
-
-/** Identifiers are only ever added; a null clears what may be empty and is nothing to the rest. */
-function withFields(campaign: EventCampaign, { identifiers, ...change }: CampaignChange): EventCampaign {
-  const changed: EventCampaign = {
-    ...campaign,
-    identifiers: [...new Set([...campaign.identifiers, ...(identifiers ?? [])])],
-    title: change.title ?? campaign.title,
-    origin_system: change.origin_system ?? campaign.origin_system,
-  }
-  for (const field of CLEARABLE) {
-    const value = change[field]
-    if (value === null) delete changed[field]
-    else if (value !== undefined) changed[field] = value
-  }
-  return changed
-}

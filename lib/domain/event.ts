@@ -1,72 +1,32 @@
 import type { Creator } from './creator.js'
-import { type Address, type Geocode, type Location, type Place, changedPlace } from './location.js'
-import type { Moment } from './moment.js'
-import type { Owner, Principal, Sponsor } from './principal.js'
+import { applyChange } from './fields/apply-change.js'
+import { eventFields } from './fields/event.js'
+import type { Change, Draft, Stored } from './fields/field.js'
+import { type Geocode, type Place, changedPlace } from './location.js'
+import type { Owner, Principal } from './principal.js'
 import { timeZoneOf } from './time-zone.js'
 import { instantOf, wallClockAt } from './zoned.js'
 
 /** An event as it is kept. Names are those of version 2; absent means that there is no value. */
-export interface OsdiEvent {
+export interface OsdiEvent extends Stored<typeof eventFields> {
   id: string
   owner: Owner
   /** Created through the API, or in the organiser's own interface; much of an event follows from it. */
   origin: 'api' | 'interface'
-  /** Foreign identifiers, oldest first. The native one follows from the id. */
-  identifiers: string[]
-  origin_system: string
-  title: string
-  name?: string
-  description?: string
-  instructions?: string
-  browser_url?: string
-  featured_image_url?: string
-  /** Wall clock at the venue, `YYYY-MM-DDTHH:MM:SS`. */
-  start_date?: string
-  end_date?: string
-  /** The instants that these wall clocks show, in UTC; kept beside them, so that reading computes nothing. */
-  start_date_utc?: string
-  end_date_utc?: string
-  /** The time zone that a caller has set; it wins over that of the location. */
-  timezone_identifier?: string
-  /** The time zone of the location, where it is known. */
+  /** The time zone of the location, where it is known. One that a caller has set wins over it. */
   location_timezone?: string
-  location: Location
-  capacity?: number
-  hidden: boolean
-  event_campaign_id?: string
-  sponsor?: Sponsor
   creator: string
   organizer: string
   explicit_creator: boolean
-  /** UTC with milliseconds, which answers leave out. */
-  created_date: string
-  modified_date: string
   /** Counts the writes of this event; every change is conditional on it. */
   revision: number
-  /** Number of attendances, kept beside the event. */
-  total_accepted: number
-}
-
-/** What callers may set, on creation and by a change. */
-export interface EventFields {
-  identifiers: string[]
-  origin_system: string
-  title: string
-  name: string
-  description: string
-  instructions: string
-  browser_url: string
-  start_date: Moment
-  end_date: Moment
-  timezone_identifier: string
-  location: Address
 }
 
 /** A valid new event; optional fields without a value are absent. */
-export type EventDraft = Pick<EventFields, 'origin_system' | 'title'> & Partial<EventFields>
+export type EventDraft = Draft<typeof eventFields>
 
 /** A valid change: absent fields stay, null clears. */
-export type EventChange = { [Field in keyof EventFields]?: EventFields[Field] | null }
+export type EventChange = Change<typeof eventFields>
 
 /** What only the organiser's own interface sets. */
 export type InterfaceFields = Partial<Pick<OsdiEvent, 'capacity' | 'featured_image_url'>> & {
@@ -109,7 +69,7 @@ export async function newEvent(
     ...(event_campaign_id && { event_campaign_id }),
     ...(principal.sponsor && { sponsor: principal.sponsor }),
   }
-  return withTimes(placedAt(withFields(blank, draft), place), draft, undefined)
+  return withTimes(placedAt(applyChange(eventFields, blank, draft), place), draft, undefined)
 }
 
 /** The event after a change, with its modified date refreshed (version 2, endpoint rule 4). */
@@ -120,7 +80,10 @@ export async function changedEvent(
   geocode: Geocode,
 ): Promise<OsdiEvent> {
   const said = saidOf(event, change)
-  const after = placedAt(withFields(event, said), await changedPlaceOf(event, said.location, geocode))
+  const after = placedAt(
+    applyChange(eventFields, event, said),
+    await changedPlaceOf(event, said.location, geocode),
+  )
   return {
     ...withTimes(after, said, event),
     modified_date: now.toISOString(),
@@ -180,24 +143,6 @@ function withTimes(event: OsdiEvent, change: EventChange, before: OsdiEvent | un
       changed[field] = shown
       changed[`${field}_utc`] = known ?? instantOf(shown, zone)
     }
-  }
-  return changed
-}
-
-const CLEARABLE = ['name', 'description', 'instructions', 'browser_url', 'timezone_identifier'] as const
-
-/** Identifiers are only ever added; a null clears what may be empty and is nothing to the rest. */
-function withFields(event: OsdiEvent, { identifiers, ...change }: EventChange): OsdiEvent {
-  const changed: OsdiEvent = {
-    ...event,
-    identifiers: [...new Set([...event.identifiers, ...(identifiers ?? [])])],
-    title: change.title ?? event.title,
-    origin_system: change.origin_system ?? event.origin_system,
-  }
-  for (const field of CLEARABLE) {
-    const value = change[field]
-    if (value === null) delete changed[field]
-    else if (value !== undefined) changed[field] = value
   }
   return changed
 }

@@ -1,19 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Change, Stored } from './fields/field.js'
+import type { locationFields } from './fields/location.js'
 
 /** Where an event is, or where a person lives (version 2, "Location"). */
-export interface Location {
-  venue?: string
-  /** At most one line: entries after the first are ignored. */
-  address_lines?: string[]
-  locality?: string
-  /** Final two letters of the ISO 3166-2 code; empty when unknown. */
-  region: string
-  postal_code?: string
-  /** ISO 3166-1 alpha-2. */
-  country: string
-  language: 'en'
-  location: Point
-}
+export type Location = Stored<typeof locationFields>
 
 export interface Point {
   latitude: number
@@ -29,13 +19,7 @@ export function inOneLine(location: Partial<Omit<Location, 'location'>>): string
 }
 
 /** What a caller may say of a location; null clears. Everything else is written by geocoding. */
-export interface Address {
-  venue?: string | null
-  address_lines?: string[] | null
-  locality?: string | null
-  region?: string | null
-  postal_code?: string | null
-  country?: string | null
+export type Address = Change<typeof locationFields> & {
   /** Whether the postal code decides on the country, where it can (version 1, "Event"). */
   country_from_postal_code?: boolean
 }

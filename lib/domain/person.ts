@@ -1,42 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { OsdiError } from './errors.js'
-import { type Address, type Geocode, type Location, changedPlace } from './location.js'
+import { applyChange } from './fields/apply-change.js'
+import type { Change, Stored } from './fields/field.js'
+import { type EmailStatus, type PhoneStatus, personFields } from './fields/person.js'
+import { type Geocode, type Location, changedPlace } from './location.js'
 import type { Owner } from './principal.js'
 
-/** A person of a principal's list. */
-export interface Person {
+/** A person of a principal's list. Lists of contacts and addresses hold at most one entry. */
+export interface Person extends Stored<typeof personFields> {
   id: string
   owner: Owner
-  /** Foreign identifiers, oldest first. The native one follows from the id. */
-  identifiers: string[]
-  /** Where the person's record came from. */
-  origin_system: string
-  given_name?: string
-  family_name?: string
-  /** At most one; unique within the owner's list. */
-  email_addresses: EmailAddress[]
-  /** At most one; unique within the owner's list. */
-  phone_numbers: PhoneNumber[]
-  /** At most one. */
-  postal_addresses: PostalAddress[]
-  languages_spoken: string[]
-  custom_fields: Record<string, string>
-  /** UTC with milliseconds, which answers leave out. */
-  created_date: string
-  modified_date: string
-  /** Since when nothing is known of this person, who asked for that; nothing will be. */
-  erased_date?: string
   /** Counts the writes of this person; every change is conditional on it. */
   revision: number
 }
-
-/** Statuses that a caller may set; the others follow from what mail and phone networks report. */
-export const SETTABLE_STATUSES = ['subscribed', 'unsubscribed'] as const
-export const PHONE_STATUSES = [...SETTABLE_STATUSES, 'bouncing', 'previous bounce'] as const
-export const EMAIL_STATUSES = [...PHONE_STATUSES, 'spam complaint', 'previous spam complaint'] as const
-export type SettableStatus = (typeof SETTABLE_STATUSES)[number]
-export type EmailStatus = (typeof EMAIL_STATUSES)[number]
-export type PhoneStatus = (typeof PHONE_STATUSES)[number]
 
 export interface EmailAddress {
   primary: true
@@ -57,22 +33,8 @@ export interface PostalAddress extends Omit<Location, 'venue'> {
   primary: true
 }
 
-/** What callers may set of a person. */
-export interface PersonFields {
-  identifiers: string[]
-  origin_system: string
-  given_name: string
-  family_name: string
-  email_addresses: { address?: string; status?: SettableStatus }
-  phone_numbers: { number?: string; status?: SettableStatus }
-  postal_addresses: Address
-  languages_spoken: string[]
-  /** Merged by key; null removes one. */
-  custom_fields: Record<string, string | null>
-}
-
 /** A person as sent: absent fields stay, null clears. */
-export type PersonChange = { [Field in keyof PersonFields]?: PersonFields[Field] | null }
+export type PersonChange = Change<typeof personFields>
 
 /** What finds a person in a list: email before phone. */
 export interface Contacts {
@@ -149,20 +111,13 @@ export async function changedPerson(
 ): Promise<Person> {
   if (person.erased_date !== undefined) return person
   const changed: Person = {
-    ...person,
-    identifiers: [...new Set([...person.identifiers, ...(sent.identifiers ?? [])])],
-    origin_system: sent.origin_system ?? person.origin_system,
+    ...applyChange(personFields, person, sent),
     email_addresses: changedEmail(person, sent.email_addresses),
     phone_numbers: changedPhone(person, sent.phone_numbers),
     postal_addresses: await changedAddress(person, sent.postal_addresses, geocode),
     languages_spoken:
       sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
     custom_fields: sent.custom_fields === null ? {} : mergedFields(person, sent.custom_fields),
-  }
-  for (const name of ['given_name', 'family_name'] as const) {
-    const value = sent[name]
-    if (value === null) delete changed[name]
-    else if (value !== undefined) changed[name] = value
   }
   if (changed.email_addresses.length + changed.phone_numbers.length === 0) {
     changed.email_addresses = person.email_addresses

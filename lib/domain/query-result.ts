@@ -1,4 +1,5 @@
 import { OsdiError, notFound } from './errors.js'
+import { KEPT_DAYS } from './fields/targeting-query.js'
 import { isNativeId } from './identifier.js'
 import type { Person } from './person.js'
 import { type ResultSummary, type Selection, type TargetingQuery, selectionOf } from './targeting-query.js'
@@ -24,9 +25,6 @@ export interface Found {
   /** Ids of the included events that this person attends. */
   events: string[]
 }
-
-/** How long a result is kept. */
-export const KEPT_DAYS = 30
 
 /**
  * How long after it began a result may still become complete. The table's stream offers it for an hour, and the last

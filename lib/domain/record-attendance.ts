@@ -10,10 +10,10 @@ import { partIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
 import type { Expectation } from './record-by-identifier.js'
-import { type PeopleWorld, recordPerson } from './record-person.js'
+import { type PersonDependencies, recordPerson } from './record-person.js'
 
-/** What recording attendances needs of the world. */
-export interface AttendancesWorld extends PeopleWorld {
+/** What recording attendances depends on. */
+export interface AttendanceDependencies extends PersonDependencies {
   attendances: {
     /**
      * Keeps an attendance, its place among those of its event and, where there is one, on a personal list:
@@ -78,27 +78,30 @@ export async function recordAttendance(
   owner: Owner,
   event: OsdiEvent | Promise<OsdiEvent>,
   request: PlainRequest | HelperRequest,
-  world: AttendancesWorld,
+  dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
   if ('person' in request) {
     const found = await event
-    const person = await recordWithTags(owner, request, world)
-    return { attendance: await attend(found, person.id, request.draft, world), person }
+    const person = await recordWithTags(owner, request, dependencies)
+    return { attendance: await attend(found, person.id, request.draft, dependencies), person }
   }
   const { linked, draft } = request
-  const [found, isKnown] = await Promise.all([event, linked !== undefined && world.hasPerson(owner, linked)])
+  const [found, isKnown] = await Promise.all([
+    event,
+    linked !== undefined && dependencies.hasPerson(owner, linked),
+  ])
   if (linked === undefined || !isKnown) throw invalidPerson()
-  return { attendance: await attend(found, linked, draft, world, { justRead: true }) }
+  return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
 }
 
 async function recordWithTags(
   owner: Owner,
   { person, add_tags, remove_tags }: HelperRequest,
-  world: AttendancesWorld,
+  dependencies: AttendanceDependencies,
 ) {
-  const recorded = await recordPerson(owner, person, world)
+  const recorded = await recordPerson(owner, person, dependencies)
   if (add_tags.length + remove_tags.length > 0)
-    await world.tagPerson(owner, recorded.id, add_tags, remove_tags)
+    await dependencies.tagPerson(owner, recorded.id, add_tags, remove_tags)
   return recorded
 }
 
@@ -110,7 +113,7 @@ export function identifyAttendance(
   event: string,
   id: string,
   identifiers: string[],
-  { attendances, nativePrefix, now }: AttendancesWorld,
+  { attendances, nativePrefix, now }: AttendanceDependencies,
   expects: Expectation = () => undefined,
 ): Promise<Attendance> {
   const { foreign } = partIdentifiers(identifiers, nativePrefix)
@@ -125,10 +128,10 @@ async function attend(
   event: OsdiEvent,
   person: string,
   draft: AttendanceDraft,
-  world: AttendancesWorld,
+  dependencies: AttendanceDependencies,
   options: RecordOptions = {},
 ) {
-  const { attendances, nativePrefix, now } = world
+  const { attendances, nativePrefix, now } = dependencies
   const { foreign } = partIdentifiers(draft.identifiers ?? [], nativePrefix)
   const fresh = newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
   const { attendance, isNew } = await attendances.record(fresh, event, {
@@ -136,7 +139,7 @@ async function attend(
     personalList: personalListOf(event),
   })
   if (isNew || foreign.length === 0) return attendance
-  return identifyAttendance(event.id, attendance.id, foreign, world)
+  return identifyAttendance(event.id, attendance.id, foreign, dependencies)
 }
 
 /**

@@ -28,6 +28,12 @@ export interface IdentifiedStore<Resource extends Identified> {
    *   it was not created
    */
   create(resource: Resource): Promise<{ resource: Resource; holders: string[] }>
+  /**
+   * Releases those of some identifiers whose claims lead to no resource that has them.
+   * @param holders that a creation has met
+   * @returns whether another creation would meet others, or none
+   */
+  releaseOrphans(identifiers: string[], holders: string[]): Promise<boolean>
   /** @returns the owner, or undefined when there is no such resource. */
   ownerOf(id: string): Promise<Owner | undefined>
   /**
@@ -77,7 +83,14 @@ export async function recordByIdentifier<Resource extends Identified>(
       recording,
     )
   const { resource, holders } = await store.create(await recording.create(foreign))
-  return holders.length === 0 ? resource : changeMatched(holders, owner, foreign, recording)
+  if (holders.length === 0) return resource
+  try {
+    return await changeMatched(holders, owner, foreign, recording)
+  } catch (error) {
+    const isConflict = error instanceof OsdiError && error.code === 'conflict'
+    if (!isConflict || !(await store.releaseOrphans(foreign, holders))) throw error
+    return recordByIdentifier(owner, identifiers, recording)
+  }
 }
 
 /**

@@ -13,8 +13,8 @@ import {
   recordByIdentifier,
 } from './record-by-identifier.js'
 
-/** What recording an event campaign needs of the world. */
-export interface CampaignsWorld {
+/** What recording an event campaign depends on. */
+export interface CampaignDependencies {
   campaigns: IdentifiedStore<EventCampaign>
   nativePrefix: string
   now: () => Date
@@ -29,7 +29,7 @@ export interface CampaignsWorld {
 export async function recordCampaign(
   principal: Principal,
   draft: CampaignDraft,
-  { campaigns, nativePrefix, now, newId }: CampaignsWorld,
+  { campaigns, nativePrefix, now, newId }: CampaignDependencies,
 ): Promise<EventCampaign> {
   requireGroup(principal.owner, 'Event campaigns')
   return recordByIdentifier(principal.owner, draft.identifiers ?? [], {
@@ -50,7 +50,7 @@ export const changeCampaign = (
   principal: Principal,
   id: string,
   change: CampaignChange,
-  { campaigns, nativePrefix, now }: CampaignsWorld,
+  { campaigns, nativePrefix, now }: CampaignDependencies,
   expects?: Expectation,
 ): Promise<EventCampaign> =>
   changeIdentified(

@@ -16,8 +16,8 @@ import {
   recordByIdentifier,
 } from './record-by-identifier.js'
 
-/** What recording an event needs of the world. */
-export interface EventsWorld {
+/** What recording an event depends on. */
+export interface EventDependencies {
   events: IdentifiedStore<OsdiEvent>
   findRole: FindRole
   geocode: Geocode
@@ -42,7 +42,7 @@ export const recordEvent = (
   principal: Principal,
   { draft, designated, event_campaign_id, made_in_interface }: NewEvent,
   allowed: CreatorRoles,
-  { events, findRole, geocode, nativePrefix, now, newId }: EventsWorld,
+  { events, findRole, geocode, nativePrefix, now, newId }: EventDependencies,
 ): Promise<OsdiEvent> =>
   recordByIdentifier(principal.owner, draft.identifiers ?? [], {
     store: events,
@@ -71,7 +71,7 @@ export const changeEvent = (
   principal: Principal,
   id: string,
   change: EventChange,
-  { events, geocode, nativePrefix, now }: EventsWorld,
+  { events, geocode, nativePrefix, now }: EventDependencies,
   expects?: Expectation,
 ): Promise<OsdiEvent> =>
   changeIdentified(

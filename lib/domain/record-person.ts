@@ -14,8 +14,8 @@ import {
 import type { Owner } from './principal.js'
 import type { Expectation } from './record-by-identifier.js'
 
-/** What recording people needs of the world. */
-export interface PeopleWorld {
+/** What recording people depends on. */
+export interface PersonDependencies {
   people: {
     /**
      * @returns the person of the owner's list who has the email, or else the phone; for an email, perhaps
@@ -50,8 +50,12 @@ export interface PeopleWorld {
  * a stranger is added. Somebody with another email is a stranger, who shares the phone or has taken it over. Two
  * requests with the same new email leave one person.
  */
-export async function recordPerson(owner: Owner, sent: PersonChange, world: PeopleWorld): Promise<Person> {
-  const { people, geocode, nativePrefix, now, newId } = world
+export async function recordPerson(
+  owner: Owner,
+  sent: PersonChange,
+  dependencies: PersonDependencies,
+): Promise<Person> {
+  const { people, geocode, nativePrefix, now, newId } = dependencies
   const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
@@ -89,10 +93,10 @@ export async function changePerson(
   owner: Owner,
   id: string,
   sent: PersonChange,
-  world: PeopleWorld,
+  dependencies: PersonDependencies,
   expects: Expectation = () => undefined,
 ) {
-  const { people, geocode, nativePrefix, now } = world
+  const { people, geocode, nativePrefix, now } = dependencies
   const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const apply = async (person: Person) => {

@@ -15,8 +15,8 @@ import {
   newQuery,
 } from './targeting-query.js'
 
-/** What recording and changing queries needs of the world. */
-export interface QueriesWorld {
+/** What recording and changing queries depends on. */
+export interface QueryDependencies {
   queries: IdentifiedStore<TargetingQuery>
   /** The ids of the events that hold identifiers, in their order, whoever owns them. */
   eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
@@ -34,10 +34,10 @@ export interface QueriesWorld {
 export async function recordQuery(
   owner: Owner,
   sent: QueryDraft,
-  world: QueriesWorld,
+  dependencies: QueryDependencies,
 ): Promise<TargetingQuery> {
-  const { queries, nativePrefix, now, newId } = world
-  const draft = { ...sent, ...(await eventsOf(owner, sent, world)) } as QueryDraft
+  const { queries, nativePrefix, now, newId } = dependencies
+  const draft = { ...sent, ...(await eventsOf(owner, sent, dependencies)) } as QueryDraft
   return recordByIdentifier(owner, draft.identifiers ?? [], {
     store: queries,
     noun: 'query',
@@ -55,11 +55,11 @@ export async function changeQuery(
   owner: Owner,
   id: string,
   sent: QueryChange,
-  world: QueriesWorld,
+  dependencies: QueryDependencies,
   expects?: Expectation,
 ): Promise<TargetingQuery> {
-  const { queries, nativePrefix, now } = world
-  const change = { ...sent, ...(await eventsOf(owner, sent, world)) }
+  const { queries, nativePrefix, now } = dependencies
+  const change = { ...sent, ...(await eventsOf(owner, sent, dependencies)) }
   const rules = {
     store: queries,
     nativePrefix,
@@ -70,12 +70,12 @@ export async function changeQuery(
 }
 
 /** The events of a request by id. An event of somebody else is refused as one that there is not. */
-async function eventsOf(owner: Owner, sent: QueryChange, world: QueriesWorld) {
+async function eventsOf(owner: Owner, sent: QueryChange, dependencies: QueryDependencies) {
   const [include, exclude] = await Promise.all([
-    idsOf(sent.include ?? [], world),
-    idsOf(sent.exclude ?? [], world),
+    idsOf(sent.include ?? [], dependencies),
+    idsOf(sent.exclude ?? [], dependencies),
   ])
-  const own = await world.ownEvents(
+  const own = await dependencies.ownEvents(
     owner,
     [...include, ...exclude].filter((id) => id !== undefined),
   )
@@ -90,10 +90,10 @@ async function eventsOf(owner: Owner, sent: QueryChange, world: QueriesWorld) {
 }
 
 /** The ids that events are named by: by id already, by native or by foreign identifier. */
-async function idsOf(names: string[], world: QueriesWorld) {
-  const ids = names.map((name) => partIdentifiers([name], world.nativePrefix).nativeIds[0] ?? name)
+async function idsOf(names: string[], dependencies: QueryDependencies) {
+  const ids = names.map((name) => partIdentifiers([name], dependencies.nativePrefix).nativeIds[0] ?? name)
   const foreign = ids.filter((name) => !isNativeId(name) && isIdentifier(name))
-  const held = await world.eventsByIdentifier(foreign)
+  const held = await dependencies.eventsByIdentifier(foreign)
   const byIdentifier = new Map(foreign.map((name, i) => [name, held[i]]))
   return ids.map((id) => (isNativeId(id) ? id : byIdentifier.get(id)))
 }

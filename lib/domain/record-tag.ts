@@ -2,8 +2,8 @@ import { invalidPerson } from './attendance.js'
 import { type Owner, requireGroup } from './principal.js'
 import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
 
-/** What tagging needs of the world. */
-export interface TagsWorld {
+/** What tagging depends on. */
+export interface TagDependencies {
   tags: {
     /** @returns the tag that is kept now: the new one, or the one of the same name that was there */
     create(tag: Tag): Promise<Tag>
@@ -25,7 +25,7 @@ export interface TagsWorld {
  * Records a tag of a group; a known name gets the tag that has it.
  * @throws OsdiError invalid for an individual account
  */
-export async function recordTag(owner: Owner, draft: TagDraft, { tags, now }: TagsWorld): Promise<Tag> {
+export async function recordTag(owner: Owner, draft: TagDraft, { tags, now }: TagDependencies): Promise<Tag> {
   requireGroup(owner, 'Tags')
   return tags.create(newTag(owner, draft, now()))
 }
@@ -39,7 +39,7 @@ export async function recordTagging(
   owner: Owner,
   tag: string,
   person: string | undefined,
-  { tags, hasPerson, now }: TagsWorld,
+  { tags, hasPerson, now }: TagDependencies,
 ): Promise<Tagging> {
   const { id } = await tags.find(owner, tag)
   if (person === undefined || !(await hasPerson(owner, person))) throw invalidPerson()
@@ -55,7 +55,7 @@ export async function tagPerson(
   person: string,
   addNames: string[],
   removeNames: string[],
-  { tags, now }: TagsWorld,
+  { tags, now }: TagDependencies,
 ): Promise<void> {
   const removed = new Set(removeNames.map((name) => tagId(owner, name)))
   const known = await tags.findMany([...addNames.map((name) => tagId(owner, name)), ...removed])

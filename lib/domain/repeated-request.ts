@@ -15,48 +15,78 @@ export interface NamedRequest {
   fingerprint: string
 }
 
+/** The right of one execution to do the work of a named request. */
+export interface Claim {
+  /** Names this execution: a claim that another one has taken over since is left alone. */
+  id: string
+  /** From which the ids of new resources follow; the same for all executions of the request. */
+  seed: string
+}
+
+/** What is known of a named request when it comes. */
+export type Claimed =
+  { claim: Claim } | { answer: KeptAnswer } | { refused: 'other' | 'under way' | 'too large' }
+
 /** Where named requests and their answers are kept for a day. */
 export interface AnswerStore {
-  /** @returns what the request is: new, or known with its answer, or with another content, or under way */
-  claim(request: NamedRequest, now: Date): Promise<'new' | 'other' | 'under way' | 'too large' | KeptAnswer>
-  /** Keeps the answer of a request that was new. Never fails: the caller should hear what was done. */
-  keep(request: NamedRequest, answer: KeptAnswer): Promise<void>
-  /** Lets go of a request that was new and was refused, so that it may be made again. Never fails, likewise. */
-  release(request: NamedRequest): Promise<void>
+  /**
+   * Claims a request that is new, or whose last execution was refused, got no answer of the database, or has ended
+   * without a trace.
+   * @throws OsdiError busy when the database does not answer; nothing of the request was done then
+   */
+  claim(request: NamedRequest, now: Date): Promise<Claimed>
+  /** Keeps the answer of a claimed request. Never fails: the caller should hear what was done. */
+  keep(request: NamedRequest, claim: Claim, answer: KeptAnswer): Promise<void>
+  /**
+   * Gives a claim back. A request that was refused may come again with another content; of one that may have been
+   * done the same content may come again, and takes its seed over. Never fails.
+   */
+  release(request: NamedRequest, claim: Claim, because: 'refused' | 'unknown'): Promise<void>
 }
 
 /**
  * Does the work of a named request once, and answers its repetitions as the first time. Refusals are not kept: a
- * request that was refused may be mended and made again under the same name.
+ * request that was refused may be mended and made again under the same name. The work may be done a second time where
+ * it is not known whether it was done: what it creates has the same ids then, and is there once.
  * @throws OsdiError conflict while the first one is under way, and where its answer was too large to keep;
  *   unprocessable when a request of the same name said something else; whatever the work throws
  */
 export async function onceOnly(
   request: NamedRequest,
   answers: AnswerStore,
-  work: () => Promise<KeptAnswer>,
+  work: (claim: Claim) => Promise<KeptAnswer>,
 ): Promise<{ answer: KeptAnswer; isReplayed: boolean }> {
   const known = await answers.claim(request, new Date())
-  if (known === 'other') throw refusal('unprocessable', 'idempotency_key_reused', OTHER)
-  if (known === 'under way') throw refusal('conflict', 'request_under_way', UNDER_WAY, 1)
-  if (known === 'too large') throw refusal('conflict', 'answer_not_kept', NOT_KEPT)
-  if (known !== 'new') return { answer: known, isReplayed: true }
-  const answer = await workOrRelease(request, answers, work)
-  await answers.keep(request, answer)
+  if ('answer' in known) return { answer: known.answer, isReplayed: true }
+  if ('refused' in known) throw REFUSALS[known.refused]()
+  const answer = await workOrRelease(request, known.claim, answers, work)
+  await answers.keep(request, known.claim, answer)
   return { answer, isReplayed: false }
 }
 
 /**
- * Lets go of a request that was refused. After a fault of ours nobody knows how far the work came: then the request
- * stays, like that of a process which has died.
+ * Releases the claim of a request that was refused, or may have been done. After a fault of ours the claim stays until
+ * its execution has ended for sure: a repetition would meet the same fault.
  */
-async function workOrRelease(request: NamedRequest, answers: AnswerStore, work: () => Promise<KeptAnswer>) {
+async function workOrRelease(
+  request: NamedRequest,
+  claim: Claim,
+  answers: AnswerStore,
+  work: (claim: Claim) => Promise<KeptAnswer>,
+) {
   try {
-    return await work()
+    return await work(claim)
   } catch (error) {
-    if (error instanceof OsdiError) await answers.release(request)
+    if (error instanceof OsdiError)
+      await answers.release(request, claim, error.code === 'unknown_outcome' ? 'unknown' : 'refused')
     throw error
   }
+}
+
+const REFUSALS = {
+  other: () => refusal('unprocessable', 'idempotency_key_reused', OTHER),
+  'under way': () => refusal('conflict', 'request_under_way', UNDER_WAY, 1),
+  'too large': () => refusal('conflict', 'answer_not_kept', NOT_KEPT),
 }
 
 const OTHER = 'This Idempotency-Key was sent before with another request; each request needs its own'

@@ -3,8 +3,8 @@ import { type QueryResult, newResult } from './query-result.js'
 import type { Owner } from './principal.js'
 import type { TargetingQuery } from './targeting-query.js'
 
-/** What running a query needs of the world. */
-export interface ResultsWorld {
+/** What running a query depends on. */
+export interface ResultDependencies {
   results: {
     /** How many attendances a result of the query has to read. */
     sizeOf(query: TargetingQuery): Promise<number>
@@ -35,7 +35,10 @@ export const MOST_AT_ONCE = 100_000
  * Finds the people of a query as they are now.
  * @returns the query with its newest result, and this result: complete, or still to be computed
  */
-export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now, newId }: ResultsWorld) {
+export async function runQuery(
+  query: TargetingQuery,
+  { results, mostAtOnce, now, newId }: ResultDependencies,
+) {
   const begun = newResult(query, newId(), now())
   const waits = (await results.sizeOf(query)) > mostAtOnce
   await results.begin(query, begun, waits)
@@ -44,19 +47,27 @@ export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now
 }
 
 /** The query is recorded by now: what cannot be read this moment is no reason to refuse it. */
-async function computeNow({ owner }: TargetingQuery, begun: QueryResult, results: ResultsWorld['results']) {
+async function computeNow(
+  { owner }: TargetingQuery,
+  begun: QueryResult,
+  results: ResultDependencies['results'],
+) {
   try {
     return await results.compute(owner, begun)
   } catch (error) {
-    if (!(error instanceof OsdiError && error.code === 'busy')) throw error
+    if (!(error instanceof OsdiError && PASSING.includes(error.code))) throw error
     await results.postpone(owner, begun)
     return begun
   }
 }
 
+const PASSING = ['busy', 'unknown_outcome']
+
 /** As runQuery, for a query that was just recorded: where nothing else is asked, the result that it has stays. */
-export const runIfNew = async (query: TargetingQuery, world: ResultsWorld): Promise<TargetingQuery> =>
-  query.result ? query : (await runQuery(query, world)).query
+export const runIfNew = async (
+  query: TargetingQuery,
+  dependencies: ResultDependencies,
+): Promise<TargetingQuery> => (query.result ? query : (await runQuery(query, dependencies)).query)
 
 function withResult(query: TargetingQuery, result: QueryResult): TargetingQuery {
   const { id, status, created_date, total_people, total_subscribed } = result

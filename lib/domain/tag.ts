@@ -1,32 +1,24 @@
+import type { Draft, Stored } from './fields/field.js'
+import type { tagFields, taggingFields } from './fields/tag.js'
 import { derivedId } from './identifier.js'
 import type { Owner } from './principal.js'
 
 /** A tag of a group, by which it sorts its people. Nothing of it ever changes. */
-export interface Tag {
+export interface Tag extends Stored<typeof tagFields> {
   /** Follows from owner and name, so that there is one of each name. */
   id: string
   owner: Owner
-  name: string
-  origin_system: string
-  /** UTC with milliseconds, which answers leave out. */
-  created_date: string
-  modified_date: string
 }
 
 /** What callers may say of a new tag. */
-export interface TagDraft {
-  name: string
-  origin_system?: string
-}
+export type TagDraft = Draft<typeof tagFields>
 
 /** That a person has a tag: one for each person and tag. */
-export interface Tagging {
+export interface Tagging extends Stored<typeof taggingFields> {
   /** Follows from tag and person. */
   id: string
   tag: string
   person: string
-  created_date: string
-  modified_date: string
 }
 
 /** The name of a tag as it is kept and compared: blanks around it, and how accents are encoded, tell no tags apart. */

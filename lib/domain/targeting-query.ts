@@ -1,30 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from './errors.js'
+import { applyChange } from './fields/apply-change.js'
+import type { Change, Draft, Stored } from './fields/field.js'
+import { queryFields } from './fields/targeting-query.js'
 import type { Owner } from './principal.js'
 
 /**
  * A question that is kept: who acted on these events? People are looked for among those who attend; what is found
  * is a result of its own, a snapshot (decision record 0030).
  */
-export interface TargetingQuery {
+export interface TargetingQuery extends Stored<typeof queryFields> {
   id: string
   owner: Owner
-  /** Foreign identifiers, oldest first. The native one follows from the id. */
-  identifiers: string[]
-  title: string
-  /** Ids of events of the owner, at least one. */
-  include: string[]
-  /** Whether people have attended any of the events, or every one of them. */
-  match: 'any' | 'every'
-  /** Ids of events whose people are left out, whenever they acted. */
-  exclude: string[]
-  /** Of RSVPs to the included events count those from the one instant and before the other, in UTC. */
-  rsvp_from?: string
-  rsvp_before?: string
   /** The newest result, while what is looked for is the same. */
   result?: ResultSummary
-  created_date: string
-  modified_date: string
   /** Counts the writes by callers; every change is conditional on it. */
   revision: number
 }
@@ -37,24 +26,11 @@ export interface ResultSummary {
   total_subscribed: number
 }
 
-/** What callers may set. Events are named by id here; how callers name them is up to a version. */
-export interface QueryFields {
-  identifiers: string[]
-  title: string
-  include: string[]
-  match: TargetingQuery['match']
-  exclude: string[]
-  rsvp_from: string
-  rsvp_before: string
-}
-
-export type QueryDraft = Pick<QueryFields, 'title' | 'include'> & Partial<QueryFields>
+/** A valid new query. Events are named by id; how callers name them is up to a version. */
+export type QueryDraft = Draft<typeof queryFields>
 
 /** A change: absent fields stay, null clears. */
-export type QueryChange = { [Field in keyof QueryFields]?: QueryFields[Field] | null }
-
-/** Most events that a query includes, and as many it excludes: a result reads all of their attendances. */
-export const MAX_EVENTS = 100
+export type QueryChange = Change<typeof queryFields>
 
 /** @throws OsdiError invalid, naming every fault */
 export function newQuery(
@@ -93,20 +69,12 @@ export const selectionOf = ({ include, match, exclude, rsvp_from, rsvp_before }:
 })
 
 function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery {
-  const changed: TargetingQuery = {
-    ...query,
-    identifiers: [...new Set([...query.identifiers, ...(change.identifiers ?? [])])],
-    title: change.title ?? query.title,
+  return {
+    ...applyChange(queryFields, query, change),
     include: change.include ? [...new Set(change.include)] : query.include,
     match: change.match === null ? 'any' : (change.match ?? query.match),
     exclude: change.exclude === null ? [] : [...new Set(change.exclude ?? query.exclude)],
   }
-  for (const field of ['rsvp_from', 'rsvp_before'] as const) {
-    const value = change[field]
-    if (value === null) delete changed[field]
-    else if (value !== undefined) changed[field] = value
-  }
-  return changed
 }
 
 function sound(query: TargetingQuery): TargetingQuery {

@@ -1,5 +1,6 @@
+import { count, maybe } from '../domain/fields/json-schema.js'
 import { MAX_PER_PAGE } from '../domain/page.js'
-import { type DocumentSchema, type LinkTo, count, leadsTo, maybe } from './schema.js'
+import { type DocumentSchema, leadsTo, type LinkTo } from './schema.js'
 
 /** A page of a collection, as `collection` makes it; `at` are the endpoints that list it. */
 export const collectionOf = (

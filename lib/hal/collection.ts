@@ -1,8 +1,10 @@
 import { type Page, totalPages } from '../domain/page.js'
+import type { Site } from '../domain/site.js'
 import { curies } from './links.js'
 import type { Link, Resource } from './resource.js'
 
 export interface CollectionParts<Member> {
+  site: Site
   page: Page<Member>
   /** The bare address of the collection. */
   self: Link
@@ -20,6 +22,7 @@ export interface CollectionParts<Member> {
  * clients of this API family take the first key blindly.
  */
 export function collection<Member>({
+  site,
   page,
   self,
   rel,
@@ -43,7 +46,7 @@ export function collection<Member>({
         total_pages > 0 && { previous: neighbour(self, query, Math.min(page.page - 1, total_pages)) }),
       ...links,
       [rel]: members.map(({ _links }) => ({ href: _links.self.href })),
-      curies: curies(),
+      curies: curies(site),
     },
     _embedded: { [rel]: members },
   }

@@ -1,6 +1,8 @@
+import { flag, listOf, maybe, object, string } from '../domain/fields/json-schema.js'
+import { properties } from '../domain/fields/vocabulary.js'
 import type { Operations } from './operation.js'
-import { type DocumentSchema, flag, leadsTo, listOf, maybe, object, schemaOf, string } from './schema.js'
-import { location } from './shared.description.js'
+import { pageVocabulary } from './public-event.js'
+import { type DocumentSchema, leadsTo, schemaOf } from './schema.js'
 
 const LEVELS = {
   default_styles: 'with colours, type and spacing',
@@ -23,14 +25,15 @@ export const snippets = (what: string, endpoint: string): DocumentSchema => ({
   links: { self: leadsTo('These snippets', endpoint) },
 })
 
-const { properties: { location: _point, language: _language, ...address } = {} } = location
-
-const shown = {
-  title: string('The public title'),
-  browser_url: maybe(string('A page about it')),
-  start_date: maybe(string('Wall clock at the venue, with a nominal `Z`')),
-  end_date: maybe(string('Likewise')),
-  location: object('Where it is', Object.fromEntries(Object.entries(address).map(([n, s]) => [n, maybe(s)]))),
+/** What pages show of an event: without the point, and every part of the address where there is one. */
+const { description: _html, location, ...shown } = properties(pageVocabulary)
+const { location: _point, language: _language, ...address } = location?.properties ?? {}
+const event = {
+  ...shown,
+  location: object(
+    'Where it is',
+    Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),
+  ),
 }
 const description = maybe(string('Sanitised HTML'))
 
@@ -38,7 +41,7 @@ const publicEvent: DocumentSchema = {
   name: 'PublicEvent',
   description: 'What anybody may read of an event',
   fields: {
-    ...shown,
+    ...event,
     description,
     browser_rsvps: flag('Whether the helper takes attendances from browsers without a key'),
   },
@@ -52,14 +55,14 @@ const publicCampaign: DocumentSchema = {
   name: 'PublicCampaign',
   description: 'What anybody may read of an event campaign',
   fields: {
-    title: shown.title,
-    browser_url: shown.browser_url,
+    title: string('The public title'),
+    browser_url: maybe(string('A page about it')),
     description,
     events: listOf(
       schemaOf({
         name: 'ShownEvent',
         description: 'An event',
-        fields: shown,
+        fields: event,
         links: { self: leadsTo('The event', 'embed/get-event') },
       }),
       'Those to come among the newest, or else the newest; at most 10',

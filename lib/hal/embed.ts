@@ -1,5 +1,5 @@
-import { environment } from '../environment.js'
-import { alone, link } from './links.js'
+import type { Site } from '../domain/site.js'
+import { link, withCuries } from './links.js'
 import type { Link, Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
@@ -7,21 +7,21 @@ import type { ApiVersion } from './version.js'
 export type Embeddable = 'events' | 'event_campaigns'
 
 /** The address of something that pages with an embed load, in no version and without a key. */
-export const embedLink = (...segments: string[]): Link => ({
-  href: [environment().publicUrl, 'embed', ...segments].join('/'),
+export const embedLink = ({ publicUrl }: Site, ...segments: string[]): Link => ({
+  href: [publicUrl, 'embed', ...segments].join('/'),
 })
 
 /** The snippets that show something in any page ("Embeds"): two views, each in three levels of style. */
-export const embedResource = (version: ApiVersion, type: Embeddable, id: string): Resource => {
+export const embedResource = (site: Site, version: ApiVersion, type: Embeddable, id: string): Resource => {
   const snippets = (view: View) => ({
-    [`embed_${view}_default_styles`]: snippet(type, id, view, 'styles.css'),
-    [`embed_${view}_layout_only_styles`]: snippet(type, id, view, 'layout.css'),
-    [`embed_${view}_no_styles`]: snippet(type, id, view),
+    [`embed_${view}_default_styles`]: snippet(site, type, id, view, 'styles.css'),
+    [`embed_${view}_layout_only_styles`]: snippet(site, type, id, view, 'layout.css'),
+    [`embed_${view}_no_styles`]: snippet(site, type, id, view),
   })
-  return alone({
+  return withCuries(site, {
     ...snippets('standard'),
     ...snippets('full'),
-    _links: { self: link(version, type, id, 'embed') },
+    _links: { self: link(site, version, type, id, 'embed') },
   })
 }
 
@@ -29,10 +29,10 @@ export const embedResource = (version: ApiVersion, type: Embeddable, id: string)
 type View = 'standard' | 'full'
 
 /** A stylesheet or none, the widget's script, and the place where it shows what is at the address. */
-function snippet(type: Embeddable, id: string, view: View, stylesheet?: string): string {
+function snippet(site: Site, type: Embeddable, id: string, view: View, stylesheet?: string): string {
   return [
-    ...(stylesheet ? [`<link rel="stylesheet" href="${embedLink(stylesheet).href}">`] : []),
-    `<script src="${embedLink('widget.js').href}" async></script>`,
-    `<div data-turnout-embed="${embedLink(type, id).href}" data-turnout-view="${view}"></div>`,
+    ...(stylesheet ? [`<link rel="stylesheet" href="${embedLink(site, stylesheet).href}">`] : []),
+    `<script src="${embedLink(site, 'widget.js').href}" async></script>`,
+    `<div data-turnout-embed="${embedLink(site, type, id).href}" data-turnout-view="${view}"></div>`,
   ].join('\n')
 }

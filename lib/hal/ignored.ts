@@ -1,8 +1,8 @@
 import { partIdentifiers } from '../domain/identifier.js'
 import type { Person, PersonChange } from '../domain/person.js'
 import type { HelperRequest, PlainRequest, RecordedAttendance } from '../domain/record-attendance.js'
-import { environment } from '../environment.js'
-import type { Body } from './fields.js'
+import type { Body } from '../domain/fields/body-field.js'
+import type { Site } from '../domain/site.js'
 import { linkedPerson } from './links.js'
 
 /*
@@ -12,20 +12,22 @@ import { linkedPerson } from './links.js'
 
 /** The identifiers of a request that a resource does not have: others hold them, or nobody has such a native id. */
 export const ignoredIdentifiers = (
+  { nativePrefix }: Site,
   sent: readonly string[] | null | undefined,
   { id, identifiers }: { id: string; identifiers: string[] },
 ): string[] => {
-  const isOwn = (each: string) => partIdentifiers([each], environment().nativePrefix).nativeIds[0] === id
+  const isOwn = (each: string) => partIdentifiers([each], nativePrefix).nativeIds[0] === id
   return (sent ?? []).filter((each) => !isOwn(each) && !identifiers.includes(each))
 }
 
 /** The same of an attendance, and of the person that the helper brought along. */
 export const ignoredOfAttendance = (
+  site: Site,
   request: PlainRequest | HelperRequest,
   { attendance, person }: RecordedAttendance,
 ): string[] => [
-  ...ignoredIdentifiers(request.draft.identifiers, attendance),
-  ...('person' in request && person ? ignoredIdentifiers(request.person.identifiers, person) : []),
+  ...ignoredIdentifiers(site, request.draft.identifiers, attendance),
+  ...('person' in request && person ? ignoredIdentifiers(site, request.person.identifiers, person) : []),
 ]
 
 /** The contacts that a change of a person clears in vain: without any, nobody could find the person again. */
@@ -35,11 +37,15 @@ export const ignoredContacts = (sent: PersonChange, person: Person): string[] =>
   )
 
 /** What of a body's links was not taken: people other than those whom the event has. */
-export function ignoredLinks(body: Body, event: { creator: string; organizer: string }): string[] {
+export function ignoredLinks(
+  site: Site,
+  body: Body,
+  event: { creator: string; organizer: string },
+): string[] {
   const links = body['_links']
   if (typeof links !== 'object' || links === null) return []
   return (['creator', 'organizer'] as const)
     .map((role) => ({ rel: `osdi:${role}`, person: event[role] }))
-    .filter(({ rel, person }) => Object.hasOwn(links, rel) && linkedPerson(body, rel) !== person)
+    .filter(({ rel, person }) => Object.hasOwn(links, rel) && linkedPerson(site, body, rel) !== person)
     .map(({ rel }) => `_links.${rel}`)
 }

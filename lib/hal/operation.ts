@@ -1,6 +1,9 @@
 import type { NamedFields } from '../domain/read-filter.js'
-import type { Fields } from './fields.js'
-import type { DocumentSchema, Field, Schema } from './schema.js'
+import type { BodyFields } from '../domain/fields/body-field.js'
+import type { Property, Schema } from '../domain/fields/json-schema.js'
+import { type Vocabulary, bodyFields, meanings } from '../domain/fields/vocabulary.js'
+import type { Site } from '../domain/site.js'
+import type { DocumentSchema } from './schema.js'
 
 /** What a body may hold: the very table by which it is read, and what its fields mean. */
 export interface BodySchema {
@@ -9,9 +12,9 @@ export interface BodySchema {
   description: string
   /** POST refuses what is invalid and wants what is required; PUT takes what it can. */
   purpose: 'create' | 'change'
-  fields: Fields
+  fields: BodyFields
   /** What the fields mean, those of the answer that share their names among them. */
-  meaning: Record<string, Field>
+  meaning: Record<string, Property>
   /** Relations of links that it may hold, and what each does. */
   links?: Record<string, { description: string; required?: true }>
 }
@@ -60,8 +63,13 @@ export interface Operation {
   keyless?: Schema
 }
 
-/** By what a body is read, and what its fields mean. */
 type Table = Pick<BodySchema, 'fields' | 'meaning'>
+
+/** Returns what a body of a kind of resource may hold, and what its fields mean. */
+export const bodyOf = (vocabulary: Vocabulary, site: Site): Table => ({
+  fields: bodyFields(vocabulary, site),
+  meaning: meanings(vocabulary, site),
+})
 
 /** The body of a POST that creates, or changes what it finds by its identifiers. @param what `an event` */
 export const newOrMatched = (name: string, what: string, table: Table): BodySchema => ({

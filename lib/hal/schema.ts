@@ -1,15 +1,4 @@
-/** A JSON Schema in the dialect of OpenAPI 3.1 (draft 2020-12). */
-export interface Schema {
-  type?: string | string[]
-  $ref?: string
-  description?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  [keyword: string]: unknown
-}
-
-/** A field of a document: its schema, and whether it is absent when it has no value. */
-export type Field = Schema & { optional?: true }
+import { type Property, type Schema, listOf, maybe, object } from '../domain/fields/json-schema.js'
 
 /** Where a link leads: to these endpoints, by their names in infra/endpoints.json. */
 export interface LinkTo {
@@ -32,7 +21,7 @@ export interface DocumentSchema {
   name: string
   /** One sentence. */
   description: string
-  fields: Record<string, Field>
+  fields: Record<string, Property>
   /** By relation. `curies` needs no mention: any document may carry them. */
   links: Record<string, LinkTo>
   embedded?: Record<string, Embedded>
@@ -40,47 +29,7 @@ export interface DocumentSchema {
   isCollection?: true
 }
 
-/** Something that is absent when it has no value. */
-export const maybe = <Part extends object>(part: Part): Part & { optional: true } => ({
-  ...part,
-  optional: true,
-})
-
 export const leadsTo = (description: string, ...to: string[]): LinkTo => ({ description, to })
-
-export const string = (description: string, more: Schema = {}): Schema => ({
-  type: 'string',
-  description,
-  ...more,
-})
-export const flag = (description: string): Schema => ({ type: 'boolean', description })
-export const count = (description: string, minimum = 0): Schema => ({ type: 'integer', minimum, description })
-export const uuid = (description: string) => string(description, { format: 'uuid' })
-export const listOf = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
-
-/** A date and time with `Z`, whatever it means. */
-export const dateTime = (description: string) => string(description, { format: 'date-time' })
-
-/** What is always the same. */
-export const always = (value: string | boolean, description: string): Schema => ({
-  type: typeof value,
-  const: value,
-  description,
-})
-
-/** An object that holds these fields and no others. */
-export function object(description: string, fields: Record<string, Field>): Schema {
-  const required = Object.keys(fields).filter((name) => !fields[name]?.optional)
-  return {
-    type: 'object',
-    description,
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, bare(field)])),
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  }
-}
-
-const bare = ({ optional: _, ...schema }: Field): Schema => schema
 
 /** Where the schema of a document stands in the description of its version. */
 export const reference = ({ name }: Pick<DocumentSchema, 'name'>): Schema => ({

@@ -1,17 +1,18 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import type { Field as ReadField, Fields } from '../hal/fields.js'
+import { type BodyField, type BodyFields, defaultOf } from '../domain/fields/body-field.js'
+import type { Site } from '../domain/site.js'
 import type { BodySchema } from '../hal/operation.js'
-import type { Field, Schema } from '../hal/schema.js'
+import type { Property, Schema } from '../domain/fields/json-schema.js'
 
-type Meaning = Record<string, Field>
+type Meaning = Record<string, Property>
 
 /**
  * The schema of a body, from the table by which it is read. It is open: what is not in the table is ignored, so that
  * a document can be sent back as it was read.
  */
-export function bodySchema({ description, purpose, fields, meaning, links }: BodySchema): Schema {
-  const schema = fieldsSchema(fields, meaning, purpose)
+export function bodySchema(site: Site, { description, purpose, fields, meaning, links }: BodySchema): Schema {
+  const schema = fieldsSchema(site, fields, meaning, purpose)
   if (!links) return { ...schema, description }
   const needed = Object.keys(links).filter((rel) => links[rel]?.required)
   return {
@@ -22,11 +23,17 @@ export function bodySchema({ description, purpose, fields, meaning, links }: Bod
   }
 }
 
-function fieldsSchema(fields: Fields, meaning: Meaning, purpose: BodySchema['purpose']): Schema {
-  const required = purpose === 'create' ? Object.keys(fields).filter((name) => isRequired(fields[name])) : []
+function fieldsSchema(
+  site: Site,
+  fields: BodyFields,
+  meaning: Meaning,
+  purpose: BodySchema['purpose'],
+): Schema {
+  const required =
+    purpose === 'create' ? Object.keys(fields).filter((name) => isRequired(site, fields[name])) : []
   const properties = Object.entries(fields).map(([name, field]) => {
     const { description, ...means } = meaning[name] ?? {}
-    const schema = fieldSchema(field, means, purpose)
+    const schema = fieldSchema(site, field, means, purpose)
     const said = [description, ...rules(field)].filter(Boolean).join('. ')
     return [
       name,
@@ -41,19 +48,24 @@ function fieldsSchema(fields: Fields, meaning: Meaning, purpose: BodySchema['pur
 }
 
 /** A group is needed where something in it is: nobody can leave out a group and send what is in it. */
-const isRequired = (field: ReadField | undefined): boolean =>
+const isRequired = (site: Site, field: BodyField | undefined): boolean =>
   field !== undefined &&
-  ((field.required === true && field.otherwise?.() === undefined) ||
-    ('fields' in field && Object.values(field.fields).some(isRequired)))
+  ((field.required === true && defaultOf(field, site) === undefined) ||
+    ('fields' in field && Object.values(field.fields).some((each) => isRequired(site, each))))
 
-function fieldSchema(field: ReadField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
+function fieldSchema(site: Site, field: BodyField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
   if ('value' in field) return valueSchema(field.value)
   if ('each' in field) return { type: 'array', items: valueSchema(field.each), maxItems: field.most }
   if ('firstOf' in field) return firstOfSchema(field)
   if ('named' in field)
     return { type: 'object', additionalProperties: valueSchema(field.named), maxProperties: field.most }
-  if ('fields' in field) return fieldsSchema(field.fields, meaning.properties ?? {}, purpose)
-  const { required: _all, ...entry } = fieldsSchema(field.primaryOf, meaning.items?.properties ?? {}, purpose)
+  if ('fields' in field) return fieldsSchema(site, field.fields, meaning.properties ?? {}, purpose)
+  const { required: _all, ...entry } = fieldsSchema(
+    site,
+    field.primaryOf,
+    meaning.items?.properties ?? {},
+    purpose,
+  )
   const primary = {
     type: 'boolean',
     description: 'Of several entries the primary one is taken, or the first',
@@ -62,7 +74,7 @@ function fieldSchema(field: ReadField, meaning: Schema, purpose: BodySchema['pur
 }
 
 /** Entries after the first may be anything; what is worth sending is like the first. */
-function firstOfSchema({ firstOf, orAlone }: Extract<ReadField, { firstOf: GenericSchema }>): Schema {
+function firstOfSchema({ firstOf, orAlone }: Extract<BodyField, { firstOf: GenericSchema }>): Schema {
   const items = valueSchema(firstOf)
   const list = { type: 'array', items }
   return orAlone ? { anyOf: [list, items] } : list
@@ -81,7 +93,7 @@ function valueSchema(value: GenericSchema): Schema {
 }
 
 /** What the checks of a value say when they refuse it, as a sentence. */
-function rules(field: ReadField): string[] {
+function rules(field: BodyField): string[] {
   const value = 'value' in field ? field.value : 'each' in field ? field.each : undefined
   const pipe = ((value as { pipe?: { kind: string; message?: unknown }[] } | undefined)?.pipe ?? []).filter(
     ({ kind, message }) => kind === 'validation' && typeof message === 'string',

@@ -1,3 +1,4 @@
+import type { Site } from '../domain/site.js'
 import type { Operations } from '../hal/operation.js'
 import { operations as operations1 } from '../hal/v1/operations.js'
 import { v1 } from '../hal/v1/version.js'
@@ -11,7 +12,7 @@ export interface DescribedVersion {
 }
 
 /** Every version with what it says of its endpoints, the newest first. */
-export const describedVersions = (): DescribedVersion[] => [
-  { version: v2, operations: operations2() },
-  { version: v1, operations: operations1() },
+export const describedVersions = (site: Site): DescribedVersion[] => [
+  { version: v2, operations: operations2(site) },
+  { version: v1, operations: operations1(site) },
 ]

@@ -1,7 +1,8 @@
 import { allEndpoints } from '../../infra/routes.js'
-import { environment } from '../environment.js'
+import type { Site } from '../domain/site.js'
 import { type Operations, TAGS } from '../hal/operation.js'
-import { type Schema, object, schemaOf, string, maybe, flag, withEmbedded } from '../hal/schema.js'
+import { type Schema, object, string, maybe, flag } from '../domain/fields/json-schema.js'
+import { schemaOf, withEmbedded } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
 import { bodySchema } from './body.js'
 import { headers } from './headers.js'
@@ -9,17 +10,17 @@ import { operationObject } from './operation.js'
 import { errorSchema, gatewaySchema } from './refusals.js'
 
 /** The OpenAPI description of a version, made of its routes, of what reads bodies and of what documents hold. */
-export function openApi(version: ApiVersion, operations: Operations) {
-  const described = paths(version, operations)
+export function openApi(site: Site, version: ApiVersion, operations: Operations) {
+  const described = paths(site, version, operations)
   return {
     openapi: '3.1.1',
     info: {
       title: `Turnout, version ${version.path.slice('/api/v'.length)}`,
       version: version.path.slice('/api/v'.length),
-      description: introduction(version),
+      description: introduction(site, version),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: environment().publicUrl }],
+    servers: [{ url: site.publicUrl }],
     tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({
       name,
       description: TAGS[name],
@@ -36,7 +37,7 @@ export function openApi(version: ApiVersion, operations: Operations) {
         },
       },
       headers: usedHeaders(described),
-      schemas: schemas(operations),
+      schemas: schemas(site, operations),
     },
   }
 }
@@ -46,21 +47,21 @@ const usedHeaders = (described: object) => {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => text.includes(`/headers/${name}"`)))
 }
 
-const introduction = ({ keyHeader, deprecated }: ApiVersion) =>
+const introduction = ({ publicUrl }: Site, { keyHeader, deprecated }: ApiVersion) =>
   [
     `Events and RSVPs in the OSDI dialect, as HAL+JSON. Send your key in the header \`${keyHeader}\`.`,
     deprecated && `This version is deprecated: new programs use ${deprecated.successor.path}.`,
-    `Relations are documented at ${environment().publicUrl}/docs.`,
+    `Relations are documented at ${publicUrl}/docs.`,
   ]
     .filter(Boolean)
     .join(' ')
 
-function paths(version: ApiVersion, operations: Operations) {
+function paths(site: Site, version: ApiVersion, operations: Operations) {
   const described = allEndpoints.flatMap((endpoint) => {
     const operation = operations[endpoint.name]
     const [method = '', path = ''] = endpoint.route.split(' ')
     return operation
-      ? [{ method: method.toLowerCase(), path, object: operationObject(version, endpoint, operation) }]
+      ? [{ method: method.toLowerCase(), path, object: operationObject(site, version, endpoint, operation) }]
       : []
   })
   const byPath: Record<string, Record<string, (typeof described)[number]['object']>> = {}
@@ -75,9 +76,9 @@ const link = object('A link', {
   templated: maybe(flag('Whether the address has a part to fill in')),
 })
 
-function schemas(operations: Operations): Record<string, Schema> {
+function schemas(site: Site, operations: Operations): Record<string, Schema> {
   const all = Object.values(operations)
-  const bodies = all.flatMap(({ body }) => body ?? []).map((body) => [body.name, bodySchema(body)])
+  const bodies = all.flatMap(({ body }) => body ?? []).map((body) => [body.name, bodySchema(site, body)])
   const documents = all
     .flatMap(({ answer }) => ('mediaType' in answer ? [] : withEmbedded(answer)))
     .map((document) => [document.name, schemaOf(document)])

@@ -1,18 +1,19 @@
+import type { Site } from '../domain/site.js'
 import type { Operations } from '../hal/operation.js'
 import type { ApiVersion } from '../hal/version.js'
-import { published } from '../http/answer.js'
+import { type Answer, published } from '../http/answer.js'
 import { compressed } from '../http/compressed.js'
-import { openEndpoint } from '../http/endpoint.js'
+import type { GatewayRequest } from '../http/request.js'
 import { openApi } from './document.js'
 
-/** Five minutes: so long a description may be shown after a deployment. */
+/** How long a description may be shown after a deployment: five minutes. */
 const SECONDS = 300
 
-/** An endpoint that answers the OpenAPI description of a version, which a process makes once. */
-export function openApiEndpoint(version: ApiVersion, operations: () => Operations) {
+/** Answers the OpenAPI description of a version, which a process makes once. */
+export function openApiAnswer(version: ApiVersion, operations: (site: Site) => Operations) {
   let text: string | undefined
-  return openEndpoint(version, ({ headers }) => {
-    text ??= JSON.stringify(openApi(version, operations()))
+  return ({ site }: { site: Site }, { headers }: GatewayRequest): Promise<Answer> => {
+    text ??= JSON.stringify(openApi(site, version, operations(site)))
     return compressed(published(text, 'application/json', SECONDS), headers)
-  })
+  }
 }

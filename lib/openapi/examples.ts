@@ -1,4 +1,4 @@
-import { environment } from '../environment.js'
+import type { Site } from '../domain/site.js'
 import recorded from './examples.json' with { type: 'json' }
 
 /** A request that a test has sent, and what the service answered. */
@@ -10,9 +10,9 @@ export interface Example {
 }
 
 /** The recorded example of an endpoint, with the addresses and the prefix of this installation. */
-export function exampleOf(name: string): Example | undefined {
+export function exampleOf(site: Site, name: string): Example | undefined {
   const example = (recorded as Record<string, Example>)[name]
-  const { publicUrl, nativePrefix } = environment()
+  const { publicUrl, nativePrefix } = site
   return (
     example &&
     (JSON.parse(

@@ -1,6 +1,8 @@
+import type { Site } from '../domain/site.js'
 import type { Endpoint } from '../../infra/routes.js'
 import type { Operation } from '../hal/operation.js'
-import { type Schema, reference } from '../hal/schema.js'
+import { type Schema } from '../domain/fields/json-schema.js'
+import { reference } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
 import { type Example, exampleOf } from './examples.js'
 import { headersOf } from './headers.js'
@@ -10,10 +12,10 @@ import { needsKey, refusalsOf } from './refusals.js'
 const HAL = 'application/hal+json'
 
 /** An operation object: what an endpoint takes and every answer it may give. */
-export function operationObject(version: ApiVersion, endpoint: Endpoint, operation: Operation) {
+export function operationObject(site: Site, version: ApiVersion, endpoint: Endpoint, operation: Operation) {
   const { tag, summary, description, body, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
-  const example = exampleOf(endpoint.name)
+  const example = exampleOf(site, endpoint.name)
   const isOpen = endpoint.needs.length === 0 || isPublic
   const response = (status: number, reason: string, content?: object) => [
     status,

@@ -1,7 +1,7 @@
 import { OPERATORS } from '../domain/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
 import type { Operation } from '../hal/operation.js'
-import type { Schema } from '../hal/schema.js'
+import type { Schema } from '../domain/fields/json-schema.js'
 
 /*
  * Everything that a request may say besides its body: the one place for parameters of the query and for headers.

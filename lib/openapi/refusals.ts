@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../infra/routes.js'
 import type { ErrorCode } from '../domain/errors.js'
 import type { Operation } from '../hal/operation.js'
-import { object, listOf, string, maybe, always, type Schema } from '../hal/schema.js'
+import { object, listOf, string, maybe, always, type Schema } from '../domain/fields/json-schema.js'
 import { STATUS } from '../http/error-answer.js'
 
 /** When an operation is refused, by status; what follows from its route and its key need not be said. */
@@ -9,6 +9,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
   const { answer, body, conflict, expectable, filters, keyless, parameters } = operation
   const wantsKey = needs.length > 0 && needsKey(route)
   const isPost = route.startsWith('POST ')
+  const isWriting = isPost || route.startsWith('PUT ')
   const reasons: Partial<Record<ErrorCode, string>> = {
     ...('isCollection' in answer &&
       answer.isCollection && { invalid: 'The page would be too large to be sent' }),
@@ -32,8 +33,15 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(keyless && {
       too_many_requests: 'The limit of the key is used up, or too many requests from one network',
     }),
-    ...(filters && { busy: 'Something that was just recorded is not shown everywhere yet' }),
-    ...(body && { busy: 'Too many writes at once on one list or resource' }),
+    ...(needs.length > 0 && { busy: 'Too many requests at once' }),
+    ...(filters && {
+      busy: 'Too many requests at once, or something just recorded is not shown everywhere yet',
+    }),
+    ...(isWriting && {
+      busy:
+        'Too many requests at once: nothing was done (`busy`), or it is not known whether it was ' +
+        '(`unknown_outcome`); then a repetition with the same identifiers or `Idempotency-Key` is safe',
+    }),
   }
   const refusals = Object.entries(reasons).map(
     ([code, reason]) => [STATUS[code as ErrorCode], reason] as const,

@@ -1,24 +1,16 @@
-import { identifierFields } from '../attendance-change.js'
+import { bodyFields, properties } from '../../domain/fields/vocabulary.js'
+import type { Site } from '../../domain/site.js'
+import { changeFields } from '../attendance-change.js'
 import { collectionOf } from '../collection.description.js'
-import { native } from '../links.js'
-import { type Operations, changeOf } from '../operation.js'
-import { type DocumentSchema, always, leadsTo, maybe, uuid } from '../schema.js'
+import { changeOf, type Operations } from '../operation.js'
+import { type DocumentSchema, leadsTo } from '../schema.js'
 import * as shared from '../shared.description.js'
-import { attendanceFields } from './attendance.js'
-import { attendanceFilters } from './filters.js'
+import { attendanceFilters, attendanceVocabulary } from './attendance.js'
 
-export const attendance = (): DocumentSchema => ({
+const attendance = (site: Site): DocumentSchema => ({
   name: 'Attendance',
   description: 'That a person attends an event: one for each person and event',
-  fields: {
-    identifiers: shared.identifiers,
-    originating_system: maybe(shared.originSystem),
-    created_at: shared.createdDate,
-    modified_at: shared.modifiedDate,
-    status: always('accepted', 'Always the same'),
-    [native('person_id')]: uuid('Who attends'),
-    [native('event_id')]: uuid('What they attend'),
-  },
+  fields: properties(attendanceVocabulary, site),
   links: {
     self: leadsTo('This attendance', 'v1/get-attendance'),
     'osdi:event': leadsTo('What is attended', 'v1/get-event'),
@@ -26,9 +18,9 @@ export const attendance = (): DocumentSchema => ({
   },
 })
 
-const collection = () =>
+const collection = (site: Site) =>
   collectionOf(
-    attendance(),
+    attendance(site),
     'osdi:attendance',
     'Attendances, newest first',
     'v1/list-attendance',
@@ -36,12 +28,12 @@ const collection = () =>
   )
 const tag = 'Attendances' as const
 
-export const attendanceOperations = (): Operations => ({
+export const attendanceOperations = (site: Site): Operations => ({
   'v1/list-attendance': {
     tag,
     summary: 'Lists the attendances of an event',
-    filters: attendanceFilters(),
-    answer: collection(),
+    filters: attendanceFilters(site),
+    answer: collection(site),
   },
   'v1/create-attendance': {
     tag,
@@ -51,12 +43,12 @@ export const attendanceOperations = (): Operations => ({
         name: 'NewAttendance',
         description: 'The attendance of a person who is in the list already',
         purpose: 'create',
-        fields: attendanceFields,
-        meaning: attendance().fields,
+        fields: bodyFields(attendanceVocabulary, site),
+        meaning: attendance(site).fields,
         links: shared.personLink,
       },
     ],
-    answer: attendance(),
+    answer: attendance(site),
     conflict: 'All places of the event are taken, or an identifier is held by another attendance',
     background: true,
   },
@@ -64,22 +56,22 @@ export const attendanceOperations = (): Operations => ({
     tag,
     summary: 'Reads an attendance of an event',
     validated: true,
-    answer: attendance(),
+    answer: attendance(site),
   },
   'v1/update-attendance': {
     tag,
     summary: 'Adds identifiers to an attendance',
     body: [
-      changeOf('Attendance', 'an attendance', { fields: identifierFields, meaning: attendance().fields }),
+      changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance(site).fields }),
     ],
     expectable: true,
-    answer: attendance(),
+    answer: attendance(site),
     background: true,
   },
   'v1/list-person-attendance': {
     tag: 'People',
     summary: 'Lists the attendances of a person',
-    filters: attendanceFilters(),
-    answer: collection(),
+    filters: attendanceFilters(site),
+    answer: collection(site),
   },
 })

@@ -1,48 +1,55 @@
-import type { CountedCampaign } from '../../domain/event-campaign.js'
+import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
+import { campaignFields } from '../../domain/fields/event-campaign.js'
+import { namedFilters, otherNames, show } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
+import { type Site, native } from '../../domain/site.js'
 import { collection } from '../collection.js'
-import { alone, link, native } from '../links.js'
-import type { Resource } from '../resource.js'
-import { utc } from '../time.js'
+import { link, withCuries } from '../links.js'
+import type { Link, Resource } from '../resource.js'
+import { dated, sponsorNames } from './names.js'
 import { v1 } from './version.js'
 
-/** An event campaign on its own, with curies. */
-export const campaignResource = (campaign: CountedCampaign): Resource => alone(embeddedCampaign(campaign))
-
-/** An event campaign under the names of version 1, without what came with version 2. */
-const embeddedCampaign = (campaign: CountedCampaign): Resource => ({
-  identifiers: [native(campaign.id), ...campaign.identifiers],
-  originating_system: campaign.origin_system,
-  created_at: utc(campaign.created_date),
-  modified_at: utc(campaign.modified_date),
-  summary: campaign.title,
-  ...(campaign.description && { description: campaign.description }),
-  ...(campaign.host_pitch && { host_pitch: campaign.host_pitch }),
-  ...(campaign.host_instructions && { host_instructions: campaign.host_instructions }),
-  ...(campaign.browser_url && { url: campaign.browser_url }),
-  ...(campaign.host_url && { host_url: campaign.host_url }),
-  total_events: campaign.total_events,
-  total_rsvps: campaign.total_rsvps,
-  ...(campaign.sponsor && { [native('sponsor')]: sponsor(campaign.sponsor) }),
-  _links: {
-    self: link(v1, 'event_campaigns', campaign.id),
-    'osdi:events': link(v1, 'event_campaigns', campaign.id, 'events'),
-    [native('embed')]: link(v1, 'event_campaigns', campaign.id, 'embed'),
-    [native('calendar')]: link(v1, 'event_campaigns', campaign.id, 'calendar.ics'),
-  },
+/** What version 1 calls the fields of a campaign; what came with version 2 has no name. */
+export const campaignVocabulary = otherNames(campaignFields, {
+  identifiers: 'identifiers',
+  origin_system: 'originating_system',
+  ...dated,
+  title: 'summary',
+  description: 'description',
+  host_pitch: 'host_pitch',
+  host_instructions: 'host_instructions',
+  browser_url: 'url',
+  host_url: 'host_url',
+  total_events: 'total_events',
+  total_rsvps: 'total_rsvps',
+  sponsor: { as: 'sponsor', isOurs: true, inner: sponsorNames },
 })
 
-const sponsor = ({ title, browser_url }: NonNullable<CountedCampaign['sponsor']>) => ({
-  summary: title,
-  ...(browser_url && { url: browser_url }),
+export const campaignFilters = (site: Site) => namedFilters<EventCampaign>(campaignVocabulary, site)
+
+/** An event campaign on its own, with curies. */
+export const campaignResource = (site: Site, campaign: CountedCampaign): Resource =>
+  withCuries(site, embeddedCampaign(site, campaign))
+
+const embeddedCampaign = (site: Site, campaign: CountedCampaign): Resource => ({
+  ...show(campaignVocabulary, campaign, site),
+  _links: campaignLinks(site, campaign),
+})
+
+const campaignLinks = (site: Site, { id }: CountedCampaign): { self: Link } & Record<string, Link> => ({
+  self: link(site, v1, 'event_campaigns', id),
+  'osdi:events': link(site, v1, 'event_campaigns', id, 'events'),
+  [native(site, 'embed')]: link(site, v1, 'event_campaigns', id, 'embed'),
+  [native(site, 'calendar')]: link(site, v1, 'event_campaigns', id, 'calendar.ics'),
 })
 
 /** A page of event campaigns. */
-export const campaignCollection = (page: Page<CountedCampaign>, query: string): Resource =>
+export const campaignCollection = (site: Site, page: Page<CountedCampaign>, query: string): Resource =>
   collection({
+    site,
     page,
-    self: link(v1, 'event_campaigns'),
-    rel: native('event_campaigns'),
+    self: link(site, v1, 'event_campaigns'),
+    rel: native(site, 'event_campaigns'),
     query,
-    resource: embeddedCampaign,
+    resource: (campaign) => embeddedCampaign(site, campaign),
   })

@@ -1,9 +1,10 @@
+import { maybe } from '../../domain/fields/json-schema.js'
+import { properties } from '../../domain/fields/vocabulary.js'
+import type { Site } from '../../domain/site.js'
 import { collectionOf, pageFields, pageLinks } from '../collection.description.js'
-import { native } from '../links.js'
 import type { Operations } from '../operation.js'
-import { type DocumentSchema, always, leadsTo, listOf, maybe, object, string } from '../schema.js'
-import * as shared from '../shared.description.js'
-import { personFilters } from './filters.js'
+import { type DocumentSchema, leadsTo } from '../schema.js'
+import { personFilters, personVocabulary } from './person.js'
 
 /** What a person links to, and this service does not hold. */
 const EMPTY = {
@@ -13,26 +14,10 @@ const EMPTY = {
   'osdi:donations': 'Donations: none, this service takes none',
 }
 
-export const person = (): DocumentSchema => ({
+export const person = (site: Site): DocumentSchema => ({
   name: 'Person',
   description: 'Somebody in the list of a group or an individual account',
-  fields: {
-    given_name: maybe(string('Given name')),
-    family_name: maybe(string('Family name')),
-    identifiers: shared.identifiers,
-    created_at: shared.createdDate,
-    modified_at: shared.modifiedDate,
-    originating_system: shared.originSystem,
-    email_addresses: listOf(
-      object('An email address', {
-        primary: always(true, 'The one that is kept is the primary one'),
-        address: string('The address'),
-      }),
-      'At most one',
-    ),
-    postal_addresses: listOf(shared.postalAddress, 'At most one'),
-    [native('erased_at')]: maybe(shared.erasedDate),
-  },
+  fields: properties(personVocabulary, site),
   links: {
     self: leadsTo('This person', 'v1/get-person'),
     'osdi:attendance': leadsTo('Which events the person attends', 'v1/list-person-attendance'),
@@ -63,17 +48,18 @@ const nothing = (): DocumentSchema => ({
   embedded: Object.fromEntries(Object.keys(EMPTY).map((rel) => [rel, maybe({ each: undefined })])),
 })
 
-const collection = () => collectionOf(person(), 'osdi:people', 'People, newest first', 'v1/list-people')
+const collection = (site: Site) =>
+  collectionOf(person(site), 'osdi:people', 'People, newest first', 'v1/list-people')
 const tag = 'People' as const
 
-export const personOperations = (): Operations => ({
+export const personOperations = (site: Site): Operations => ({
   'v1/list-people': {
     tag,
     summary: 'Lists the people of your key',
-    filters: personFilters(),
-    answer: collection(),
+    filters: personFilters(site),
+    answer: collection(site),
   },
-  'v1/get-person': { tag, summary: 'Reads a person', validated: true, answer: person() },
+  'v1/get-person': { tag, summary: 'Reads a person', validated: true, answer: person(site) },
   'v1/list-person-relation': {
     tag,
     summary: 'Lists what this service does not hold of a person: nothing',

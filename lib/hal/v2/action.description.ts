@@ -1,39 +1,33 @@
+import { properties } from '../../domain/fields/vocabulary.js'
+import { native, type Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
-import { native } from '../links.js'
 import type { Operations } from '../operation.js'
-import { type DocumentSchema, count, leadsTo, string } from '../schema.js'
-import * as shared from '../shared.description.js'
-import { eventFilters } from './filters.js'
+import { type DocumentSchema, leadsTo } from '../schema.js'
+import { actionVocabulary } from './action.js'
+import { eventFilters } from './event.js'
 
-const action = (): DocumentSchema => ({
+const action = (site: Site): DocumentSchema => ({
   name: 'Action',
   description: 'An event as something whose people can be looked for',
-  fields: {
-    identifiers: shared.identifiers,
-    label: string('What to call it in a choice: its title and where it is from'),
-    title: string('The public title of the event'),
-    origin_system: shared.originSystem,
-    created_date: shared.createdDate,
-    total_accepted: count('Number of its attendances'),
-  },
+  fields: properties(actionVocabulary, site),
   links: {
     self: leadsTo('The event', 'v2/get-event'),
     'osdi:attendances': leadsTo('Who attends: the attendances of the event', 'v2/list-attendances'),
   },
 })
 
-function actions(): DocumentSchema {
+function actions(site: Site): DocumentSchema {
   const description = 'Events that can be selected, newest first'
-  const page = collectionOf(action(), native('actions'), description, 'v2/list-actions')
+  const page = collectionOf(action(site), native(site, 'actions'), description, 'v2/list-actions')
   const queries = leadsTo('Saved queries, which find the people', 'v2/list-targeting-queries')
-  return { ...page, links: { ...page.links, [native('queries')]: queries } }
+  return { ...page, links: { ...page.links, [native(site, 'queries')]: queries } }
 }
 
-export const targetingOperations = (): Operations => ({
+export const targetingOperations = (site: Site): Operations => ({
   'v2/list-actions': {
     tag: 'Targeting',
     summary: 'Lists the events of your key whose people can be looked for',
-    answer: actions(),
-    filters: eventFilters(),
+    answer: actions(site),
+    filters: eventFilters(site),
   },
 })

@@ -1,53 +1,51 @@
 import type { Attendance } from '../../domain/attendance.js'
-import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
+import { attendanceFields } from '../../domain/fields/attendance.js'
+import type { Body, BodyFields } from '../../domain/fields/body-field.js'
+import { bodyFields, namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
+import type { Site } from '../../domain/site.js'
+import { primaryIn, readDraft, readNew } from '../../input/read-body.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, primaryIn, readNew } from '../fields.js'
-import { alone, link, linkedPerson, native } from '../links.js'
+import { link, linkedPerson, withCuries } from '../links.js'
 import type { Link, Resource } from '../resource.js'
-import { utc } from '../time.js'
-import { identifier, line, longLine } from '../values.js'
-import { personAndTags, personIn } from './person.js'
+import { helperFields, signupIn } from './person.js'
 import { v2 } from './version.js'
 
-const referrerFields: Fields = {
-  source: { value: line },
-  referrer: { value: longLine },
-  website: { value: longLine },
-}
-
-/** The fields of an attendance that a body may hold. */
-export const attendanceFields = (): Fields => ({
-  identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  [native('referrer_data')]: { as: 'referrer_data', fields: referrerFields },
+/** Attendances under the names of version 2. */
+export const attendanceVocabulary = ownNames(attendanceFields, {
+  origin_system: null,
+  person: ':person_id',
+  event: ':event_id',
 })
+
+export const attendanceFilters = (site: Site) => namedFilters<Attendance>(attendanceVocabulary, site)
 
 /**
  * The body of the record attendance helper. Triggers are taken and do nothing: no event that the API makes has an
- * autoresponse. Of statuses the helper honours only "subscribed".
+ * autoresponse.
  */
-export const helperFields = (): Fields => ({
-  ...attendanceFields(),
-  ...personAndTags,
+export const attendanceHelperFields = (site: Site): BodyFields => ({
+  ...bodyFields(attendanceVocabulary, site),
+  ...helperFields(site),
   triggers: { fields: { autoresponse: { fields: {} } } },
 })
 
 /**
- * Reads a plain attendance, or what the record attendance helper takes: they share an address, and who sends a
- * person asks for the helper.
+ * Reads a plain attendance, or what the record attendance helper takes: they share an address, and a body with a
+ * person is for the helper. Of statuses the helper honours only "subscribed".
  * @throws OsdiError invalid, naming every fault
  */
-export function readAttendanceRequest(body: Body): {
-  request: PlainRequest | HelperRequest
-  ignored: string[]
-} {
+export function readAttendanceRequest(
+  site: Site,
+  body: Body,
+): { request: PlainRequest | HelperRequest; ignored: string[] } {
   if (!Object.hasOwn(body, 'person')) {
-    const { values, ignored } = readNew(attendanceFields(), body)
-    return { request: { draft: values, linked: linkedPerson(body, 'osdi:person') }, ignored }
+    const { values, ignored } = readDraft(attendanceVocabulary, body, site)
+    return { request: { draft: values, linked: linkedPerson(site, body, 'osdi:person') }, ignored }
   }
-  const { values, ignored } = readNew(helperFields(), body)
-  const { person, add_tags, remove_tags } = personIn(values)
+  const { values, ignored } = readNew(attendanceHelperFields(site), body, site)
+  const { person, add_tags, remove_tags } = signupIn(values)
   const taken = subscribing(person)
   const untaken = taken === person ? [] : [statusIn(body)]
   return {
@@ -71,27 +69,33 @@ function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
 }
 
 /** An attendance on its own, with curies. */
-export const attendanceResource = (attendance: Attendance): Resource => alone(embeddedAttendance(attendance))
+export const attendanceResource = (site: Site, attendance: Attendance): Resource =>
+  withCuries(site, embeddedAttendance(site, attendance))
 
-const embeddedAttendance = (attendance: Attendance): Resource => ({
-  identifiers: [native(attendance.id), ...attendance.identifiers],
-  created_date: utc(attendance.created_date),
-  modified_date: utc(attendance.modified_date),
-  status: 'accepted',
-  [native('person_id')]: attendance.person,
-  [native('event_id')]: attendance.event,
-  [native('referrer_data')]: attendance.referrer_data,
+const embeddedAttendance = (site: Site, attendance: Attendance): Resource => ({
+  ...show(attendanceVocabulary, attendance, site),
   _links: {
-    self: link(v2, 'events', attendance.event, 'attendances', attendance.id),
-    'osdi:event': link(v2, 'events', attendance.event),
-    'osdi:person': link(v2, 'people', attendance.person),
+    self: link(site, v2, 'events', attendance.event, 'attendances', attendance.id),
+    'osdi:event': link(site, v2, 'events', attendance.event),
+    'osdi:person': link(site, v2, 'people', attendance.person),
   },
 })
 
 /** A page of attendances. The links carry both labels: clients list through the one or the other. */
-export function attendanceCollection(page: Page<Attendance>, query: string, ...path: string[]): Resource {
-  const self = link(v2, ...path)
-  const resource = collection({ page, self, rel: 'osdi:attendances', query, resource: embeddedAttendance })
+export function attendanceCollection(
+  site: Site,
+  page: Page<Attendance>,
+  query: string,
+  ...path: string[]
+): Resource {
+  const resource = collection({
+    site,
+    page,
+    self: link(site, v2, ...path),
+    rel: 'osdi:attendances',
+    query,
+    resource: (attendance) => embeddedAttendance(site, attendance),
+  })
   const links = resource._links['osdi:attendances'] as Link[]
   return { ...resource, _links: { ...resource._links, 'osdi:attendance': links } }
 }

@@ -1,10 +1,13 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import type { HelperRequest } from '../../domain/record-attendance.js'
 import { sanitised } from '../../embed/sanitised.js'
-import { type Body, type Fields, readNew } from '../fields.js'
-import { addressFields } from '../location.js'
-import { email, lineOf, phone } from '../values.js'
-import { personIn } from './person.js'
+import type { Body, BodyFields } from '../../domain/fields/body-field.js'
+import { textOf } from '../../domain/fields/kinds.js'
+import { addressFields } from '../../domain/fields/location.js'
+import { email, lineOf, phone } from '../../domain/fields/values.js'
+import { bodyFields } from '../../domain/fields/vocabulary.js'
+import { readNew } from '../../input/read-body.js'
+import { signupIn } from './person.js'
 
 /** What people enter into a field: a stranger should not fill the owner's list with a few requests. */
 const entry = lineOf(200)
@@ -13,14 +16,14 @@ const entry = lineOf(200)
  * What the record attendance helper takes of a form in anybody's page: who comes. Nothing by which a stranger
  * could choose tags, identifiers, or who hears from the owner.
  */
-const browserFields: Fields = {
+const browserFields: BodyFields = {
   person: {
     fields: {
       given_name: { value: entry },
       family_name: { value: entry },
       email_addresses: { primaryOf: { address: { value: email } } },
       phone_numbers: { primaryOf: { number: { value: phone } } },
-      postal_addresses: { primaryOf: addressFields(entry, true) },
+      postal_addresses: { primaryOf: bodyFields(addressFields(textOf(entry), true)) },
     },
   },
 }
@@ -28,7 +31,7 @@ const browserFields: Fields = {
 /** @throws OsdiError invalid, naming every fault; also when there is neither email nor phone */
 export function readBrowserAttendance(body: Body): { request: HelperRequest; ignored: string[] } {
   const { values, ignored } = readNew(browserFields, body)
-  return { request: { ...personIn(values), draft: {} }, ignored }
+  return { request: { ...signupIn(values), draft: {} }, ignored }
 }
 
 /**

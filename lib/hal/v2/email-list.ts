@@ -1,47 +1,56 @@
 import type { EmailList, ListItem } from '../../domain/email-list.js'
 import type { Page } from '../../domain/page.js'
 import { collection } from '../collection.js'
-import { alone, link, native } from '../links.js'
+import { itemFields, listFields } from '../../domain/fields/email-list.js'
+import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import type { Site } from '../../domain/site.js'
+import { link, withCuries } from '../links.js'
 import type { Resource } from '../resource.js'
-import { utc } from '../time.js'
 import { v2 } from './version.js'
 
-/** An email list on its own, with curies. */
-export const listResource = (list: EmailList): Resource => alone(embeddedList(list))
+export const listVocabulary = ownNames(listFields)
+export const itemVocabulary = ownNames(itemFields)
 
-const embeddedList = (list: EmailList): Resource => ({
-  identifiers: [native(list.id)],
-  origin_system: 'Turnout',
-  created_date: utc(list.created_date),
-  title: list.title,
-  total_items: list.total_items,
-  _links: { self: link(v2, 'lists', list.id), 'osdi:items': link(v2, 'lists', list.id, 'items') },
+/** An email list on its own, with curies. */
+export const listResource = (site: Site, list: EmailList): Resource =>
+  withCuries(site, embeddedList(site, list))
+
+const embeddedList = (site: Site, list: EmailList): Resource => ({
+  ...show(listVocabulary, list, site, { identifiers: [] }),
+  _links: { self: link(site, v2, 'lists', list.id), 'osdi:items': link(site, v2, 'lists', list.id, 'items') },
 })
 
 /** A page of email lists. */
-export const listCollection = (page: Page<EmailList>, query: string): Resource =>
-  collection({ page, self: link(v2, 'lists'), rel: 'osdi:lists', query, resource: embeddedList })
+export const listCollection = (site: Site, page: Page<EmailList>, query: string): Resource =>
+  collection({
+    site,
+    page,
+    self: link(site, v2, 'lists'),
+    rel: 'osdi:lists',
+    query,
+    resource: (list) => embeddedList(site, list),
+  })
 
 /** That a person is on a list, on its own, with curies. */
-export const itemResource = (item: ListItem): Resource => alone(embeddedItem(item))
+export const itemResource = (site: Site, item: ListItem): Resource =>
+  withCuries(site, embeddedItem(site, item))
 
-const embeddedItem = ({ list, person, created_date }: ListItem): Resource => ({
-  identifiers: [native(person)],
-  created_date: utc(created_date),
-  item_type: 'osdi:person',
+const embeddedItem = (site: Site, { list, person, ...item }: ListItem): Resource => ({
+  ...show(itemVocabulary, { ...item, id: person }, site, { identifiers: [] }),
   _links: {
-    self: link(v2, 'lists', list, 'items', person),
-    'osdi:list': link(v2, 'lists', list),
-    'osdi:person': link(v2, 'people', person),
+    self: link(site, v2, 'lists', list, 'items', person),
+    'osdi:list': link(site, v2, 'lists', list),
+    'osdi:person': link(site, v2, 'people', person),
   },
 })
 
 /** A page of who is on a list. */
-export const itemCollection = (page: Page<ListItem>, list: string, query: string): Resource =>
+export const itemCollection = (site: Site, page: Page<ListItem>, list: string, query: string): Resource =>
   collection({
+    site,
     page,
-    self: link(v2, 'lists', list, 'items'),
+    self: link(site, v2, 'lists', list, 'items'),
     rel: 'osdi:items',
     query,
-    resource: embeddedItem,
+    resource: (item) => embeddedItem(site, item),
   })

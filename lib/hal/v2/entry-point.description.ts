@@ -1,8 +1,9 @@
-import { native } from '../links.js'
+import { count, string } from '../../domain/fields/json-schema.js'
+import { native, type Site } from '../../domain/site.js'
 import type { Operations } from '../operation.js'
-import { type DocumentSchema, count, leadsTo, string } from '../schema.js'
+import { type DocumentSchema, leadsTo } from '../schema.js'
 
-export const entryPoint = (): DocumentSchema => ({
+const entryPoint = (site: Site): DocumentSchema => ({
   name: 'EntryPoint',
   description: 'Where a client starts: links to every collection',
   fields: {
@@ -16,19 +17,26 @@ export const entryPoint = (): DocumentSchema => ({
   links: {
     self: leadsTo('This entry point', 'v2/get-entry-point'),
     'osdi:events': leadsTo('The events of your key', 'v2/list-events'),
-    [native('calendar')]: leadsTo('The events of your key around today as iCalendar', 'v2/get-calendar'),
+    [native(site, 'calendar')]: leadsTo(
+      'The events of your key around today as iCalendar',
+      'v2/get-calendar',
+    ),
     'osdi:people': leadsTo('The people of your key', 'v2/list-people'),
     'osdi:person_signup_helper': leadsTo('Adds or changes a person', 'v2/create-person'),
     'osdi:lists': leadsTo('The email lists of your key', 'v2/list-lists'),
-    [native('event_campaigns')]: leadsTo('The event campaigns of your key', 'v2/list-event-campaigns'),
+    [native(site, 'event_campaigns')]: leadsTo('The event campaigns of your key', 'v2/list-event-campaigns'),
     'osdi:tags': leadsTo('The tags of your key', 'v2/list-tags'),
-    [native('targeting')]: leadsTo(
+    [native(site, 'targeting')]: leadsTo(
       'The events of your key whose people can be looked for',
       'v2/list-actions',
     ),
   },
 })
 
-export const entryPointOperations = (): Operations => ({
-  'v2/get-entry-point': { tag: 'Entry point', summary: 'Links to every collection', answer: entryPoint() },
+export const entryPointOperations = (site: Site): Operations => ({
+  'v2/get-entry-point': {
+    tag: 'Entry point',
+    summary: 'Links to every collection',
+    answer: entryPoint(site),
+  },
 })

@@ -1,80 +1,56 @@
-import type { CampaignChange, CampaignDraft, CountedCampaign } from '../../domain/event-campaign.js'
-import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
+import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
+import type { Body } from '../../domain/fields/body-field.js'
+import { campaignFields } from '../../domain/fields/event-campaign.js'
+import { namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
+import { type Site, native } from '../../domain/site.js'
+import { readChangeOf, readDraft } from '../../input/read-body.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readChange, readNew } from '../fields.js'
-import { alone, link, native } from '../links.js'
+import { link, withCuries } from '../links.js'
 import type { Link, Resource } from '../resource.js'
-import { utc } from '../time.js'
-import { defaultOriginSystem, identifier, text, webAddress } from '../values.js'
 import { v2 } from './version.js'
 
-/** The fields of an event campaign that a body may hold; the others are read-only. */
-export const campaignFields: Fields = {
-  identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  origin_system: { value: text, required: true, otherwise: defaultOriginSystem },
-  name: { value: text },
-  title: { value: text, required: true },
-  description: { value: text },
-  host_pitch: { value: text },
-  host_instructions: { value: text },
-  browser_url: { value: webAddress },
-  host_url: { value: webAddress },
-}
+/** Campaigns under the names of version 2. The address of a sponsor is `url` here, and `browser_url` on events. */
+export const campaignVocabulary = ownNames(campaignFields, {
+  sponsor: { inner: { title: 'title', browser_url: 'url' } },
+})
+
+export const campaignFilters = (site: Site) => namedFilters<EventCampaign>(campaignVocabulary, site)
 
 /** @throws OsdiError invalid, naming every fault */
-export function readNewCampaign(body: Body) {
-  const { values, ignored } = readNew(campaignFields, body)
-  return { draft: values as unknown as CampaignDraft, ignored }
+export function readNewCampaign(site: Site, body: Body) {
+  const { values, ignored } = readDraft(campaignVocabulary, body, site)
+  return { draft: values, ignored }
 }
 
-export function readCampaignChange(body: Body) {
-  const { values, ignored } = readChange(campaignFields, body)
-  return { change: values as CampaignChange, ignored }
+export function readCampaignChange(site: Site, body: Body) {
+  const { values, ignored } = readChangeOf(campaignVocabulary, body, site)
+  return { change: values, ignored }
 }
 
 /** An event campaign on its own, with curies. */
-export const campaignResource = (campaign: CountedCampaign): Resource => alone(embeddedCampaign(campaign))
+export const campaignResource = (site: Site, campaign: CountedCampaign): Resource =>
+  withCuries(site, embeddedCampaign(site, campaign))
 
-const embeddedCampaign = (campaign: CountedCampaign): Resource => ({
-  identifiers: [native(campaign.id), ...campaign.identifiers],
-  origin_system: campaign.origin_system,
-  created_date: utc(campaign.created_date),
-  modified_date: utc(campaign.modified_date),
-  ...(campaign.name && { name: campaign.name }),
-  title: campaign.title,
-  ...(campaign.description && { description: campaign.description }),
-  ...(campaign.host_pitch && { host_pitch: campaign.host_pitch }),
-  ...(campaign.host_instructions && { host_instructions: campaign.host_instructions }),
-  ...(campaign.browser_url && { browser_url: campaign.browser_url }),
-  ...(campaign.host_url && { host_url: campaign.host_url }),
-  ...(campaign.featured_image_url && { featured_image_url: campaign.featured_image_url }),
-  total_events: campaign.total_events,
-  total_rsvps: campaign.total_rsvps,
-  [native('hidden')]: campaign.hidden,
-  ...(campaign.sponsor && { [native('sponsor')]: sponsor(campaign.sponsor) }),
-  _links: campaignLinks(campaign),
+const embeddedCampaign = (site: Site, campaign: CountedCampaign): Resource => ({
+  ...show(campaignVocabulary, campaign, site),
+  _links: campaignLinks(site, campaign),
 })
 
-/** Its address is `url` here, where an event's sponsor has `browser_url`. */
-const sponsor = ({ title, browser_url }: NonNullable<CountedCampaign['sponsor']>) => ({
-  title,
-  ...(browser_url && { url: browser_url }),
-})
-
-const campaignLinks = ({ id }: CountedCampaign): { self: Link } & Record<string, Link> => ({
-  self: link(v2, 'event_campaigns', id),
-  'osdi:events': link(v2, 'event_campaigns', id, 'events'),
-  [native('embed')]: link(v2, 'event_campaigns', id, 'embed'),
-  [native('calendar')]: link(v2, 'event_campaigns', id, 'calendar.ics'),
+const campaignLinks = (site: Site, { id }: CountedCampaign): { self: Link } & Record<string, Link> => ({
+  self: link(site, v2, 'event_campaigns', id),
+  'osdi:events': link(site, v2, 'event_campaigns', id, 'events'),
+  [native(site, 'embed')]: link(site, v2, 'event_campaigns', id, 'embed'),
+  [native(site, 'calendar')]: link(site, v2, 'event_campaigns', id, 'calendar.ics'),
 })
 
 /** A page of event campaigns. */
-export const campaignCollection = (page: Page<CountedCampaign>, query: string): Resource =>
+export const campaignCollection = (site: Site, page: Page<CountedCampaign>, query: string): Resource =>
   collection({
+    site,
     page,
-    self: link(v2, 'event_campaigns'),
-    rel: native('event_campaigns'),
+    self: link(site, v2, 'event_campaigns'),
+    rel: native(site, 'event_campaigns'),
     query,
-    resource: embeddedCampaign,
+    resource: (campaign) => embeddedCampaign(site, campaign),
   })

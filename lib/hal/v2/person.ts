@@ -1,61 +1,52 @@
-import type { PersonChange } from '../../domain/person.js'
-import type { Person } from '../../domain/person.js'
 import { invalid } from '../../domain/errors.js'
-import { MAX_IDENTIFIERS_PER_REQUEST } from '../../domain/identifier.js'
+import type { Body, BodyFields } from '../../domain/fields/body-field.js'
+import { personFields } from '../../domain/fields/person.js'
+import { tagName } from '../../domain/fields/values.js'
+import { bodyFields, namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
+import type { Person, PersonChange } from '../../domain/person.js'
+import type { Site } from '../../domain/site.js'
+import { readChangeOf, readNew } from '../../input/read-body.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readChange, readNew } from '../fields.js'
-import { alone, link, native } from '../links.js'
-import { addressFields } from '../location.js'
+import { link, withCuries } from '../links.js'
 import type { Resource } from '../resource.js'
-import { utc } from '../time.js'
-import { customField, customFieldName, email, identifier, line, phone, status, tagName } from '../values.js'
 import { v2 } from './version.js'
 
-/** The fields of a person that a body may hold. */
-export const personFields: Fields = {
-  identifiers: { each: identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
-  origin_system: { value: line },
-  given_name: { value: line },
-  family_name: { value: line },
-  email_addresses: { primaryOf: { address: { value: email }, status: { value: status } } },
-  phone_numbers: { primaryOf: { number: { value: phone }, status: { value: status } } },
-  postal_addresses: { primaryOf: addressFields(line, true) },
-  languages_spoken: { each: line, most: 50 },
-  custom_fields: { named: customField, names: customFieldName, most: 100 },
-}
+/** People under the names of version 2, whose answers do not show the origin system. */
+export const personVocabulary = ownNames(personFields, { origin_system: { isBodyOnly: true } })
 
-/** Each is looked for, and written by itself. */
-const tagNames: Fields[string] = { each: tagName, most: 100 }
+export const personFilters = (site: Site) => namedFilters<Person>(personVocabulary, site)
 
-/** What both helpers take of a person: who it is, and tags by name. */
-export const personAndTags: Fields = {
-  person: { fields: personFields },
+/** Each tag is looked up, and written by itself. */
+const tagNames: BodyFields[string] = { each: tagName, most: 100 }
+
+/** What both helpers take: a person, and tags by name. */
+export const helperFields = (site: Site): BodyFields => ({
+  person: { fields: bodyFields(personVocabulary, site) },
   add_tags: tagNames,
   remove_tags: tagNames,
-}
-
-/** The body of the person signup helper. */
-export const signupFields = personAndTags
+})
 
 export interface Signup {
   person: PersonChange
   add_tags: string[]
   remove_tags: string[]
-  ignored: string[]
-}
-
-/** @throws OsdiError invalid, naming every fault; also when there is neither email nor phone */
-export function readSignup(body: Body): Signup {
-  const { values, ignored } = readNew(signupFields, body)
-  return { ...personIn(values), ignored }
 }
 
 /**
- * The person and the tags among the values of a helper's body.
+ * Reads the body of the person signup helper.
+ * @throws OsdiError invalid, naming every fault; also when there is neither email nor phone
+ */
+export function readSignup(site: Site, body: Body): Signup & { ignored: string[] } {
+  const { values, ignored } = readNew(helperFields(site), body, site)
+  return { ...signupIn(values), ignored }
+}
+
+/**
+ * Returns the person and the tags among the values of a helper's body.
  * @throws OsdiError invalid when there is neither email nor phone, by which people are found
  */
-export function personIn(values: Record<string, unknown>): Omit<Signup, 'ignored'> {
+export function signupIn(values: Record<string, unknown>): Signup {
   const person = (values['person'] ?? {}) as PersonChange
   const tags = (name: string) => (values[name] ?? []) as string[]
   if (person.email_addresses?.address || person.phone_numbers?.number)
@@ -69,33 +60,31 @@ export function personIn(values: Record<string, unknown>): Omit<Signup, 'ignored
   ])
 }
 
-export function readPersonChange(body: Body) {
-  const { values, ignored } = readChange(personFields, body)
-  return { change: values as PersonChange, ignored }
+export function readPersonChange(site: Site, body: Body) {
+  const { values, ignored } = readChangeOf(personVocabulary, body, site)
+  return { change: values, ignored }
 }
 
 /** A person on its own, with curies. */
-export const personResource = (person: Person): Resource => alone(embeddedPerson(person))
+export const personResource = (site: Site, person: Person): Resource =>
+  withCuries(site, embeddedPerson(site, person))
 
 /** A person within a collection. */
-export const embeddedPerson = (person: Person): Resource => ({
-  identifiers: [native(person.id), ...person.identifiers],
-  created_date: utc(person.created_date),
-  modified_date: utc(person.modified_date),
-  ...(person.given_name && { given_name: person.given_name }),
-  ...(person.family_name && { family_name: person.family_name }),
-  email_addresses: person.email_addresses,
-  phone_numbers: person.phone_numbers,
-  postal_addresses: person.postal_addresses,
-  languages_spoken: person.languages_spoken,
-  custom_fields: person.custom_fields,
-  ...(person.erased_date && { [native('erased_date')]: utc(person.erased_date) }),
+export const embeddedPerson = (site: Site, person: Person): Resource => ({
+  ...show(personVocabulary, person, site),
   _links: {
-    self: link(v2, 'people', person.id),
-    'osdi:attendances': link(v2, 'people', person.id, 'attendances'),
+    self: link(site, v2, 'people', person.id),
+    'osdi:attendances': link(site, v2, 'people', person.id, 'attendances'),
   },
 })
 
 /** A page of people. */
-export const personCollection = (page: Page<Person>, query: string): Resource =>
-  collection({ page, self: link(v2, 'people'), rel: 'osdi:people', query, resource: embeddedPerson })
+export const personCollection = (site: Site, page: Page<Person>, query: string): Resource =>
+  collection({
+    site,
+    page,
+    self: link(site, v2, 'people'),
+    rel: 'osdi:people',
+    query,
+    resource: (person) => embeddedPerson(site, person),
+  })

@@ -2,9 +2,12 @@ import { invalid } from '../../domain/errors.js'
 import type { Page } from '../../domain/page.js'
 import type { Audience, Found, QueryResult } from '../../domain/query-result.js'
 import { collection } from '../collection.js'
-import { alone, link, native } from '../links.js'
+import { resultFields } from '../../domain/fields/targeting-query.js'
+import { utc } from '../../domain/fields/kinds.js'
+import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { type Site, native } from '../../domain/site.js'
+import { link, withCuries } from '../links.js'
 import type { Link, Resource } from '../resource.js'
-import { utc } from '../time.js'
 import { embeddedPerson } from './person.js'
 import { v2 } from './version.js'
 
@@ -34,78 +37,99 @@ export function readCsvRequest(query: string) {
   return { ...readPeopleRequest(query), after: after > 0 ? after : 0 }
 }
 
-/** A result on its own, with curies. */
-export const resultResource = (result: QueryResult): Resource => alone(embeddedResult(result))
+export const resultVocabulary = ownNames(resultFields)
 
-const embeddedResult = (result: QueryResult): Resource => ({
-  identifiers: [native(result.id)],
-  status: result.status,
-  created_date: utc(result.created_date),
-  expires_date: utc(result.expires_date),
-  ...(result.status === 'complete' && {
-    total_people: result.total_people,
-    total_subscribed: result.total_subscribed,
-  }),
-  _links: {
-    self: link(v2, 'targeting', 'queries', result.query, 'results', result.id),
-    [native('query')]: link(v2, 'targeting', 'queries', result.query),
-    ...(result.status === 'complete' && {
-      [native('people')]: peopleLink(result),
-      [native('people_csv')]: csvLink(result),
+/** A result on its own, with curies. */
+export const resultResource = (site: Site, result: QueryResult): Resource =>
+  withCuries(site, embeddedResult(site, result))
+
+function embeddedResult(site: Site, result: QueryResult): Resource {
+  const isComplete = result.status === 'complete'
+  return {
+    ...show(resultVocabulary, result, site, {
+      identifiers: [],
+      ...(!isComplete && { total_people: undefined, total_subscribed: undefined }),
     }),
-  },
-})
+    _links: {
+      self: link(site, v2, 'targeting', 'queries', result.query, 'results', result.id),
+      [native(site, 'query')]: link(site, v2, 'targeting', 'queries', result.query),
+      ...(isComplete && {
+        [native(site, 'people')]: peopleLink(site, result),
+        [native(site, 'people_csv')]: csvLink(site, result),
+      }),
+    },
+  }
+}
 
 /** The people of this very result, whatever is found later. */
-const peopleLink = ({ query, id }: QueryResult): Link => ({
-  href: `${link(v2, 'targeting', 'queries', query, 'people').href}?${RESULT}=${id}`,
+const peopleLink = (site: Site, { query, id }: QueryResult): Link => ({
+  href: `${link(site, v2, 'targeting', 'queries', query, 'people').href}?${RESULT}=${id}`,
 })
 
 /** The file of this very result; of a long one, the part after so many people. */
-export function csvLink({ query, id }: QueryResult, audience: Audience = 'everybody', after = 0): Link {
+export function csvLink(
+  site: Site,
+  { query, id }: QueryResult,
+  audience: Audience = 'everybody',
+  after = 0,
+): Link {
   const parameters = new URLSearchParams({
     [RESULT]: id,
     ...(audience === 'email' && { [FOR]: audience }),
     ...(after > 0 && { after: String(after) }),
   })
-  return { href: `${link(v2, 'targeting', 'queries', query, 'people.csv').href}?${parameters.toString()}` }
+  return {
+    href: `${link(site, v2, 'targeting', 'queries', query, 'people.csv').href}?${parameters.toString()}`,
+  }
 }
 
 /** A page of results. */
-export const resultCollection = (page: Page<QueryResult>, targetingQuery: string, query: string): Resource =>
+export const resultCollection = (
+  site: Site,
+  page: Page<QueryResult>,
+  targetingQuery: string,
+  query: string,
+): Resource =>
   collection({
+    site,
     page,
-    self: link(v2, 'targeting', 'queries', targetingQuery, 'results'),
-    rel: native('results'),
+    self: link(site, v2, 'targeting', 'queries', targetingQuery, 'results'),
+    rel: native(site, 'results'),
     query,
-    resource: embeddedResult,
+    resource: (result) => embeddedResult(site, result),
   })
 
 /** A page of the people of a result. Its neighbours are pages of the same result. */
-export function peopleCollection(page: Page<Found>, result: QueryResult, query: string): Resource {
+export function peopleCollection(
+  site: Site,
+  page: Page<Found>,
+  result: QueryResult,
+  query: string,
+): Resource {
   const pinned = new URLSearchParams(query)
   pinned.set(RESULT, result.id)
   const { _links, ...resource } = collection({
+    site,
     page,
-    self: link(v2, 'targeting', 'queries', result.query, 'people'),
+    self: link(site, v2, 'targeting', 'queries', result.query, 'people'),
     rel: 'osdi:people',
     query: pinned.toString(),
-    resource: foundPerson,
+    resource: (found) => foundPerson(site, found),
   })
   return {
     ...resource,
     result_date: utc(result.created_date),
     _links: {
       ..._links,
-      [native('query')]: link(v2, 'targeting', 'queries', result.query),
-      [native('result')]: link(v2, 'targeting', 'queries', result.query, 'results', result.id),
-      [native('people_csv')]: csvLink(result, readPeopleRequest(query).audience),
+      [native(site, 'query')]: link(site, v2, 'targeting', 'queries', result.query),
+      [native(site, 'result')]: link(site, v2, 'targeting', 'queries', result.query, 'results', result.id),
+      [native(site, 'people_csv')]: csvLink(site, result, readPeopleRequest(query).audience),
     },
   }
 }
 
 /** A person, and which of the included events this person attends. */
-const foundPerson = ({ person, events }: Found): Resource => ({
-  ...embeddedPerson(person),
-  [native('events')]: events.map((id) => native(id)),
+const foundPerson = (site: Site, { person, events }: Found): Resource => ({
+  ...embeddedPerson(site, person),
+  [native(site, 'events')]: events.map((id) => native(site, id)),
 })

@@ -1,34 +1,26 @@
+import { properties } from '../../domain/fields/vocabulary.js'
+import type { Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
-import type { Operations } from '../operation.js'
-import { type DocumentSchema, always, leadsTo, string } from '../schema.js'
+import { bodyOf, type Operations } from '../operation.js'
+import { type DocumentSchema, leadsTo } from '../schema.js'
 import * as shared from '../shared.description.js'
-import { tagFields } from './tag.js'
+import { tagVocabulary } from './tag.js'
+import { taggingVocabulary } from './tagging.js'
 
-export const tag = (): DocumentSchema => ({
+const tag = (site: Site): DocumentSchema => ({
   name: 'Tag',
   description: 'What a group sorts its people by',
-  fields: {
-    identifiers: shared.identifiers,
-    name: string('What the helpers call it; one tag of a name in a group'),
-    origin_system: shared.originSystem,
-    created_date: shared.createdDate,
-    modified_date: shared.modifiedDate,
-  },
+  fields: properties(tagVocabulary, site),
   links: {
     self: leadsTo('This tag', 'v2/get-tag'),
     'osdi:taggings': leadsTo('Who has the tag', 'v2/list-taggings'),
   },
 })
 
-const tagging = (): DocumentSchema => ({
+const tagging = (site: Site): DocumentSchema => ({
   name: 'Tagging',
   description: 'That a person has a tag: one for each person and tag',
-  fields: {
-    identifiers: shared.identifiers,
-    item_type: always('osdi:person', 'What has the tag'),
-    created_date: shared.createdDate,
-    modified_date: shared.modifiedDate,
-  },
+  fields: properties(taggingVocabulary, site),
   links: {
     self: leadsTo('This tagging', 'v2/get-tagging'),
     'osdi:tag': leadsTo('The tag', 'v2/get-tag'),
@@ -36,11 +28,12 @@ const tagging = (): DocumentSchema => ({
   },
 })
 
-const tags = () => collectionOf(tag(), 'osdi:tags', 'Tags, newest first', 'v2/list-tags')
-const taggings = () => collectionOf(tagging(), 'osdi:taggings', 'Taggings, newest first', 'v2/list-taggings')
+const tags = (site: Site) => collectionOf(tag(site), 'osdi:tags', 'Tags, newest first', 'v2/list-tags')
+const taggings = (site: Site) =>
+  collectionOf(tagging(site), 'osdi:taggings', 'Taggings, newest first', 'v2/list-taggings')
 
-export const tagOperations = (): Operations => ({
-  'v2/list-tags': { tag: 'Tags', summary: 'Lists the tags of your key', answer: tags() },
+export const tagOperations = (site: Site): Operations => ({
+  'v2/list-tags': { tag: 'Tags', summary: 'Lists the tags of your key', answer: tags(site) },
   'v2/create-tag': {
     tag: 'Tags',
     summary: 'Creates a tag, or answers the one of this name',
@@ -50,14 +43,13 @@ export const tagOperations = (): Operations => ({
         name: 'NewTag',
         description: 'A new tag',
         purpose: 'create',
-        fields: tagFields,
-        meaning: tag().fields,
+        ...bodyOf(tagVocabulary, site),
       },
     ],
-    answer: tag(),
+    answer: tag(site),
   },
-  'v2/get-tag': { tag: 'Tags', summary: 'Reads a tag', validated: true, answer: tag() },
-  'v2/list-taggings': { tag: 'Tags', summary: 'Lists who has a tag', answer: taggings() },
+  'v2/get-tag': { tag: 'Tags', summary: 'Reads a tag', validated: true, answer: tag(site) },
+  'v2/list-taggings': { tag: 'Tags', summary: 'Lists who has a tag', answer: taggings(site) },
   'v2/create-tagging': {
     tag: 'Tags',
     summary: 'Puts a tag on a person, or answers the tagging that is there',
@@ -71,8 +63,8 @@ export const tagOperations = (): Operations => ({
         links: shared.personLink,
       },
     ],
-    answer: tagging(),
+    answer: tagging(site),
     background: true,
   },
-  'v2/get-tagging': { tag: 'Tags', summary: 'Reads a tagging', validated: true, answer: tagging() },
+  'v2/get-tagging': { tag: 'Tags', summary: 'Reads a tagging', validated: true, answer: tagging(site) },
 })

@@ -1,40 +1,41 @@
+import type { Body } from '../../domain/fields/body-field.js'
+import { tagFields } from '../../domain/fields/tag.js'
+import { ownNames, show } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
-import type { Tag, TagDraft } from '../../domain/tag.js'
+import type { Site } from '../../domain/site.js'
+import type { Tag } from '../../domain/tag.js'
+import { readDraft } from '../../input/read-body.js'
 import { collection } from '../collection.js'
-import { type Body, type Fields, readNew } from '../fields.js'
-import { alone, link, native } from '../links.js'
+import { link, withCuries } from '../links.js'
 import type { Resource } from '../resource.js'
-import { utc } from '../time.js'
-import { line, tagName } from '../values.js'
 import { v2 } from './version.js'
 
-/** The fields of a tag that a body may hold; the others are read-only. */
-export const tagFields: Fields = {
-  name: { value: tagName, required: true },
-  origin_system: { value: line },
-}
+export const tagVocabulary = ownNames(tagFields)
 
 /** @throws OsdiError invalid, naming every fault */
-export function readNewTag(body: Body) {
-  const { values, ignored } = readNew(tagFields, body)
-  return { draft: values as unknown as TagDraft, ignored }
+export function readNewTag(site: Site, body: Body) {
+  const { values, ignored } = readDraft(tagVocabulary, body, site)
+  return { draft: values, ignored }
 }
 
 /** A tag on its own, with curies. */
-export const tagResource = (tag: Tag): Resource => alone(embeddedTag(tag))
+export const tagResource = (site: Site, tag: Tag): Resource => withCuries(site, embeddedTag(site, tag))
 
-const embeddedTag = (tag: Tag): Resource => ({
-  identifiers: [native(tag.id)],
-  name: tag.name,
-  origin_system: tag.origin_system,
-  created_date: utc(tag.created_date),
-  modified_date: utc(tag.modified_date),
+const embeddedTag = (site: Site, tag: Tag): Resource => ({
+  ...show(tagVocabulary, tag, site, { identifiers: [] }),
   _links: {
-    self: link(v2, 'tags', tag.id),
-    'osdi:taggings': link(v2, 'tags', tag.id, 'taggings'),
+    self: link(site, v2, 'tags', tag.id),
+    'osdi:taggings': link(site, v2, 'tags', tag.id, 'taggings'),
   },
 })
 
 /** A page of tags. */
-export const tagCollection = (page: Page<Tag>, query: string): Resource =>
-  collection({ page, self: link(v2, 'tags'), rel: 'osdi:tags', query, resource: embeddedTag })
+export const tagCollection = (site: Site, page: Page<Tag>, query: string): Resource =>
+  collection({
+    site,
+    page,
+    self: link(site, v2, 'tags'),
+    rel: 'osdi:tags',
+    query,
+    resource: (tag) => embeddedTag(site, tag),
+  })

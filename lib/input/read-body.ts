@@ -1,50 +1,40 @@
-import type { GenericSchema } from 'valibot'
-import { safeParse } from 'valibot'
+import { type GenericSchema, safeParse } from 'valibot'
 import { type Fault, invalid } from '../domain/errors.js'
-
-/**
- * What a version's bodies may hold, by the names of that version: the vocabulary, read side by side with the
- * specification's table of fields. Names that are not here are read-only or unknown, and ignored.
- */
-export type Fields = Record<string, Field>
-
-export type Field = {
-  /** The name of the field in the domain, where the version has another. */
-  as?: string
-  required?: boolean
-  /** What a POST without a value has, where the owner says so. */
-  otherwise?: () => string | undefined
-} & (
-  | { value: GenericSchema }
-  /** A list of entries that stand for themselves. */
-  | { each: GenericSchema; most: number }
-  /** A list of which only the first entry is taken, whatever the others are; perhaps without the list around it. */
-  | { firstOf: GenericSchema; orAlone?: boolean }
-  /** Values under names that callers choose. */
-  | { named: GenericSchema; names: GenericSchema; most: number }
-  /** An object with fields of its own. */
-  | { fields: Fields }
-  /** A list of objects, of which the primary one is taken, or else the first, whatever the others are. */
-  | { primaryOf: Fields }
-)
+import { type Body, type BodyField, type BodyFields, defaultOf } from '../domain/fields/body-field.js'
+import type { Change, Draft, Fields } from '../domain/fields/field.js'
+import { type Vocabulary, bodyFields } from '../domain/fields/vocabulary.js'
+import type { Site } from '../domain/site.js'
 
 /** What was read of a body. */
-export interface Reading {
+export interface Reading<Values = Record<string, unknown>> {
   /** Values by the names of the domain. */
-  values: Record<string, unknown>
+  values: Values
   /** Paths of what was not taken, as the caller wrote them. */
   ignored: string[]
 }
 
-/** A JSON object. */
-export type Body = Record<string, unknown>
+/**
+ * Reads the body of a POST that creates a resource, under the names of a version.
+ * @throws OsdiError invalid, naming every fault of the body
+ */
+export const readDraft = <T extends Fields>(vocabulary: Vocabulary<T>, body: Body, site: Site) =>
+  // The table that declares the type of the draft is the one that the body is read by.
+  readNew(bodyFields(vocabulary, site), body, site) as Reading<Draft<T>>
+
+/** Reads the body of a PUT that changes a resource, under the names of a version. */
+export const readChangeOf = <T extends Fields>(vocabulary: Vocabulary<T>, body: Body, site: Site) =>
+  readChange(bodyFields(vocabulary, site), body) as Reading<Change<T>>
 
 /**
  * Reads the body of a POST. An empty value of an optional field is no value. Nothing looks into what is unknown.
  * @throws OsdiError invalid, naming every fault of the body
  */
-export function readNew(fields: Fields, body: Body): Reading {
-  const reader: Reader = { purpose: 'create', faults: [], ignored: [] }
+export function readNew(
+  fields: BodyFields,
+  body: Body,
+  site: Pick<Site, 'defaultOriginSystem'> = {},
+): Reading {
+  const reader: Reader = { purpose: 'create', site, faults: [], ignored: [] }
   const values = read(fields, body, '', reader)
   const [first, ...others] = reader.faults
   if (first) throw invalid([first, ...others])
@@ -55,8 +45,8 @@ export function readNew(fields: Fields, body: Body): Reading {
  * Reads the body of a PUT: only what was sent. An empty value of an optional field clears it, as null; entries
  * that are invalid are ignored (version 2, endpoint rule 4).
  */
-export function readChange(fields: Fields, body: Body): Reading {
-  const reader: Reader = { purpose: 'change', faults: [], ignored: [] }
+export function readChange(fields: BodyFields, body: Body): Reading {
+  const reader: Reader = { purpose: 'change', site: {}, faults: [], ignored: [] }
   const values = read(fields, body, '', reader)
   return { values, ignored: [...reader.ignored, ...reader.faults.flatMap(({ properties }) => properties)] }
 }
@@ -66,11 +56,12 @@ type Purpose = 'create' | 'change'
 /** What reading a body has met so far. */
 interface Reader {
   purpose: Purpose
+  site: Pick<Site, 'defaultOriginSystem'>
   faults: Fault[]
   ignored: string[]
 }
 
-function read(fields: Fields, body: Body, prefix: string, reader: Reader): Record<string, unknown> {
+function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): Record<string, unknown> {
   const { purpose, faults, ignored } = reader
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(body))
@@ -81,8 +72,8 @@ function read(fields: Fields, body: Body, prefix: string, reader: Reader): Recor
     // An absent group may have required fields inside.
     const missing = isEmpty(sent) && !('fields' in field && purpose === 'create')
     if (missing) {
-      const otherwise = purpose === 'create' ? field.otherwise?.() : undefined
-      if (otherwise !== undefined) values[field.as ?? name] = otherwise
+      const preset = purpose === 'create' ? defaultOf(field, reader.site) : undefined
+      if (preset !== undefined) values[field.as ?? name] = preset
       else if (field.required && purpose === 'create') faults.push(required(path))
       else if (field.required && sent !== undefined) ignored.push(path)
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
@@ -98,7 +89,7 @@ const isEmpty = (sent: unknown) =>
   sent === undefined || sent === null || (typeof sent === 'string' && !sent.trim())
 
 /** @returns undefined where there is a fault: no value of a body is */
-function readField(field: Field, sent: unknown, path: string, reader: Reader): unknown {
+function readField(field: BodyField, sent: unknown, path: string, reader: Reader): unknown {
   if ('value' in field) return readValue(field.value, sent, path, reader)
   if ('each' in field) return readEach(field, sent, path, reader)
   if ('firstOf' in field) return readFirst(field, sent, path, reader)
@@ -113,7 +104,7 @@ function readValue(schema: GenericSchema, sent: unknown, path: string, reader: R
   return success ? output : refuse(path, issues[0].message, reader)
 }
 
-type Kind<Key extends PropertyKey> = Extract<Field, Record<Key, unknown>>
+type Kind<Key extends PropertyKey> = Extract<BodyField, Record<Key, unknown>>
 
 /** In a change, the good entries are taken and the others ignored; without a good one, nothing changes. */
 function readEach({ each, most }: Kind<'each'>, sent: unknown, path: string, reader: Reader): unknown {
@@ -158,7 +149,7 @@ function readNamed({ named, names, most }: Kind<'named'>, sent: unknown, path: s
   return Object.fromEntries(read)
 }
 
-function readPrimary(fields: Fields, sent: unknown, path: string, reader: Reader): unknown {
+function readPrimary(fields: BodyFields, sent: unknown, path: string, reader: Reader): unknown {
   if (!Array.isArray(sent)) return refuse(path, 'must be an array of objects', reader)
   // As with an empty text: no value in a POST, and cleared by a PUT.
   if (sent.length === 0) return reader.purpose === 'change' ? null : undefined

@@ -1,23 +1,9 @@
-import {
-  array,
-  boolean,
-  check,
-  maxLength,
-  nullable,
-  number,
-  picklist,
-  pipe,
-  string,
-  transform,
-  union,
-} from 'valibot'
-import { isCountry } from '../domain/country.js'
-import { environment } from '../environment.js'
-import { isIdentifier } from '../domain/identifier.js'
-import { type Moment, readMoment } from '../domain/moment.js'
-import { SETTABLE_STATUSES } from '../domain/person.js'
-import { tagNameOf } from '../domain/tag.js'
-import { isTimeZone, spelledTimeZone } from '../domain/time-zone.js'
+import { array, boolean, check, maxLength, nullable, number, pipe, string, transform, union } from 'valibot'
+import { isCountry } from '../country.js'
+import { isIdentifier } from '../identifier.js'
+import { type Moment, readMoment } from '../moment.js'
+import { tagNameOf } from '../tag.js'
+import { isTimeZone, spelledTimeZone } from '../time-zone.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
@@ -103,8 +89,6 @@ export const phone = pipe(
   transform((digits) => (digits.length === 10 ? `1${digits}` : digits)),
 )
 
-export const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
-
 export const texts = array(text, 'must be an array of strings')
 
 /** What reaches an object's prototype in careless code of whoever reads our documents later. */
@@ -130,6 +114,3 @@ export const tagName = pipe(
   transform(tagNameOf),
   check((name) => name.length <= 255, 'must have at most 255 characters'),
 )
-
-/** The origin system that the owner has set for clients that never send one. */
-export const defaultOriginSystem = () => environment().defaultOriginSystem

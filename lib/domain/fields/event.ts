@@ -1,0 +1,95 @@
+import type { Location, Address } from '../location.js'
+import type { Sponsor } from '../principal.js'
+import {
+  type Kind,
+  computed,
+  constant,
+  defaulted,
+  optional,
+  readOnly,
+  readOnlyOptional,
+  required,
+} from './field.js'
+import * as json from './json-schema.js'
+import {
+  count,
+  fixed,
+  flag,
+  html,
+  shownAs,
+  text,
+  timeZone,
+  timestamp,
+  uuid,
+  wallClock,
+  webAddress,
+} from './kinds.js'
+import { location } from './location.js'
+import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
+
+/** The group that owns an event or a campaign. */
+export const sponsor = shownAs<Sponsor>((meaning) =>
+  json.object(meaning, {
+    title: json.string('Name of the group'),
+    browser_url: json.maybe(json.string('Its public page')),
+  }),
+)
+
+const reminders = shownAs((meaning) =>
+  json.listOf(
+    json.object('A reminder', {
+      method: json.always('email', 'Always the same'),
+      minutes: json.count('How long before the start'),
+    }),
+    meaning,
+  ),
+)
+
+const SAME = 'Always the same'
+
+/** The fields of an event (version 2, "Event"). */
+export const eventFields = {
+  identifiers,
+  origin_system: originSystem,
+  created_date: createdDate,
+  modified_date: modifiedDate,
+  name: optional(text, 'The title among organisers'),
+  title: required(text, 'The public title', { filter: true }),
+  description: optional(html, 'What it is'),
+  instructions: optional(html, 'For people who attend'),
+  browser_url: optional(webAddress, 'A page about it'),
+  featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
+  start_date: optional(wallClock, 'When it starts', { filter: true }),
+  end_date: optional(wallClock, 'When it ends', { filter: true }),
+  timezone_identifier: optional(
+    timeZone,
+    'The time zone of the wall clocks: that of the location where it is known, or the one that was sent',
+  ),
+  start_date_utc: readOnlyOptional(timestamp, 'When it starts, in UTC', { isOurs: true }),
+  end_date_utc: readOnlyOptional(timestamp, 'When it ends, in UTC', { isOurs: true }),
+  location: defaulted(location as Kind<Address, Location>, 'Where it is. What is sent is geocoded'),
+  total_accepted: readOnly(count, 'Number of its attendances; exact, but for a second or two of a rush'),
+  event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
+  status: constant(fixed('confirmed'), 'confirmed', SAME),
+  transparence: constant(fixed('opaque'), 'opaque', SAME),
+  visibility: constant(fixed('public'), 'public', SAME),
+  guests_can_invite_others: constant(flag, true, 'Always true'),
+  capacity: readOnlyOptional(count, 'How many may attend; set in the organiser’s own interface only'),
+  hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
+  reminders: constant(
+    reminders,
+    [{ method: 'email', minutes: 1440 }],
+    'What another system may send; this one sends nothing',
+  ),
+  sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
+}
+
+/** What the targeting interface shows of an event. */
+export const actionFields = {
+  identifiers,
+  label: computed(text, 'What to call it in a choice: its title and where it is from'),
+  title: { ...eventFields.title, meaning: 'The public title of the event' },
+  origin_system: originSystem,
+  created_date: createdDate,
+  total_accepted: { ...eventFields.total_accepted, meaning: 'Number of its attendances' },
+}

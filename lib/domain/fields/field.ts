@@ -1,0 +1,122 @@
+import type { Site } from '../site.js'
+import type { BodyField, BodyValue } from './body-field.js'
+import type { Schema } from './json-schema.js'
+
+/**
+ * A type of value: how a body holds it, how answers show it, how filters compare it. `Sent` is what reading a body
+ * gives, `Kept` is what an item holds.
+ */
+export interface Kind<Sent = never, Kept = Sent> {
+  /** How a body is read. Absent for what callers never send. */
+  body?: BodyValue
+  /** What answers show, and what it means. */
+  schema: (meaning: string) => Schema
+  /** Turns what is kept into what answers show. Without it, both are the same. */
+  show?: (kept: Kept, context: { site: Site; id: string }) => unknown
+  /** How filters compare the field, where they may name it. */
+  comparison?: 'text' | 'identifiers' | 'date' | 'clock'
+  /** Whether a change replaces what is kept by what is sent. Otherwise the domain derives what is kept. */
+  isKeptAsSent?: true
+  /** Only for the compiler. */
+  types?: (sent: Sent) => Kept
+}
+
+/** Texts within a value, any one of which may match; `normal` brings both sides into the form that is kept. */
+export interface Texts {
+  of: (kept: never) => (string | undefined)[]
+  normal?: (text: string) => string
+}
+
+type Presence =
+  /** POST must send it. */
+  | 'required'
+  /** Absent from answers when it has no value. */
+  | 'optional'
+  /** In every answer. */
+  | 'always'
+
+/** One field of a resource. Everything that depends on the field follows from this declaration. */
+export interface Field {
+  // Kinds are compared by their own tables; here, any kind fits.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  kind: Kind<any, any>
+  meaning: string
+  presence: Presence
+  /** Whether callers may set it on POST and PUT. */
+  settable: boolean
+  /** Whether the item holds it under its name; a serializer computes the others. */
+  stored: boolean
+  /** The value of a field that is the same for every resource. */
+  constant?: unknown
+  /** Whether it is no field of OSDI and carries the prefix of the installation: `service:hidden`. */
+  isOurs?: true
+  default?: BodyField['default']
+  /** What filters may name: the field, under another name, or texts within it under names of their own. */
+  filter?: true | string | Record<string, Texts>
+  /** Columns of files of people, each with its text. */
+  columns?: Record<string, (kept: never) => string | undefined>
+}
+
+/** Everything that a kind of resource holds, in the order in which answers show it. */
+export type Fields = Record<string, Field>
+
+type More = Partial<Pick<Field, 'isOurs' | 'default' | 'filter' | 'columns'>>
+
+type Declared<K, P extends Presence, IsSettable extends boolean, IsStored extends boolean> = Field & {
+  kind: K
+  presence: P
+  settable: IsSettable
+  stored: IsStored
+}
+
+const field =
+  <P extends Presence, IsSettable extends boolean, IsStored extends boolean>(
+    presence: P,
+    settable: IsSettable,
+    stored: IsStored,
+  ) =>
+  <K>(kind: K, meaning: string, more: More = {}): Declared<K, P, IsSettable, IsStored> =>
+    ({ kind, meaning, presence, settable, stored, ...more }) as Declared<K, P, IsSettable, IsStored>
+
+/** Callers set it; POST must send it, and nothing clears it. */
+export const required = field('required', true, true)
+/** Callers set it; `null` clears it, and answers leave it out when it has no value. */
+export const optional = field('optional', true, true)
+/** Callers set it; without a value it has a default. */
+export const defaulted = field('always', true, true)
+/** The server sets it. */
+export const readOnly = field('always', false, true)
+/** The server sets it, and answers leave it out when it has no value. */
+export const readOnlyOptional = field('optional', false, true)
+/** No item holds it: a serializer computes it for every answer. */
+export const computed = field('always', false, false)
+/** No item holds it: a serializer computes it where there is something to show. */
+export const computedOptional = field('optional', false, false)
+
+/** A field with the same value in every answer. */
+export const constant = <K>(kind: K, value: unknown, meaning: string, more: More = {}) => ({
+  ...field('always', false, false)(kind, meaning, more),
+  constant: value,
+})
+
+type SentOf<F> = F extends { kind: Kind<infer Sent, infer _Kept> } ? Sent : never
+type KeptOf<F> = F extends { kind: Kind<infer _Sent, infer Kept> } ? Kept : never
+
+type KeysOf<T, Shape> = { [Key in keyof T]: T[Key] extends Shape ? Key : never }[keyof T]
+
+/** The part of an item that a table of fields declares. */
+export type Stored<T> = {
+  [Key in KeysOf<T, { stored: true; presence: 'required' | 'always' }>]: KeptOf<T[Key]>
+} & {
+  [Key in KeysOf<T, { stored: true; presence: 'optional' }>]?: KeptOf<T[Key]>
+}
+
+/** A valid POST: optional fields without a value are absent. */
+export type Draft<T> = {
+  [Key in KeysOf<T, { settable: true; presence: 'required' }>]: SentOf<T[Key]>
+} & {
+  [Key in KeysOf<T, { settable: true; presence: 'optional' | 'always' }>]?: SentOf<T[Key]>
+}
+
+/** A valid PUT: absent fields stay, null clears. */
+export type Change<T> = { [Key in KeysOf<T, { settable: true }>]?: SentOf<T[Key]> | null }

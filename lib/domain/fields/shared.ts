@@ -1,0 +1,28 @@
+import { computed, defaulted, readOnly, required } from './field.js'
+import * as kinds from './kinds.js'
+
+/* The fields that every kind of resource has. */
+
+const NATIVE_FIRST = 'The native identifier first, made by the server; then those of callers.'
+
+export const identifiers = defaulted(
+  kinds.identifiers,
+  `${NATIVE_FIRST} Identifiers are unique among all resources of a kind. They are only ever added`,
+  { filter: 'identifier' },
+)
+
+export const originSystem = required(kinds.text, 'The system that it came from, for people to read', {
+  default: 'defaultOriginSystem',
+  filter: true,
+})
+
+export const createdDate = readOnly(kinds.timestamp, 'When it was recorded, in UTC', { filter: true })
+
+export const modifiedDate = readOnly(
+  kinds.timestamp,
+  'When it was last changed, in UTC; at first the moment of its creation',
+  { filter: true },
+)
+
+/** The identifiers of resources that have none but the native one. A serializer passes an empty list. */
+export const nativeIdentifier = computed(identifiers.kind, identifiers.meaning)

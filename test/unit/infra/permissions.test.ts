@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { FILE, permissionsPage } from '../../../infra/permissions.js'
+import { rolesOf } from '../../../infra/roles.js'
+import { type Endpoint, allEndpoints } from '../../../infra/routes.js'
+import { GetCommand, QueryCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
+import { actionOf } from '../../support/commands.js'
+import { authorize } from '../../support/permissions.js'
+
+const KNOWN = ['name', 'route', 'needs', 'geocodes', 'explores', 'rsvps', 'seconds', 'computes']
+
+describe('infra/endpoints.json', () => {
+  it('says of every endpoint what it needs, and nothing that nobody reads', () => {
+    for (const endpoint of allEndpoints) {
+      expect(endpoint.needs, `needs of ${endpoint.name}; see infra/needs.ts`).toBeInstanceOf(Array)
+      expect(Object.keys(endpoint).filter((name) => !KNOWN.includes(name))).toEqual([])
+    }
+  })
+
+  it('is refused with a need that there is not', () => {
+    const endpoint = { name: 'v2/x', route: 'GET /api/v2/x', needs: ['rule'] } as unknown as Endpoint
+    expect(() => rolesOf([endpoint])).toThrow('v2/x needs "rule"')
+  })
+})
+
+describe('a role', () => {
+  const endpoint = (name: string, needs: Endpoint['needs'], route = `GET /api/v2/${name}`): Endpoint => ({
+    name,
+    route,
+    needs,
+  })
+
+  it('is shared by endpoints with the same needs, in whatever order', () => {
+    const roles = rolesOf([
+      endpoint('a', ['list events', 'read people']),
+      endpoint('b', ['read people', 'list events']),
+      endpoint('c', ['read people']),
+    ])
+    expect(roles.map(({ functions }) => functions)).toEqual([['a', 'b'], ['c']])
+  })
+
+  it('looks up keys where callers have some, and not otherwise', () => {
+    const [api, page, none] = rolesOf([
+      endpoint('a', ['read events']),
+      endpoint('b', ['read events'], 'GET /embed/b'),
+      endpoint('c', []),
+    ])
+    expect(api?.needs).toContain('check keys')
+    expect(page?.needs).not.toContain('check keys')
+    expect(none?.grants).toEqual([])
+  })
+
+  it('of the function for all other addresses allows what any endpoint needs', () => {
+    const [, all] = rolesOf([
+      endpoint('a', ['record tags'], 'POST /elsewhere'),
+      endpoint('z', ['everything'], '$default'),
+    ])
+    expect(all?.needs).toEqual(['check keys', 'record tags', 'remember answers'])
+  })
+})
+
+describe('what a role does not allow', () => {
+  const get = (pk: string) => new GetCommand({ TableName: 't', Key: { pk, sk: 's' } })
+  const send = (name: string, command: { input: object }) => () =>
+    authorize(name, actionOf(command), command.input)
+
+  it('is another action, another kind of item, another index', () => {
+    const Put = { TableName: 't', Item: { pk: 'event#1', sk: 'event' } }
+    const pages = (block: string, IndexName = 'members') =>
+      new QueryCommand({
+        TableName: 't',
+        IndexName,
+        KeyConditionExpression: '#block = :block AND #ordinal > :last',
+        ExpressionAttributeValues: { ':last': 1, ':block': block },
+      })
+    expect(send('v2/get-event', get('event#1'))).not.toThrow()
+    expect(send('v2/get-event', get('person#1'))).toThrow('v2/get-event may not dynamodb:GetItem')
+    expect(send('v2/get-event', get('event_campaign#1'))).toThrow()
+    const write = new TransactWriteCommand({ TransactItems: [{ Put }] })
+    expect(send('v2/get-event', write)).toThrow('dynamodb:PutItem')
+    expect(send('v2/create-event', write)).not.toThrow()
+    expect(send('v2/list-events', pages('events of group:1#0'))).not.toThrow()
+    expect(send('v2/list-events', pages('people of group:1#0'))).toThrow()
+    expect(send('v2/list-events', pages('events of group:1#0', 'identifiers'))).toThrow()
+    expect(send('v2/get-entry-point', get('api_key#1'))).toThrow()
+  })
+})
+
+it('stands in docs/permissions.md as it is; otherwise run npm run permissions', () => {
+  expect(readFileSync(FILE, 'utf8')).toBe(permissionsPage())
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { schedules, streamMappings } from '../../../infra/streams.js'
+
+const mappingOf = (name: string) => streamMappings.find(({ consumer }) => consumer === name)
+
+describe('the mappings of the stream', () => {
+  it('are those that a deployment makes', () => {
+    expect(mappingOf('streams/number-members')).toMatchObject({
+      batchSize: 1000,
+      windowMs: 1000,
+      retries: 10,
+    })
+    expect(mappingOf('streams/compute-results')).toMatchObject({ batchSize: 1, windowMs: 0, retries: 2 })
+    expect(streamMappings).toHaveLength(2)
+  })
+
+  it('pass records that have the attribute of their filter, and no others', () => {
+    const passing = (image?: Record<string, { S?: string }>) =>
+      streamMappings.filter(({ accepts }) => accepts(image)).map(({ consumer }) => consumer)
+    expect(passing({ waits_for: { S: 'a list' } })).toEqual(['streams/number-members'])
+    expect(passing({ waits_for_people: { S: 'group:1' } })).toEqual(['streams/compute-results'])
+    expect(passing({ pk: { S: 'a' } })).toEqual([])
+    expect(passing({ waits_for: {} })).toEqual([])
+    expect(passing()).toEqual([])
+  })
+})
+
+describe('the schedules', () => {
+  it('are those that a deployment makes', () => {
+    expect(schedules).toEqual([{ consumer: 'streams/sweep-unnumbered', everyMs: 60_000 }])
+  })
+})
