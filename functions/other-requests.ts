@@ -1,29 +1,42 @@
-import type { Context } from 'aws-lambda'
 import { notFound } from '../lib/domain/errors.js'
+import { type Endpoint, eventForBrowsers, open, requireKey } from '../lib/endpoint.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
-import { type Answer, noContent } from '../lib/http/answer.js'
-import { openEndpoint } from '../lib/http/endpoint.js'
+import { noContent } from '../lib/http/answer.js'
+import type { Stack } from '../lib/http/endpoint.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
-import type { GatewayRequest } from '../lib/http/request.js'
 import { allowedMethods, findEndpoint, normalPath } from '../lib/http/routing.js'
-import { eventForBrowsers, requireKey } from '../lib/service.js'
+import type { Service } from '../lib/service.js'
 
 /**
  * Answers what API Gateway has no route for. An HTTP API refuses routes that end in a slash and does not take
  * HEAD for GET, so addresses written that way arrive here and go to the endpoint they mean; what is left is
  * refused.
  */
-export const handler = async (request: GatewayRequest, context: Context): Promise<Answer> => {
-  const { rawPath, requestContext } = request
-  const match = findEndpoint(requestContext.http.method, rawPath)
-  const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
-  if (!match) return refuse(version)(request, context)
-  const file = (await import(/* @vite-ignore */ `./${match.endpoint.name}.ts`)) as { handler: typeof handler }
-  return file.handler(
-    { ...request, routeKey: match.endpoint.route, pathParameters: match.parameters },
-    context,
-  )
+export const endpoint: Endpoint = (service) => {
+  const stackOf = stacksOf(service)
+  return async (request, context) => {
+    const { rawPath, requestContext } = request
+    const match = findEndpoint(requestContext.http.method, rawPath)
+    const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
+    if (!match) return refuse(version)(service)(request, context)
+    const stack = await stackOf(match.endpoint.name)
+    return stack({ ...request, routeKey: match.endpoint.route, pathParameters: match.parameters }, context)
+  }
+}
+
+/** Makes each endpoint once, when a request first means it. */
+function stacksOf(service: Service) {
+  const made = new Map<string, Promise<Stack>>()
+  const make = async (name: string) => {
+    const file = (await import(/* @vite-ignore */ `./${name}.ts`)) as { endpoint: Endpoint }
+    return file.endpoint(service)
+  }
+  return (name: string) => {
+    const stack = made.get(name) ?? make(name)
+    made.set(name, stack)
+    return stack
+  }
 }
 
 /**
@@ -31,21 +44,24 @@ export const handler = async (request: GatewayRequest, context: Context): Promis
  * (version 2, "Errors", 1). A bad key is refused before a bad method.
  */
 const refuse = (version: ApiVersion | undefined) =>
-  openEndpoint(version, async (request) => {
+  open(version, { eventForBrowsers, requireKey }, async ({ eventForBrowsers, requireKey }, request) => {
     const { rawPath, requestContext } = request
     const allowed = allowedMethods(rawPath)
     if (allowed.length === 0) throw notFound()
     if (requestContext.http.method === 'OPTIONS')
-      return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath)) })
+      return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath, eventForBrowsers)) })
     if (version) await requireKey(version, request)
     throw methodNotAllowed(requestContext.http.method, allowed)
   })
 
 /** What a browser asks before it sends a page's form to another origin; said only where the owner lets it in. */
-async function preflight(path: string): Promise<Record<string, string>> {
+async function preflight(
+  path: string,
+  findEvent: ReturnType<typeof eventForBrowsers>,
+): Promise<Record<string, string>> {
   const match = findEndpoint('POST', path)
   const isForm = match?.endpoint.name === 'v2/create-attendance'
-  if (!isForm || !(await eventForBrowsers(match.parameters['id']))) return {}
+  if (!isForm || !(await findEvent(match.parameters['id']))) return {}
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST',

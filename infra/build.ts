@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from './names.js'
 import { EXPLORER_FILE } from './explorer.js'
+import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
 import { ensurePlaces } from './places.js'
 import { allEndpoints, consumers } from './routes.js'
 
@@ -13,32 +14,41 @@ const TIME = new Date('2020-01-01T00:00:00Z')
 
 /**
  * Builds the code that is deployed: build/<function>.zip for every function, and build/places.zip, the layer of those
- * that geocode, and build/explorer.zip, that of the explorer.
+ * that geocode, and build/explorer.zip, that of the explorer and the documentation.
  */
 export async function build(out = 'build'): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
-  // The project is of ES modules, the bundles are not; this is for whoever loads them from here.
+  // The project is of ES modules, the bundles are not; this is for code that loads them from here.
   await writeFile(`${out}/package.json`, '{"type":"commonjs"}\n')
   const names = [...allEndpoints.map(({ name }) => name), ...consumers]
+  const single = names.filter((name) => name !== 'other-requests')
   await bundle(
     {
-      ...Object.fromEntries(names.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
+      ...Object.fromEntries(single.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
       'places/amazon-location': 'lib/geocode/amazon-location.ts',
     },
     { outdir: out, sourcemap: 'external' },
   )
+  await bundleOtherRequests(out)
   await Promise.all([
-    ...names
-      .map((name) => idOf({ name }))
-      .map((id) => zip(`${out}/${id}`, { 'index.js': `${out}/${id}/index.js` })),
+    ...names.map((name) => zipFunction(out, idOf({ name }))),
     zip(`${out}/places`, {
       'amazon-location.js': `${out}/places/amazon-location.js`,
       'places.tsv': await ensurePlaces(),
     }),
-    zip(`${out}/explorer`, { 'openapi-explorer.js': EXPLORER_FILE }),
+    zip(`${out}/explorer`, {
+      [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
+      'openapi-explorer.js': EXPLORER_FILE,
+    }),
   ])
   console.log(`Built ${names.length} functions into ${out}/`)
+}
+
+/** Packs the scripts in a function's folder. */
+async function zipFunction(out: string, id: string): Promise<void> {
+  const scripts = (await readdir(`${out}/${id}`)).filter((name) => name.endsWith('.js')).sort()
+  await zip(`${out}/${id}`, Object.fromEntries(scripts.map((name) => [name, `${out}/${id}/${name}`])))
 }
 
 /** @param files what to pack, by the names in the zip */

@@ -69,7 +69,7 @@ export const kinds = {
 
 type Kind = keyof typeof kinds
 
-/** What may be done with which kinds. To write is to put and to change. */
+/** What may be done with which kinds. To write is to put and to change, and to depend on what is there. */
 interface Need {
   reads?: Kind[]
   writes?: Kind[]
@@ -87,7 +87,14 @@ const needs = {
     reads: ['events', 'lists of events', 'starts of events', 'changes of events', 'identifiers of events'],
   },
   'record events': {
-    reads: ['events', 'owners', 'lists of events', 'lists of actions', 'lists of selectable actions'],
+    reads: [
+      'events',
+      'identifiers of events',
+      'owners',
+      'lists of events',
+      'lists of actions',
+      'lists of selectable actions',
+    ],
     writes: [
       'events',
       'identifiers of events',
@@ -95,8 +102,14 @@ const needs = {
       'lists of actions',
       'lists of selectable actions',
     ],
+    // Here and below: a claim whose holder does not exist.
+    deletes: ['identifiers of events'],
   },
-  'change events': { reads: ['events', 'owners'], writes: ['events', 'identifiers of events'] },
+  'change events': {
+    reads: ['events', 'owners'],
+    writes: ['events', 'identifiers of events'],
+    deletes: ['identifiers of events'],
+  },
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
@@ -110,10 +123,15 @@ const needs = {
     reads: ['campaigns', 'events', 'lists of campaigns', 'changes of campaigns', 'identifiers of campaigns'],
   },
   'record campaigns': {
-    reads: ['campaigns', 'events', 'lists of campaigns'],
+    reads: ['campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
     writes: ['campaigns', 'identifiers of campaigns', 'lists of campaigns'],
+    deletes: ['identifiers of campaigns'],
   },
-  'change campaigns': { reads: ['campaigns', 'events'], writes: ['campaigns', 'identifiers of campaigns'] },
+  'change campaigns': {
+    reads: ['campaigns', 'events'],
+    writes: ['campaigns', 'identifiers of campaigns'],
+    deletes: ['identifiers of campaigns'],
+  },
   'join campaigns': { reads: ['campaigns', 'lists of events'], writes: ['campaigns', 'lists of events'] },
 
   'read people': { reads: ['people'] },
@@ -124,12 +142,12 @@ const needs = {
     reads: ['people', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'identifiers of people', 'lists of people'],
     // The claim of an email or a phone that a person has no longer.
-    deletes: ['contacts'],
+    deletes: ['contacts', 'identifiers of people'],
   },
   'change people': {
     reads: ['people', 'contacts'],
     writes: ['people', 'contacts', 'identifiers of people'],
-    deletes: ['contacts'],
+    deletes: ['contacts', 'identifiers of people'],
   },
 
   'read attendances': { reads: ['events', 'people'] },
@@ -154,8 +172,13 @@ const needs = {
       'identifiers of attendances',
       'lists of selectable actions',
     ],
+    deletes: ['identifiers of attendances'],
   },
-  'change attendances': { reads: ['events', 'people'], writes: ['people', 'identifiers of attendances'] },
+  'change attendances': {
+    reads: ['events', 'people'],
+    writes: ['people', 'identifiers of attendances'],
+    deletes: ['identifiers of attendances'],
+  },
 
   'read tags': { reads: ['tags'] },
   'list tags': { reads: ['tags', 'lists of tags'] },
@@ -166,12 +189,14 @@ const needs = {
   'read queries': { reads: ['queries'] },
   'list queries': { reads: ['queries', 'lists of queries'] },
   'record queries': {
-    reads: ['queries', 'events', 'identifiers of events', 'lists of queries'],
+    reads: ['queries', 'identifiers of queries', 'events', 'identifiers of events', 'lists of queries'],
     writes: ['queries', 'identifiers of queries', 'lists of queries'],
+    deletes: ['identifiers of queries'],
   },
   'change queries': {
     reads: ['queries', 'events', 'identifiers of events'],
     writes: ['queries', 'identifiers of queries'],
+    deletes: ['identifiers of queries'],
   },
   'run queries': {
     reads: ['queries', 'events', 'people', 'lists of attendances'],
@@ -194,7 +219,7 @@ export interface Grant {
 
 const ACTIONS = {
   reads: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-  writes: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+  writes: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'],
   deletes: ['dynamodb:DeleteItem'],
 }
 
@@ -236,7 +261,7 @@ export const numberingGrants: Grant[] = [
   { actions: ['dynamodb:DeleteItem'], leadingKeys: ['turn#*', 'unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*'],
+    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: [...WAITING] },
 ]

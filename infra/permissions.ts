@@ -28,37 +28,38 @@ export function permissionsPage(): string {
     ({ actions, index = '', leadingKeys = ['any'] }) =>
       `| ${actions.map((each) => each.split(':')[1]).join(', ')} | ${index || 'the table'} | ${quoted(leadingKeys)} |`,
   )
-  return `# What each function may do
+  return `# Permissions
 
-Written by \`npm run permissions\` from [infra/endpoints.json](../infra/endpoints.json) and
-[infra/needs.ts](../infra/needs.ts); a test holds it to be current. Functions of one row share a role.
+\`npm run permissions\` generates this page from [infra/endpoints.json](../infra/endpoints.json) and
+[infra/needs.ts](../infra/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
+column applies to stages that use Amazon Location.
 
-| Functions | Need to | Read | Write | Delete | Ask Amazon Location, where the stage says so |
+| Functions | Needs | Reads | Writes | Deletes | Calls Amazon Location |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-To read is \`GetItem\`, \`BatchGetItem\` and \`Query\`; to write \`PutItem\` and \`UpdateItem\`; to delete \`DeleteItem\`.
-Each of them only with partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of an index, functions only read. No
+Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
+Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Functions only read indexes. No
 function may scan.
 
-| Kind | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
+| Kind of item | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
 ${keys.join('\n')}
 
-The two functions that number members of hot lists share one role:
+The two functions that assign ordinals to members of contended lists share one role:
 ${numberers.map((name) => `\`${idOf({ name })}\``).join(' and ')}.
 
-| Actions | On | Keys |
+| Actions | Resource | Keys |
 | --- | --- | --- |
 ${grants.join('\n')}
 | DescribeStream, GetRecords, GetShardIterator, ListStreams | the stream of the table | |
 | SendMessage | the failure queue | |
 
-\`streams-compute-results\`, which computes large results, may run queries, follow the stream and use the failure
+\`streams-compute-results\`, which computes large results, may run queries, read the stream and send to the failure
 queue.
 
-Every function may also write to the log group of the functions, and to nothing else. API Gateway has a role that may
-call the functions that have routes.
+Every function may also write to the log group of the functions, and to no other. API Gateway has a role that may call
+the functions that have routes.
 `
 }
 

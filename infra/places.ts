@@ -42,7 +42,7 @@ interface City extends GeoName {
 }
 
 /** The name changes with the packages and with this file, so that a table that is there is the right one. */
-export const placesFile = resolve(PROJECT, '.cache', `places-${fingerprint()}.tsv`)
+const placesFile = resolve(PROJECT, '.cache', `places-${fingerprint()}.tsv`)
 
 /** Makes the table when there is none yet, which takes about a second. @returns its file */
 export async function ensurePlaces(): Promise<string> {

@@ -89,7 +89,7 @@ export function environmentAccount(source: Source = process.env) {
   const [region = '', accessKeyId = '', secretAccessKey = ''] = needed.map((name) => source[name])
   complain(needed.filter((name) => !source[name]))
   const sessionToken = source['AWS_SESSION_TOKEN'] || undefined
-  return { region, credentials: { accessKeyId, secretAccessKey, sessionToken } }
+  return { region, credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
 }
 
 /**

@@ -1,11 +1,12 @@
 import { explorerFile } from '../../lib/docs/explorer-files.js'
 import { notFound } from '../../lib/domain/errors.js'
+import { open } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/compressed.js'
-import { openEndpoint } from '../../lib/http/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
+import { explorerScript } from '../../lib/service.js'
 
-export const handler = openEndpoint(undefined, async (request) => {
-  const file = await explorerFile(publicRequest(request).parameter('asset'))
+export const endpoint = open(undefined, { explorerScript }, async ({ explorerScript }, request) => {
+  const file = await explorerFile(explorerScript, publicRequest(request).parameter('asset'))
   if (!file) throw notFound()
   return compressed(file, request.headers)
 })

@@ -1,7 +1,7 @@
 import { EXPLORER_POLICY, explorerPage } from '../../lib/docs/explorer-page.js'
+import { open } from '../../lib/endpoint.js'
 import { htmlAnswer } from '../../lib/html/answer.js'
-import { openEndpoint } from '../../lib/http/endpoint.js'
 
-export const handler = openEndpoint(undefined, ({ queryStringParameters }) =>
-  htmlAnswer(explorerPage(queryStringParameters?.['version'] ?? ''), EXPLORER_POLICY),
+export const endpoint = open(undefined, {}, ({ site }, { queryStringParameters }) =>
+  htmlAnswer(explorerPage(site, queryStringParameters?.['version'] ?? ''), EXPLORER_POLICY),
 )

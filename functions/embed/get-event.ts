@@ -1,9 +1,9 @@
+import { readByPages } from '../../lib/endpoint.js'
 import { publicEvent } from '../../lib/hal/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicEndpoint } from '../../lib/http/endpoint.js'
-import { shown } from '../../lib/service.js'
+import { publicCatalog } from '../../lib/service.js'
 
-export const handler = publicEndpoint(async ({ id }) => {
-  const { event, browser_rsvps } = await shown.findEvent(id())
-  return publishedDocument(publicEvent(event, browser_rsvps))
+export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
+  const { event, browser_rsvps } = await publicCatalog.findEvent(id())
+  return publishedDocument(publicEvent(site, event, browser_rsvps))
 })

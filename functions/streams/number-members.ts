@@ -1,8 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
-import { numberMembers } from '../../lib/service.js'
+import { type Service, assignOrdinals } from '../../lib/service.js'
 
-/** The consumer of the table's stream: gives members of hot lists their places, soon after they came. */
-export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const failed = await numberMembers(Records)
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
-}
+/** The consumer of the table's stream: assigns ordinals to pending members. */
+export const endpoint =
+  (service: Service) =>
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const failed = await assignOrdinals(service, Records)
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
+  }

@@ -1,14 +1,21 @@
-import { environment } from '../../lib/environment.js'
+import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
-import { sweepUnnumbered } from '../../lib/service.js'
+import { type Service, sweepPending } from '../../lib/service.js'
 
-/** How long the stream has to number a member. */
+/** How long the stream has for a member, in milliseconds. */
 const GRACE_MS = 60_000
 
-/** Runs by a schedule, and numbers the members that the stream missed. */
-export const handler = async (): Promise<void> => {
-  const found = await sweepUnnumbered(new Date(Date.now() - GRACE_MS))
-  if (found > 0) log({ level: 'warn', message: `The stream missed ${found} members` })
-  const { logsRequests, stage } = environment()
-  if (logsRequests) log({ level: 'info', ...metrics(stage, { unnumbered_members: found }) })
-}
+/** The part of the function's time in which no further batch begins: the last one may take some seconds. */
+const RESERVE = 0.2
+
+/** Runs by a schedule, and assigns ordinals to the members that the stream missed, as far as its time allows. */
+export const endpoint =
+  (service: Service) =>
+  async (_event: unknown, context: Context): Promise<void> => {
+    const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
+    const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
+    if (found > 0)
+      log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
+    const { logsRequests, stage } = service.environment
+    if (logsRequests) log({ level: 'info', ...metrics(stage, { unnumbered_members: found }) })
+  }

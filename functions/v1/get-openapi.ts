@@ -1,5 +1,6 @@
+import { open } from '../../lib/endpoint.js'
 import { operations } from '../../lib/hal/v1/operations.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { openApiEndpoint } from '../../lib/openapi/endpoint.js'
+import { openApiAnswer } from '../../lib/openapi/endpoint.js'
 
-export const handler = openApiEndpoint(v1, operations)
+export const endpoint = open(v1, {}, openApiAnswer(v1, operations))

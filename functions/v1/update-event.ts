@@ -1,16 +1,21 @@
 import { changeEvent } from '../../lib/domain/record-event.js'
+import { keyed } from '../../lib/endpoint.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { eventResource, peopleOf, readEventChange } from '../../lib/hal/v1/event.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { endpoint, people, world } from '../../lib/service.js'
+import { people, eventDependencies } from '../../lib/service.js'
 
-export const handler = endpoint(v1, async ({ principal, owner, id, body, expects }) => {
-  const { change, ignored } = readEventChange(body)
-  const event = await changeEvent(principal, id(), change, world, expects)
-  return ok(eventResource(event, await people.findMany(owner, peopleOf([event]))), [
-    ...ignored,
-    ...ignoredIdentifiers(change.identifiers, event),
-    ...ignoredLinks(body, event),
-  ])
-})
+export const endpoint = keyed(
+  v1,
+  { people, eventDependencies },
+  async ({ people, eventDependencies, site }, { principal, owner, id, body, expects }) => {
+    const { change, ignored } = readEventChange(site, body)
+    const event = await changeEvent(principal, id(), change, eventDependencies, expects)
+    return ok(eventResource(site, event, await people.findMany(owner, peopleOf([event]))), [
+      ...ignored,
+      ...ignoredIdentifiers(site, change.identifiers, event),
+      ...ignoredLinks(site, body, event),
+    ])
+  },
+)

@@ -1,15 +1,20 @@
 import { recordCampaign } from '../../lib/domain/record-campaign.js'
+import { keyed } from '../../lib/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { campaignResource, readNewCampaign } from '../../lib/hal/v2/event-campaign.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns, campaignsWorld, endpoint } from '../../lib/service.js'
+import { campaigns, campaignDependencies } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ principal, body }) => {
-  const { draft, ignored } = readNewCampaign(body)
-  const campaign = await recordCampaign(principal, draft, campaignsWorld)
-  return ok(campaignResource(await campaigns.counted(campaign)), [
-    ...ignored,
-    ...ignoredIdentifiers(draft.identifiers, campaign),
-  ])
-})
+export const endpoint = keyed(
+  v2,
+  { campaigns, campaignDependencies },
+  async ({ campaigns, campaignDependencies, site }, { principal, body }) => {
+    const { draft, ignored } = readNewCampaign(site, body)
+    const campaign = await recordCampaign(principal, draft, campaignDependencies)
+    return ok(campaignResource(site, await campaigns.counted(campaign)), [
+      ...ignored,
+      ...ignoredIdentifiers(site, draft.identifiers, campaign),
+    ])
+  },
+)

@@ -1,22 +1,31 @@
 import { peoplePart } from '../../lib/csv/part.js'
 import { resultToShow, totalFor } from '../../lib/domain/query-result.js'
+import { keyed } from '../../lib/endpoint.js'
 import { csvLink, readCsvRequest } from '../../lib/hal/v2/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { csvFile } from '../../lib/http/answer.js'
-import { endpoint, events, queries, results } from '../../lib/service.js'
+import { events, queries, results } from '../../lib/service.js'
 
 /** The people of a result as a file, in parts that fit into an answer. */
-export const handler = endpoint(v2, async ({ owner, id, query }) => {
-  const { audience, result: wanted, after } = readCsvRequest(query)
-  const result = await resultToShow(await queries.find(owner, id()), wanted, results)
-  const shown = await events.findMany(owner, result.asked.include)
-  const { csv, next } = await peoplePart(
-    {
-      read: (from, count) => results.people(owner, result, { audience, from, count }),
-      total: totalFor(result, audience),
-      eventOf: (event) => shown.get(event),
-    },
-    after,
-  )
-  return csvFile(csv, 'people.csv', next === undefined ? undefined : csvLink(result, audience, next).href)
-})
+export const endpoint = keyed(
+  v2,
+  { events, queries, results },
+  async ({ events, queries, results, site }, { owner, id, query }) => {
+    const { audience, result: wanted, after } = readCsvRequest(query)
+    const result = await resultToShow(await queries.find(owner, id()), wanted, results)
+    const shown = await events.findMany(owner, result.asked.include)
+    const { csv, next } = await peoplePart(
+      {
+        read: (from, count) => results.people(owner, result, { audience, from, count }),
+        total: totalFor(result, audience),
+        eventOf: (event) => shown.get(event),
+      },
+      after,
+    )
+    return csvFile(
+      csv,
+      'people.csv',
+      next === undefined ? undefined : csvLink(site, result, audience, next).href,
+    )
+  },
+)

@@ -1,9 +1,10 @@
 import { requireDated } from '../../lib/domain/calendar.js'
+import { keyed } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { calendarAnswer } from '../../lib/http/calendar-answer.js'
-import { endpoint, events } from '../../lib/service.js'
+import { events } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id }) => {
+export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, id }) => {
   const event = requireDated(await events.find(owner, id()))
-  return calendarAnswer(event.title, [event], new Date(event.modified_date))
+  return calendarAnswer(site, event.title, [event], new Date(event.modified_date))
 })

@@ -1,8 +1,9 @@
+import { keyed } from '../../lib/endpoint.js'
 import { listResource } from '../../lib/hal/v2/email-list.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { emailLists, endpoint } from '../../lib/service.js'
+import { emailLists } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id }) =>
-  ok(listResource(await emailLists.find(owner, id()))),
+export const endpoint = keyed(v2, { emailLists }, async ({ emailLists, site }, { owner, id }) =>
+  ok(listResource(site, await emailLists.find(owner, id()))),
 )

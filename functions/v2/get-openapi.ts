@@ -1,5 +1,6 @@
+import { open } from '../../lib/endpoint.js'
 import { operations } from '../../lib/hal/v2/operations.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { openApiEndpoint } from '../../lib/openapi/endpoint.js'
+import { openApiAnswer } from '../../lib/openapi/endpoint.js'
 
-export const handler = openApiEndpoint(v2, operations)
+export const endpoint = open(v2, {}, openApiAnswer(v2, operations))

@@ -1,12 +1,17 @@
 import { otherPartyIn } from '../../lib/domain/attendance.js'
+import { keyed } from '../../lib/endpoint.js'
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/validated.js'
-import { attendances, endpoint, people } from '../../lib/service.js'
+import { attendances, people } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id }) => {
-  const person = await people.find(owner, id())
-  const attendance = id('attendance_id')
-  const found = await attendances.find(otherPartyIn(attendance, person.id), attendance)
-  return validated(attendanceResource(found), found)
-})
+export const endpoint = keyed(
+  v2,
+  { attendances, people },
+  async ({ attendances, people, site }, { owner, id }) => {
+    const person = await people.find(owner, id())
+    const attendance = id('attendance_id')
+    const found = await attendances.find(otherPartyIn(attendance, person.id), attendance)
+    return validated(attendanceResource(site, found), found)
+  },
+)

@@ -1,9 +1,10 @@
+import { keyed } from '../../lib/endpoint.js'
 import { personResource } from '../../lib/hal/v2/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/validated.js'
-import { endpoint, people } from '../../lib/service.js'
+import { people } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id }) => {
+export const endpoint = keyed(v2, { people }, async ({ people, site }, { owner, id }) => {
   const person = await people.find(owner, id())
-  return validated(personResource(person), person)
+  return validated(personResource(site, person), person)
 })

@@ -1,9 +1,10 @@
+import { keyed } from '../../lib/endpoint.js'
 import { resultResource } from '../../lib/hal/v2/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { endpoint, queries, results } from '../../lib/service.js'
+import { queries, results } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id }) => {
+export const endpoint = keyed(v2, { queries, results }, async ({ queries, results, site }, { owner, id }) => {
   const query = await queries.find(owner, id())
-  return ok(resultResource(await results.find(query.id, id('result_id'))))
+  return ok(resultResource(site, await results.find(query.id, id('result_id'))))
 })

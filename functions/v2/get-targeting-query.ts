@@ -1,9 +1,10 @@
+import { keyed } from '../../lib/endpoint.js'
 import { queryResource } from '../../lib/hal/v2/targeting-query.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validatedByTag } from '../../lib/http/validated.js'
-import { endpoint, queries } from '../../lib/service.js'
+import { queries } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id }) => {
+export const endpoint = keyed(v2, { queries }, async ({ queries, site }, { owner, id }) => {
   const query = await queries.find(owner, id())
-  return validatedByTag(queryResource(query), query)
+  return validatedByTag(queryResource(site, query), query)
 })

@@ -1,15 +1,21 @@
-import { attendanceCollection } from '../../lib/hal/v2/attendance.js'
-import { attendanceFilters } from '../../lib/hal/v2/filters.js'
+import { keyed } from '../../lib/endpoint.js'
+import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { attendances, campaigns, endpoint, events } from '../../lib/service.js'
+import { attendances, campaigns, events } from '../../lib/service.js'
 
 /** A campaign's group may read the attendances of the campaign's events, whoever owns them. */
-export const handler = endpoint(v2, async ({ owner, id, query }) => {
-  const filter = readFilterRequest(query, attendanceFilters())
-  const [campaign, event] = [id(), id('event_id')]
-  await Promise.all([campaigns.find(owner, campaign), events.findInCampaign(campaign, event)])
-  const page = await attendances.listOfEvent(event, readPageRequest(query), filter)
-  return ok(attendanceCollection(page, query, 'event_campaigns', campaign, 'events', event, 'attendances'))
-})
+export const endpoint = keyed(
+  v2,
+  { attendances, campaigns, events },
+  async ({ attendances, campaigns, events, site }, { owner, id, query }) => {
+    const filter = readFilterRequest(query, attendanceFilters(site))
+    const [campaign, event] = [id(), id('event_id')]
+    await Promise.all([campaigns.find(owner, campaign), events.findInCampaign(campaign, event)])
+    const page = await attendances.listOfEvent(event, readPageRequest(query), filter)
+    return ok(
+      attendanceCollection(site, page, query, 'event_campaigns', campaign, 'events', event, 'attendances'),
+    )
+  },
+)

@@ -1,14 +1,15 @@
-import { eventCollection } from '../../lib/hal/v2/event.js'
-import { eventFilters } from '../../lib/hal/v2/filters.js'
+import { keyed } from '../../lib/endpoint.js'
+import { eventCollection, eventFilters } from '../../lib/hal/v2/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { endpoint, events } from '../../lib/service.js'
+import { events } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, query }) =>
+export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, query }) =>
   ok(
     eventCollection(
-      await events.list(owner, readPageRequest(query), readFilterRequest(query, eventFilters())),
+      site,
+      await events.list(owner, readPageRequest(query), readFilterRequest(query, eventFilters(site))),
       query,
       'events',
     ),

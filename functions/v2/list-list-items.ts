@@ -1,9 +1,10 @@
+import { keyed } from '../../lib/endpoint.js'
 import { itemCollection } from '../../lib/hal/v2/email-list.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/page-request.js'
-import { emailLists, endpoint } from '../../lib/service.js'
+import { emailLists } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, query }) =>
-  ok(itemCollection(await emailLists.items(owner, id(), readPageRequest(query)), id(), query)),
+export const endpoint = keyed(v2, { emailLists }, async ({ emailLists, site }, { owner, id, query }) =>
+  ok(itemCollection(site, await emailLists.items(owner, id(), readPageRequest(query)), id(), query)),
 )

@@ -1,14 +1,15 @@
-import { personCollection } from '../../lib/hal/v2/person.js'
-import { personFilters } from '../../lib/hal/v2/filters.js'
+import { keyed } from '../../lib/endpoint.js'
+import { personCollection, personFilters } from '../../lib/hal/v2/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { endpoint, people } from '../../lib/service.js'
+import { people } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, query }) =>
+export const endpoint = keyed(v2, { people }, async ({ people, site }, { owner, query }) =>
   ok(
     personCollection(
-      await people.list(owner, readPageRequest(query), readFilterRequest(query, personFilters())),
+      site,
+      await people.list(owner, readPageRequest(query), readFilterRequest(query, personFilters(site))),
       query,
     ),
   ),

@@ -1,11 +1,12 @@
+import { keyed } from '../../lib/endpoint.js'
 import { taggingCollection } from '../../lib/hal/v2/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/page-request.js'
-import { endpoint, tags } from '../../lib/service.js'
+import { tags } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, query }) => {
+export const endpoint = keyed(v2, { tags }, async ({ tags, site }, { owner, id, query }) => {
   const tag = id()
   const [, page] = await Promise.all([tags.find(owner, tag), tags.listTaggings(tag, readPageRequest(query))])
-  return ok(taggingCollection(page, query, tag))
+  return ok(taggingCollection(site, page, query, tag))
 })

@@ -1,9 +1,10 @@
+import { keyed } from '../../lib/endpoint.js'
 import { tagCollection } from '../../lib/hal/v2/tag.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/page-request.js'
-import { endpoint, tags } from '../../lib/service.js'
+import { tags } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, query }) =>
-  ok(tagCollection(await tags.list(owner, readPageRequest(query)), query)),
+export const endpoint = keyed(v2, { tags }, async ({ tags, site }, { owner, query }) =>
+  ok(tagCollection(site, await tags.list(owner, readPageRequest(query)), query)),
 )

@@ -1,16 +1,21 @@
 import { changeEvent } from '../../lib/domain/record-event.js'
+import { keyed } from '../../lib/endpoint.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { eventResource, readEventChange } from '../../lib/hal/v2/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { endpoint, world } from '../../lib/service.js'
+import { eventDependencies } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ principal, id, body, expects }) => {
-  const { change, ignored } = readEventChange(body, id())
-  const event = await changeEvent(principal, id(), change, world, expects)
-  return ok(eventResource(event), [
-    ...ignored,
-    ...ignoredIdentifiers(change.identifiers, event),
-    ...ignoredLinks(body, event),
-  ])
-})
+export const endpoint = keyed(
+  v2,
+  { eventDependencies },
+  async ({ eventDependencies, site }, { principal, id, body, expects }) => {
+    const { change, ignored } = readEventChange(site, body, id())
+    const event = await changeEvent(principal, id(), change, eventDependencies, expects)
+    return ok(eventResource(site, event), [
+      ...ignored,
+      ...ignoredIdentifiers(site, change.identifiers, event),
+      ...ignoredLinks(site, body, event),
+    ])
+  },
+)

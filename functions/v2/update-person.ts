@@ -1,17 +1,28 @@
 import { changePerson } from '../../lib/domain/record-person.js'
+import { keyed } from '../../lib/endpoint.js'
 import { ignoredContacts, ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readPersonChange } from '../../lib/hal/v2/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendancesWorld, endpoint } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service.js'
 
-export const handler = endpoint(v2, async ({ owner, id, query, body, expects }) => {
-  const { change, ignored } = readPersonChange(body)
-  const { person, ignored: taken } = await changePerson(owner, id(), change, attendancesWorld, expects)
-  return okOrEmpty(query, personResource(person), [
-    ...ignored,
-    ...taken,
-    ...ignoredContacts(change, person),
-    ...ignoredIdentifiers(change.identifiers, person),
-  ])
-})
+export const endpoint = keyed(
+  v2,
+  { attendanceDependencies },
+  async ({ attendanceDependencies, site }, { owner, id, query, body, expects }) => {
+    const { change, ignored } = readPersonChange(site, body)
+    const { person, ignored: taken } = await changePerson(
+      owner,
+      id(),
+      change,
+      attendanceDependencies,
+      expects,
+    )
+    return okOrEmpty(query, personResource(site, person), [
+      ...ignored,
+      ...taken,
+      ...ignoredContacts(change, person),
+      ...ignoredIdentifiers(site, change.identifiers, person),
+    ])
+  },
+)

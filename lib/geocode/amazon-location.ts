@@ -3,8 +3,9 @@ import type { Address, Geocode, Location, Place } from '../domain/location.js'
 import { countryOfForm, postalKey } from './place-key.js'
 import { unplaced } from './unplaced.js'
 import { log } from '../log.js'
+import { timeLeft } from '../request-context.js'
 
-/** So long a write waits for Amazon Location, all told; then the embedded data answers. */
+/** How long a write waits for Amazon Location, and never more than half of its time; then the embedded data answers. */
 const TIME_LIMIT_MS = 800
 
 /** Kinds of results that are one building, by its number; the others are interpolated, or a street, or larger. */
@@ -30,7 +31,7 @@ export function amazonLocation(
     if (!query) return otherwise(address)
     try {
       const { ResultItems: [found] = [] } = await client.send(new GeocodeCommand(query), {
-        abortSignal: AbortSignal.timeout(timeLimitMs),
+        abortSignal: AbortSignal.timeout(Math.min(timeLimitMs, timeLeft() / 2)),
       })
       return (found && (await placeOf(found, address))) ?? (await otherwise(address))
     } catch (error) {

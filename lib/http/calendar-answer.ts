@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '../domain/calendar.js'
+import type { Site } from '../domain/site.js'
 import { browserUrl } from '../hal/browser-url.js'
 import { calendarText } from '../icalendar/calendar.js'
 import type { Answer } from './answer.js'
@@ -12,8 +13,11 @@ const SECONDS = 60
  * @param title what programs call it
  * @param modified when what it shows may last have changed
  */
-export function calendarAnswer(title: string, events: CalendarEvent[], modified: Date): Answer {
-  const body = calendarText(title, events.map(withPage))
+export function calendarAnswer(site: Site, title: string, events: CalendarEvent[], modified: Date): Answer {
+  const body = calendarText(
+    title,
+    events.map((event) => withPage(site, event)),
+  )
   return {
     statusCode: 200,
     headers: {
@@ -27,7 +31,7 @@ export function calendarAnswer(title: string, events: CalendarEvent[], modified:
   }
 }
 
-function withPage(event: CalendarEvent): CalendarEvent {
-  const browser_url = browserUrl(event)
+function withPage(site: Site, event: CalendarEvent): CalendarEvent {
+  const browser_url = browserUrl(site, event)
   return browser_url ? { ...event, browser_url } : event
 }

@@ -1,3 +1,4 @@
+import type { Site } from '../domain/site.js'
 import { link } from '../hal/links.js'
 import type { ApiVersion } from '../hal/version.js'
 
@@ -5,10 +6,10 @@ import type { ApiVersion } from '../hal/version.js'
  * What the answers of a deprecated version say of it: since when (RFC 9745, a Structured Field date), and what
  * takes its place (RFC 5829, `successor-version`).
  */
-export const deprecationHeaders = ({ deprecated }: ApiVersion): Record<string, string> =>
+export const deprecationHeaders = (site: Site, { deprecated }: ApiVersion): Record<string, string> =>
   deprecated
     ? {
         deprecation: `@${deprecated.since.getTime() / 1000}`,
-        link: `<${link(deprecated.successor).href}>; rel="successor-version"`,
+        link: `<${link(site, deprecated.successor).href}>; rel="successor-version"`,
       }
     : {}

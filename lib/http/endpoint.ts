@@ -3,16 +3,19 @@ import type { Context } from 'aws-lambda'
 import type { OsdiEvent } from '../domain/event.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/repeated-request.js'
+import type { Site } from '../domain/site.js'
 import type { ApiVersion } from '../hal/version.js'
+import { withDeadline } from '../request-context.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './conditional.js'
 import { deprecationHeaders } from './deprecation.js'
+import { truthfully } from './outcome.js'
 import { rateLimitHeaders } from './rate-limit-headers.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
 import { once } from './once.js'
-import { begin, requestLog } from './request-log.js'
+import { type LogSettings, begin, requestLog } from './request-log.js'
 import {
   type ApiRequest,
   type BrowserRequest,
@@ -23,23 +26,43 @@ import {
   publicRequest,
 } from './request.js'
 
+/** What stacks need to know of an installation. */
+type Settings = Site & LogSettings
+
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
+/** A Lambda function behind the gateway. */
+export type Stack = (request: GatewayRequest, context: Context) => Promise<Answer>
+
+/** What a function has where nothing says how long it may run. */
+const TIMEOUT_MS = 10_000
+
+/** Answers a request while Lambda lets the function run: every wait and retry draws on the time that is left. */
+const timed =
+  (stack: Stack): Stack =>
+  (request, context: Partial<Context>) =>
+    withDeadline(context.getRemainingTimeInMillis?.() ?? TIMEOUT_MS, () => stack(request, context as Context))
 
 /** The stack around an endpoint that needs no key, of a version or of none. */
 export const openEndpoint = (
+  settings: Settings,
   version: ApiVersion | undefined,
   handle: (request: GatewayRequest) => Answer | Promise<Answer>,
-) => middy<GatewayRequest, Answer>().use(answered(version)).handler(handle)
+) => timed(middy<GatewayRequest, Answer>().use(answered(settings, version)).handler(handle))
 
 /** The stack around an address that scripts in anybody's pages read, without a key. */
-export const publicEndpoint = (handle: (request: PublicRequest) => Answer | Promise<Answer>) =>
-  middy<GatewayRequest, Answer>()
-    .use(readableByPages)
-    .use(answered(undefined))
-    .handler((request) => handle(publicRequest(request)))
+export const publicEndpoint = (
+  settings: Settings,
+  handle: (request: PublicRequest) => Answer | Promise<Answer>,
+) =>
+  timed(
+    middy<GatewayRequest, Answer>()
+      .use(readableByPages)
+      .use(answered(settings, undefined))
+      .handler((request) => handle(publicRequest(request))),
+  )
 
-/** What the stack of requests with a key needs of the world. */
-export interface KeyedWorld {
+/** What the stack of requests with a key depends on. */
+export interface KeyedDependencies {
   authenticate: Authenticate
   rates: RateStore
   answers: AnswerStore
@@ -47,26 +70,34 @@ export interface KeyedWorld {
 
 /** The stack around an endpoint of a version: first who asks, then what was sent, then the handler. */
 export const keyedEndpoint = (
+  settings: Settings,
   version: ApiVersion,
-  world: KeyedWorld,
+  dependencies: KeyedDependencies,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
-  forKeys(version, world)
-    .use(jsonRead)
-    .handler((request) => once(request, world.answers, async () => handle(apiRequest(request))))
+  timed(
+    forKeys(settings, version, dependencies)
+      .use(jsonRead)
+      .handler((request) =>
+        once(request, dependencies.answers, () => truthfully(async () => handle(apiRequest(request)))),
+      ),
+  )
 
 /** The same for an address to which a POST says nothing: whatever body comes is not read. */
 export const bodylessEndpoint = (
+  settings: Settings,
   version: ApiVersion,
-  world: KeyedWorld,
+  dependencies: KeyedDependencies,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) =>
-  forKeys(version, world).handler((request) =>
-    once(request, world.answers, async () => handle(apiRequest(request))),
+  timed(
+    forKeys(settings, version, dependencies).handler((request) =>
+      once(request, dependencies.answers, () => truthfully(async () => handle(apiRequest(request)))),
+    ),
   )
 
-const forKeys = (version: ApiVersion, world: KeyedWorld) =>
-  middy<GatewayRequest, Answer>().use(answered(version)).use(authenticated(version, world))
+const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDependencies) =>
+  middy<GatewayRequest, Answer>().use(answered(settings, version)).use(authenticated(version, dependencies))
 
 /**
  * Whether a browser without a key may go on.
@@ -77,29 +108,24 @@ export type Admit = (request: GatewayRequest) => Promise<OsdiEvent>
 
 /** The stack around an endpoint that browsers may reach without a key. */
 export const keylessEndpoint = (
+  settings: Settings,
   version: ApiVersion,
   admit: Admit,
   handle: (request: BrowserRequest) => Answer | Promise<Answer>,
 ) =>
-  middy<GatewayRequest, Answer>()
-    .use(readableByPages)
-    .use(answered(version))
-    .use(admitted(admit))
-    .use(jsonRead)
-    .handler((request) => handle(browserRequest(request)))
-
-type Stack = (request: GatewayRequest, context: Context) => Promise<Answer>
-
-/** Two stacks at one address: a request that has the version's header, with whatever in it, asks with a key. */
-export const withOrWithoutKey =
-  ({ keyHeader }: ApiVersion, withKey: Stack, without: Stack): Stack =>
-  (request, context) =>
-    (request.headers[keyHeader.toLowerCase()] === undefined ? without : withKey)(request, context)
+  timed(
+    middy<GatewayRequest, Answer>()
+      .use(readableByPages)
+      .use(answered(settings, version))
+      .use(admitted(admit))
+      .use(jsonRead)
+      .handler((request) => truthfully(async () => handle(browserRequest(request)))),
+  )
 
 /** Turns errors into answers, gives every answer what all of them have, and logs it. */
-function answered(version: ApiVersion | undefined): Middleware {
-  const headers = version ? deprecationHeaders(version) : {}
-  const logRequest = requestLog(version)
+function answered(settings: Settings, version: ApiVersion | undefined): Middleware {
+  const headers = version ? deprecationHeaders(settings, version) : {}
+  const logRequest = requestLog(settings, version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
     if (!response) return
     response.headers = {
@@ -140,7 +166,7 @@ const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
 /** Opens answers, refusals too, to pages of other sites: nothing in them depends on who asks. */
 const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
-const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedWorld): Middleware => ({
+const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedDependencies): Middleware => ({
   before: async ({ event }) => {
     const { key_id, limit } = (event.principal = await principalOf(event, version, authenticate))
     if (!limit) return

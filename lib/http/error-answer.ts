@@ -16,10 +16,15 @@ export const STATUS: Record<ErrorCode, number> = {
   unprocessable: 422,
   too_many_requests: 429,
   busy: 503,
+  unknown_outcome: 503,
 }
 
 /** After how many seconds it is worth trying again. */
-const RETRY_AFTER: Partial<Record<ErrorCode, string>> = { busy: '1', too_many_requests: '60' }
+const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
+  busy: '1',
+  unknown_outcome: '1',
+  too_many_requests: '60',
+}
 
 /**
  * The one place that turns errors into answers. A refusal says what is wrong; a fault of ours says nothing but
@@ -46,7 +51,8 @@ class MethodNotAllowed extends OsdiError {
 }
 
 function refusal(error: OsdiError, reference_code: string): Answer {
-  const { code, message, faults } = error
+  const { code, message, faults, cause } = error
+  if (cause) log({ level: 'error', reference_code, message: `${code}: ${describeCause(cause)}` })
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
   const refused = answer(STATUS[code], { error: message, faults: described, reference_code })
   const retryAfter = error.retry_after?.toString() ?? RETRY_AFTER[code]
@@ -54,6 +60,10 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')
   return refused
 }
+
+/** What DynamoDB or the network said: `InternalServerError: …`, `ECONNRESET`. */
+const describeCause = (cause: unknown) =>
+  cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'
 
 function answer(status: number, parts: { error: string; faults?: Fault[]; reference_code: string }): Answer {
   const faults = parts.faults ?? [{ error_code: 'fault', description: parts.error, properties: [] }]

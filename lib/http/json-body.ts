@@ -1,5 +1,5 @@
 import { OsdiError, invalid } from '../domain/errors.js'
-import type { Body } from '../hal/fields.js'
+import type { Body } from '../domain/fields/body-field.js'
 import type { GatewayRequest } from './request.js'
 
 /** Far above any event that fits an item; below what API Gateway and Lambda let through. */

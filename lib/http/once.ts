@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AnswerStore, onceOnly, readIdempotencyKey } from '../domain/repeated-request.js'
+import { withIdsFrom } from '../request-context.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
 import { normalPath } from './routing.js'
@@ -22,8 +23,8 @@ export async function once(
     scope: [principal.owner, method, normalPath(rawPath), readIdempotencyKey(header)],
     fingerprint: hashOf(rawQueryString, bytesOf(request)),
   }
-  const { answer, isReplayed } = await onceOnly(named, answers, async () => {
-    const { statusCode = 200, headers: said, body } = await handle()
+  const { answer, isReplayed } = await onceOnly(named, answers, async ({ seed }) => {
+    const { statusCode = 200, headers: said, body } = await withIdsFrom(seed, handle)
     return { status: statusCode, headers: said, body }
   })
   return {

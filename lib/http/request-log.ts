@@ -1,7 +1,7 @@
-import { environment } from '../environment.js'
+import type { Environment } from '../environment.js'
 import type { ApiVersion } from '../hal/version.js'
 import { log, metrics } from '../log.js'
-import { spentHere } from '../spent.js'
+import { consumedByProcess } from '../consumed-capacity.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
 
@@ -18,8 +18,11 @@ let isCold = true
 export function begin(): Begun {
   const cold = isCold
   isCold = false
-  return { at: performance.now(), spent: { ...spentHere }, cold }
+  return { at: performance.now(), spent: { ...consumedByProcess }, cold }
 }
+
+/** Whether requests are logged, and the stage by which metrics are told apart. */
+export type LogSettings = Pick<Environment, 'logsRequests' | 'stage'>
 
 /** How a POST is routed that records an RSVP. */
 const RSVP = /^POST .*\/attendances?$/
@@ -28,8 +31,7 @@ const RSVP = /^POST .*\/attendances?$/
  * Logs requests, where the settings say so: one line for each, with who asked by ids alone. Neither keys nor bodies nor
  * queries, in which people stand.
  */
-export function requestLog(version: ApiVersion | undefined) {
-  const { logsRequests, stage } = environment()
+export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVersion | undefined) {
   return ({ requestContext, routeKey, principal, attended, begun }: GatewayRequest, answer: Answer) => {
     if (!logsRequests || !begun) return
     const { at, spent, cold } = begun
@@ -43,8 +45,8 @@ export function requestLog(version: ApiVersion | undefined) {
       duration_ms: Math.round((performance.now() - at) * 10) / 10,
       principal: principal?.owner ?? attended?.owner,
       key_id: principal?.key_id,
-      read_units: spentHere.read - spent.read,
-      write_units: spentHere.write - spent.write,
+      read_units: consumedByProcess.read - spent.read,
+      write_units: consumedByProcess.write - spent.write,
       cold,
       ...metrics(stage, { ...(isRsvp && { rsvps: 1 }), ...(cold && { cold_starts: 1 }) }),
     })

@@ -4,7 +4,7 @@ import type { OsdiEvent } from '../domain/event.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
-import type { Body } from '../hal/fields.js'
+import type { Body } from '../domain/fields/body-field.js'
 import { type Expectation, expectationOf } from './if-match.js'
 import type { Begun } from './request-log.js'
 

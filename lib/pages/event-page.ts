@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import type { OsdiEvent } from '../domain/event.js'
 import { inOneLine } from '../domain/location.js'
 import { sanitised } from '../embed/sanitised.js'
-import { environment } from '../environment.js'
+import type { Site } from '../domain/site.js'
 import { publicPage } from '../hal/browser-url.js'
 import { embedLink } from '../hal/embed.js'
-import { wallClock } from '../hal/time.js'
 import { htmlAnswer, missingAnswer } from '../html/answer.js'
 import { Markup, markup } from '../html/markup.js'
 import { wholePage } from '../html/whole-page.js'
@@ -26,7 +25,7 @@ const MOST_PREVIEWED = 300
  * The page of an event for anybody. What it says needs no script; its form is that of the embed.
  * @param browser_rsvps whether the owner lets browsers record attendances
  */
-export function eventPage(event: Shown, browser_rsvps: boolean): Answer {
+export function eventPage(site: Site, event: Shown, browser_rsvps: boolean): Answer {
   const main = markup`<article class="turnout turnout-event">
 ${banner(event)}
 <h1>${event.title}</h1>
@@ -37,21 +36,21 @@ ${event.capacity !== undefined && markup`<p>Places: ${event.capacity}</p>`}
 ${more(event)}
 ${host(event)}
 </article>
-${browser_rsvps && form(event.id)}`
-  return htmlAnswer(page(event.title, main, preview(event)), policy(), SECONDS)
+${browser_rsvps && form(site, event.id)}`
+  return htmlAnswer(page(site, event.title, main, preview(site, event)), policy(site), SECONDS)
 }
 
 /** What stands where no event has a page, or not any more. */
-export const missingPage = (): Answer => {
+export const missingPage = (site: Site): Answer => {
   const main = markup`<article class="turnout"><h1>There is no such event</h1>
 <p>The address may be mistyped, or its organisers have hidden the event.</p></article>`
-  return missingAnswer(page('There is no such event', main), policy())
+  return missingAnswer(page(site, 'There is no such event', main), policy(site))
 }
 
-const page = (title: string, main: Markup, head?: Markup) =>
+const page = (site: Site, title: string, main: Markup, head?: Markup) =>
   wholePage(
     title,
-    markup`<link rel="stylesheet" href="${embedLink('styles.css').href}">
+    markup`<link rel="stylesheet" href="${embedLink(site, 'styles.css').href}">
 <style>${new Markup(style)}</style>
 ${head}`,
     markup`<main>
@@ -60,9 +59,9 @@ ${main}
   )
 
 /** What others show who show a link to the page: https://ogp.me. */
-function preview({ id, title, description = '', featured_image_url }: Shown): Markup {
+function preview(site: Site, { id, title, description = '', featured_image_url }: Shown): Markup {
   const text = plainText(description).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
-  const { href } = publicPage(id)
+  const { href } = publicPage(site, id)
   return markup`<link rel="canonical" href="${href}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${href}">
@@ -82,7 +81,7 @@ function period(start: string, end?: string): string {
   const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
   const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
   const format = (at: string, parts: Intl.DateTimeFormatOptions) =>
-    new Date(wallClock(at)).toLocaleString('en-US', parts)
+    new Date(`${at}Z`).toLocaleString('en-US', parts)
   const from = format(start, { ...day, ...clock })
   if (!end || end <= start) return from
   const isSameDay = start.slice(0, 10) === end.slice(0, 10)
@@ -112,21 +111,21 @@ const host = ({ sponsor }: Shown) =>
       : sponsor.title
   }</p>`
 
-const form = (id: string) => markup`<div class="turnout">
+const form = (site: Site, id: string) => markup`<div class="turnout">
 <h2 class="turnout-title">Will you come?</h2>
-<div data-turnout-embed="${embedLink('events', id).href}" data-turnout-view="form"></div>
+<div data-turnout-embed="${embedLink(site, 'events', id).href}" data-turnout-view="form"></div>
 <noscript>The form is a script, which this browser does not run.</noscript>
 </div>
-<script src="${embedLink('widget.js').href}" async></script>`
+<script src="${embedLink(site, 'widget.js').href}" async></script>`
 
 /** What the page may load and ask: its styles, the form, and a banner, which may be anywhere. */
-const policy = () =>
+const policy = (site: Site) =>
   [
     "default-src 'none'",
-    `script-src ${embedLink('widget.js').href}`,
-    `style-src ${embedLink('styles.css').href} 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `script-src ${embedLink(site, 'widget.js').href}`,
+    `style-src ${embedLink(site, 'styles.css').href} 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     'img-src https: http: data:',
-    `connect-src ${embedLink('events', '').href} ${environment().publicUrl}/api/v2/events/`,
+    `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/api/v2/events/`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

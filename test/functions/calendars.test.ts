@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { readCalendar, readEntry } from '../support/calendar.js'
 import {
-  NOBODY,
+  UNKNOWN_ID,
   PUBLIC_URL,
   address,
   anEvent,
@@ -224,7 +224,7 @@ describe('a calendar for whoever has a key', () => {
 
   it.each(['/api/v1', '/api/v2'])("is nobody else's, under %s", async (api) => {
     const { id } = await givenEvent(inDays(1))
-    const paths = [`events/${id}`, `event_campaigns/${demo.event_campaign.id}`, `events/${NOBODY}`]
+    const paths = [`events/${id}`, `event_campaigns/${demo.event_campaign.id}`, `events/${UNKNOWN_ID}`]
     for (const path of paths) {
       expect((await get(`${api}/${path}/calendar.ics`, OTHER)).status).toBe(404)
       expect((await get(`${api}/${path}/calendar.ics`, KEYLESS)).status).toBe(403)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { get, givenEvent, post, put } from '../support/service.js'
 import { isLong, sized } from '../support/size.js'
 
@@ -41,11 +41,14 @@ const all: Record<Kind, Document[]> = { events: [], people: [] }
 const TITLES = ['Rally', 'rally', "O'Neil's", 'Ümlaut + 1', '50%', 'and', '']
 const DATES = ['2026-05-01', '2026-05-01T10:00:00Z', '2026-06-01 09:30', '1970-01-01', '2100-01-01']
 
-/** The clock goes on as ever, so many ms ahead. */
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+/** How far the clock of this file is ahead of the machine's, in milliseconds. */
+let ahead = 0
+function later(ms: number): void {
+  ahead += ms
+  vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + ahead, shouldAdvanceTime: true })
+}
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true })
   for (let i = 0; i < 36; i++) {
     const event = await givenEvent({
       title: TITLES[i % 6],
@@ -70,9 +73,10 @@ beforeAll(async () => {
   for (const kind of ['events', 'people'] as const)
     all[kind] = (await get(`/api/v2/${kind}?per_page=100`)).body._embedded[`osdi:${kind}`]
   DATES.push(...all.events.flatMap(({ modified_date }) => modified_date))
+  vi.useRealTimers()
 })
 
-afterAll(() => void vi.useRealTimers())
+beforeEach(() => later(0))
 
 /** A clause, and what it says. */
 const clause = (kind: Kind) =>

@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NOBODY, PUBLIC_URL, anEvent, demo, get, givenEvent, idOf, post, put } from '../support/service.js'
+import {
+  UNKNOWN_ID,
+  PUBLIC_URL,
+  anEvent,
+  demo,
+  get,
+  givenEvent,
+  idOf,
+  post,
+  put,
+} from '../support/service.js'
 
 /** What the collection at an address holds, by one of its fields. */
 async function found(path: string, filter: string, field: string, query = '') {
@@ -50,7 +60,7 @@ describe('a filter on events', () => {
     ["identifier eq 'f:1'", ['One']],
     ["identifier eq 'f:1' and title eq 'Two'", []],
     ["identifier eq 'f:4'", []],
-    [`identifier eq 'service:${NOBODY}'`, []],
+    [`identifier eq 'service:${UNKNOWN_ID}'`, []],
     ["identifier eq 'service:x'", []],
     [`identifier eq '${'x'.repeat(3000)}'`, []],
     ["identifier ne 'f:1'", ["Three's", 'Two']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { ScanCommand } from '../../lib/dynamodb/client/commands.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { address, anEvent, demo, get, givenEvent, idOf, post, send } from '../support/service.js'
+import { type Reply, address, anEvent, demo, get, givenEvent, idOf, post, send } from '../support/service.js'
 
 const named = (name: string, key?: string) => ({ key, headers: { 'Idempotency-Key': name } })
 const total = async (path: string, key?: string) => (await get(path, { key })).body.total_records as number
@@ -98,10 +98,9 @@ describe('a POST with an Idempotency-Key', () => {
       names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))),
     )
     for (const { pk, sk, ...item } of await kept()) {
-      const long = new Date(Date.now() - 61_000).toISOString()
       const change =
         item['state'] === 'answered' && (await titleOf(item)) === 'six'
-          ? ['SET since = :value REMOVE #state', long]
+          ? ['SET ends = :value REMOVE #state', Date.now() - 1]
           : ['SET expires = :value', Math.floor(Date.now() / 1000) - 1]
       await table.client.send(
         new UpdateCommand({
@@ -117,7 +116,9 @@ describe('a POST with an Idempotency-Key', () => {
       names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))),
     )
     expect(again.map(({ status }) => status)).toEqual([200, 200])
-    expect(again.map(idOf)).not.toEqual(first.map(idOf))
+    // What the first one made is met by the second, and not made twice.
+    expect(idOf(again[0] as Reply)).toBe(idOf(first[0] as Reply))
+    expect(idOf(again[1] as Reply)).not.toBe(idOf(first[1] as Reply))
   })
 
   it('costs nothing where it is not sent, and means nothing to other methods', async () => {

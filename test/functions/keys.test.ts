@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { NOBODY, address, anEvent, demo, get, givenEvent, post, put, send } from '../support/service.js'
+import { UNKNOWN_ID, address, anEvent, demo, get, givenEvent, post, put, send } from '../support/service.js'
 
 const MESSAGE = /^API Key invalid or not present/
 
@@ -25,7 +25,7 @@ describe('a request without a good key', () => {
     const { path } = await givenEvent()
     const key = 'wrong'
     expect((await get(path, { key })).status).toBe(403)
-    expect((await get(`/api/v2/events/${NOBODY}`, { key })).status).toBe(403)
+    expect((await get(`/api/v2/events/${UNKNOWN_ID}`, { key })).status).toBe(403)
     expect((await post('/api/v2/events', '{', { key })).status).toBe(403)
     expect((await put(path, { title: 'x' }, { key })).status).toBe(403)
     expect((await send('DELETE', path, undefined, { key })).status).toBe(403)

@@ -102,7 +102,7 @@ const rows: Row[] = [
   [{ ...zip('T2P'), country: 'CA' }, WINTER, 'America/Edmonton', '2026-01-15T19:00:00Z', { region: 'AB' }],
   [city("St. John's", 'CA'), WINTER, 'America/St_Johns', '2026-01-15T15:30:00Z', { region: 'NL' }],
   [city('Montreal', 'CA'), WINTER, 'America/Toronto', '2026-01-15T17:00:00Z', { locality: 'Montréal' }],
-  // The world.
+  // The dependencies.
   [city('London', 'GB'), SUMMER, 'Europe/London', '2026-07-04T11:00:00Z'],
   [city('London', 'GB'), WINTER, 'Europe/London', '2026-01-15T12:00:00Z'],
   [city('Berlin', 'DE'), WINTER, 'Europe/Berlin', '2026-01-15T11:00:00Z'],

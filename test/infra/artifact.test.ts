@@ -10,13 +10,13 @@ import { allEndpoints, consumers } from '../../infra/routes.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/stores/event-store.js'
-import { heat } from '../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lengthOf, lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { newAttendance } from '../../lib/domain/attendance.js'
 import { type Proxy, startProxy } from '../support/dynamodb-proxy.js'
 import { invoke, unpack } from '../support/lambda.js'
-import { PUBLIC_URL, address, demo, gateway, givenEvent } from '../support/service.js'
+import { PUBLIC_URL, address, demo, gateway, givenEvent, service as created } from '../support/service.js'
 
 /*
  * The zips that are deployed, unpacked and run one process each under the interface of Lambda, over the embedded
@@ -31,7 +31,7 @@ const folders = new Map<string, string>()
 let proxy: Proxy
 let furniture: Awaited<ReturnType<typeof furnish>>
 const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
-const service = { gateway, demo, table } as Service
+const service = { gateway, demo, table, service: created } as unknown as Service
 
 beforeAll(async () => {
   await build(OUT)
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await unpack(`${OUT}/${layer}.zip`, join(OUT, 'unpacked', 'layer'))
   proxy = await startProxy(address.endpoint, (accessKey) => names.get(accessKey))
   furniture = await furnish(service)
-}, 120_000)
+})
 
 afterAll(() => {
   proxy.close()
@@ -112,6 +112,25 @@ describe('a packaged function', () => {
     expect(error?.errorMessage).toBe(`Missing in the environment: ${missing.join(', ')}`)
   })
 
+  it.each([
+    ['GET', '/docs/'],
+    ['HEAD', '/api/v2/openapi.json'],
+    ['GET', '/api/v2/calendar.ics/'],
+    ['HEAD', '/embed/events/{id}'],
+  ])('of other-requests answers %s %s with what is in its layer', async (method, template) => {
+    const name = 'other-requests'
+    const rawPath = template.replace('{id}', (await givenEvent()).id)
+    const event = payload(endpointOf(name), service, furniture) as { requestContext: { http: object } }
+    const http = { ...event.requestContext.http, method, path: rawPath }
+    const { response, error } = await run(name, {
+      ...event,
+      rawPath,
+      requestContext: { ...event.requestContext, http },
+    })
+    expect(error).toBeUndefined()
+    expect(response.statusCode, response.body).toBe(200)
+  })
+
   it('may not do what another may', async () => {
     const [reader, writer] = ['v2/get-event', 'v2/create-event'] as const
     const environment = { ...environmentOf(writer), AWS_ACCESS_KEY_ID: accessKeyOf(reader) }
@@ -139,7 +158,7 @@ describe('a packaged function that no request calls', () => {
   async function someoneWaiting() {
     const { id } = await givenEvent()
     const list = lists.attendancesOf(id)
-    heat(table, list)
+    markContended(table, list)
     const event = await eventStore(table).find(`group:${demo.group.id}`, id)
     const person = randomUUID()
     await attendanceStore(table).record(newAttendance(id, person, {}, new Date()), event)

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const text = readFileSync('.serverless/cloudformation-template-update-stack.json', 'utf8')
   size = Buffer.byteLength(text)
   template = JSON.parse(text) as Template
-}, 60_000)
+})
 
 describe('the package', () => {
   it('has one function for each file under functions/, and no other', () => {
@@ -143,7 +143,7 @@ describe('the package', () => {
       )
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
-          expect(['contact#*', 'taggings#*']).toContain(key)
+          expect(key).toMatch(/^(contact|taggings|identifier#\w+)#\*$/)
     }
   })
 
@@ -276,7 +276,7 @@ describe('the package', () => {
       )
     await build('.cache/again')
     expect(zips('.cache/again')).toEqual(zips('build'))
-  }, 60_000)
+  })
 
   it('is refused for another stage than it was built for', async () => {
     const refusal = run('npm', [
@@ -292,20 +292,16 @@ describe('the package', () => {
     await expect(refusal).rejects.toMatchObject({
       stdout: expect.stringContaining('build/ is of stage "dev", not "prod"'),
     })
-  }, 60_000)
+  })
 
   it.each([
     [['--stage', 'prd'], 'There is no stage "prd" in infra/stages.yml, only dev, prod.'],
     [['--stage=Prod'], 'A stage is named in lower case'],
-  ])(
-    'stops at %s before it builds anything',
-    async (options, message) => {
-      const before = statSync('build').mtimeMs
-      await expect(run('npm', ['run', '-s', 'package', '--', ...options])).rejects.toMatchObject({
-        stderr: expect.stringContaining(message),
-      })
-      expect(statSync('build').mtimeMs).toBe(before)
-    },
-    60_000,
-  )
+  ])('stops at %s before it builds anything', async (options, message) => {
+    const before = statSync('build').mtimeMs
+    await expect(run('npm', ['run', '-s', 'package', '--', ...options])).rejects.toMatchObject({
+      stderr: expect.stringContaining(message),
+    })
+    expect(statSync('build').mtimeMs).toBe(before)
+  })
 })

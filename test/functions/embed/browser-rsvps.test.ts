@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
-import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import {
-  NOBODY,
+  UNKNOWN_ID,
   PUBLIC_URL,
   address,
   demo,
@@ -15,6 +15,7 @@ import {
   post,
   send,
   settled,
+  table,
 } from '../../support/service.js'
 
 const owners = ownerStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }))
@@ -63,7 +64,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched off', () 
     for (const [to, body] of [
       [path, form('a@example.org')],
       [path, '{'],
-      [`/api/v2/events/${NOBODY}`, form('a@example.org')],
+      [`/api/v2/events/${UNKNOWN_ID}`, form('a@example.org')],
       ['/api/v2/events/x', {}],
     ] as const) {
       const { status, text } = await submit(to, body)
@@ -99,7 +100,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'content-type',
     })
-    for (const other of [path, '/api/v2/events', `/api/v2/events/${NOBODY}/attendances`])
+    for (const other of [path, '/api/v2/events', `/api/v2/events/${UNKNOWN_ID}/attendances`])
       expect(await preflight(other)).not.toHaveProperty('access-control-allow-origin')
   })
 
@@ -191,7 +192,6 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
   })
 
   it('asks for the event and its owner once a second while the event is hot', async () => {
-    const { table } = await import('../../../lib/service.js')
     const { id, path } = await givenEvent()
     const readsOf = async (email: string) => {
       const before = table.spent.read
@@ -200,7 +200,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     }
     // Nothing is remembered of the tests before.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
-    heat(table, lists.attendancesOf(id))
+    markContended(table, lists.attendancesOf(id))
     // The event, its owner, and as below.
     expect(await readsOf('first@example.org')).toBe(4)
     // Whether somebody has the email, and how many people there are.

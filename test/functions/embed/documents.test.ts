@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  NOBODY,
+  UNKNOWN_ID,
   PUBLIC_URL,
   demo,
   get,
@@ -66,7 +66,7 @@ describe.each(['/api/v2', '/api/v1'])('GET %s/events/{id}/embed and /event_campa
       expect((await get(`${api}/${of}/embed`, { key: null })).status).toBe(403)
       expect((await get(`${api}/${of}/embed`, { key: demo.other_group.key })).status).toBe(404)
     }
-    expect((await get(`${api}/events/${NOBODY}/embed`)).status).toBe(404)
+    expect((await get(`${api}/events/${UNKNOWN_ID}/embed`)).status).toBe(404)
     expect((await get(`${api}/event_campaigns/x/embed`)).status).toBe(404)
   })
 
@@ -127,7 +127,7 @@ describe('GET /embed/events/{id}', () => {
 
   it('is 404 for a hidden event, an unknown one and an odd id, and says so to any page', async () => {
     const { id } = await hiddenEvent()
-    for (const each of [id, NOBODY, 'x', '..', '__proto__']) {
+    for (const each of [id, UNKNOWN_ID, 'x', '..', '__proto__']) {
       const { status, headers } = await get(`/embed/events/${each}`, { key: null })
       expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
         404,
@@ -172,7 +172,7 @@ describe('GET /embed/event_campaigns/{id}', () => {
   })
 
   it('is 404 for an unknown campaign', async () => {
-    expect((await get(`/embed/event_campaigns/${NOBODY}`, { key: null })).status).toBe(404)
+    expect((await get(`/embed/event_campaigns/${UNKNOWN_ID}`, { key: null })).status).toBe(404)
   })
 })
 

@@ -2,8 +2,9 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
+import { events } from '../../../lib/service.js'
 import {
-  NOBODY,
+  UNKNOWN_ID,
   PUBLIC_URL,
   address,
   demo,
@@ -13,6 +14,7 @@ import {
   post,
   put,
   send,
+  service,
 } from '../../support/service.js'
 
 /** All elements of a page, each with the names of those that it stands in. */
@@ -64,15 +66,15 @@ describe('the page of an event', () => {
   })
 
   it('is not kept as one that the owner names when an answer is sent back', async () => {
-    const { events } = await import('../../../lib/service.js')
+    const store = events(service)
     const { id, path } = await givenInterfaceEvent()
-    const stored = async () => (await events.find(`group:${demo.group.id}`, id)).browser_url
+    const stored = async () => (await store.find(`group:${demo.group.id}`, id)).browser_url
     const { body } = await get(path)
     for (const reply of [await put(path, body), await post('/api/v2/events', body)]) {
       expect([reply.status, reply.body.browser_url]).toEqual([200, `${PUBLIC_URL}/events/${id}`])
       expect(await stored()).toBeUndefined()
     }
-    const elsewhere = `${PUBLIC_URL}/events/${NOBODY}`
+    const elsewhere = `${PUBLIC_URL}/events/${UNKNOWN_ID}`
     expect((await put(path, { browser_url: elsewhere })).body.browser_url).toBe(elsewhere)
     expect((await put(path, { browser_url: body.browser_url })).body.browser_url).toBe(body.browser_url)
     expect(await stored()).toBeUndefined()
@@ -94,7 +96,7 @@ describe('the page of an event', () => {
 
   it('says to people that it is not there, with the same words for everything that has none', async () => {
     const { id } = await givenEvent()
-    const [api, ...others] = await Promise.all([id, NOBODY, 'x', 'a'.repeat(3000), '%00'].map(pageOf))
+    const [api, ...others] = await Promise.all([id, UNKNOWN_ID, 'x', 'a'.repeat(3000), '%00'].map(pageOf))
     expect(api?.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(api?.text).toContain('There is no such event')
     for (const { status, text, headers } of others)

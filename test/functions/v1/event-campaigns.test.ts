@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NOBODY, PUBLIC_URL, demo, get, idOf, post, send } from '../../support/service.js'
+import { PUBLIC_URL, demo, get, idOf, post, send } from '../../support/service.js'
 
 const fields = {
   identifiers: ['old:campaign'],
@@ -45,32 +45,11 @@ describe('GET /api/v1/event_campaigns/{id}', () => {
     })
   })
 
-  it("answers 404 for an unknown campaign and for another principal's", async () => {
-    expect((await get(`/api/v1/event_campaigns/${NOBODY}`)).status).toBe(404)
-    for (const key of [demo.other_group.key, demo.individual.key])
-      expect((await get(path, { key })).status).toBe(404)
-  })
-
   it('takes neither PUT nor POST: version 1 reads campaigns', async () => {
     for (const [method, address] of [
       ['PUT', path],
       ['POST', '/api/v1/event_campaigns'],
     ] as const)
       expect((await send(method, address, { summary: 'x' })).status).toBe(405)
-  })
-})
-
-describe('GET /api/v1/event_campaigns', () => {
-  it('lists the campaigns with their totals, without curies on each', async () => {
-    const alone = (await get(path)).body
-    const { curies: _curies, ..._links } = alone._links
-    const { body } = await get('/api/v1/event_campaigns')
-    expect(body._embedded['service:event_campaigns'][0]).toEqual({ ...alone, _links })
-    expect(body.total_records).toBe(2)
-  })
-
-  it("is empty for an individual account's key", async () => {
-    const { body } = await get('/api/v1/event_campaigns', { key: demo.individual.key })
-    expect(body).toMatchObject({ total_records: 0, _embedded: { 'service:event_campaigns': [] } })
   })
 })

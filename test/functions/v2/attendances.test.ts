@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import {
-  NOBODY,
+  UNKNOWN_ID,
   PUBLIC_URL,
   address,
   demo,
@@ -11,7 +11,6 @@ import {
   givenInterfaceEvent,
   idOf,
   post,
-  put,
   send,
   settled,
 } from '../../support/service.js'
@@ -37,101 +36,6 @@ async function audited() {
 }
 
 describe('POST /api/v2/events/{id}/attendances with a person link', () => {
-  it('answers the attendance, which is then listed, read and counted', async () => {
-    const { id, path } = await givenEvent()
-    const reply = await post(
-      `${path}/attendances`,
-      plain(demo.group.member, { identifiers: ['acme:rsvp-1'] }),
-    )
-    const self = `${PUBLIC_URL}${path}/attendances/${idOf(reply)}`
-
-    expect(reply.status).toBe(200)
-    expect(reply.body).toEqual({
-      identifiers: [`service:${idOf(reply)}`, 'acme:rsvp-1'],
-      created_date: expect.stringMatching(/Z$/),
-      modified_date: reply.body.created_date,
-      status: 'accepted',
-      'service:person_id': demo.group.member,
-      'service:event_id': id,
-      'service:referrer_data': { source: 'none', website: 'api' },
-      _links: {
-        self: { href: self },
-        'osdi:event': { href: PUBLIC_URL + path },
-        'osdi:person': { href: person(demo.group.member) },
-        curies: expect.any(Array),
-      },
-    })
-    expect((await get(`${path}/attendances/${idOf(reply)}`)).body).toEqual(reply.body)
-    const list = (await get(`${path}/attendances`)).body
-    expect(list).toMatchObject({ total_records: 1, total_pages: 1, page: 1, per_page: 25 })
-    expect(Object.keys(list._embedded)).toEqual(['osdi:attendances'])
-    expect(list._links['osdi:attendance']).toEqual([{ href: self }])
-    expect(list._links['osdi:attendances']).toEqual([{ href: self }])
-    for (const total of [
-      await totalOf(path),
-      (await get('/api/v2/events')).body._embedded['osdi:events'][0].total_accepted,
-      await totalOf(path.replace('v2', 'v1')),
-    ])
-      expect(total).toBe(1)
-  })
-
-  it('answers the same attendance again and counts it once', async () => {
-    const { path } = await givenEvent()
-    const replies = []
-    for (let i = 0; i < 3; i++) replies.push(await post(`${path}/attendances`, plain(demo.group.member)))
-    expect(new Set(replies.map(idOf)).size).toBe(1)
-    expect(await totalOf(path)).toBe(1)
-  })
-
-  it.each([
-    ['no link', {}],
-    ['nobody', plain(NOBODY)],
-    ['a person of another group', plain(demo.other_group.creator)],
-    [
-      'another host',
-      { _links: { 'osdi:person': { href: `https://evil.example/api/v2/people/${demo.group.member}` } } },
-    ],
-    ['no address', { _links: { 'osdi:person': { href: 'x' } } }],
-    ['odd links', { _links: ['x'] }],
-  ])('refuses %s in the words that clients compare', async (_, body) => {
-    const { path } = await givenEvent()
-    const { status, body: answer } = await post(`${path}/attendances`, body)
-    expect([status, answer.error]).toEqual([400, 'You must specify a valid person id'])
-    expect(await totalOf(path)).toBe(0)
-  })
-
-  it("does not exist under another principal's key, an unknown event, or another event's address", async () => {
-    const { path } = await givenEvent()
-    const reply = await post(`${path}/attendances`, plain(demo.group.member))
-    const elsewhere = await givenEvent()
-    for (const [address, sending] of [
-      [`${path}/attendances`, other],
-      [`${path}/attendances/${idOf(reply)}`, other],
-      [`${elsewhere.path}/attendances/${idOf(reply)}`, {}],
-      [`/api/v2/events/${NOBODY}/attendances`, {}],
-      [`${path}/attendances/${NOBODY}`, {}],
-    ] as const)
-      expect((await get(address, sending)).status).toBe(404)
-    expect((await post(`${path}/attendances`, plain(demo.other_group.creator), other)).status).toBe(404)
-  })
-
-  it('takes an identifier that is free, and refuses one of another attendance', async () => {
-    const { path } = await givenEvent()
-    await post(`${path}/attendances`, plain(demo.group.member, { identifiers: ['acme:held-rsvp'] }))
-    const taken = await post(
-      `${path}/attendances`,
-      plain(demo.group.organizer, { identifiers: ['acme:held-rsvp'] }),
-    )
-    expect(taken.status).toBe(409)
-    expect(await totalOf(path)).toBe(1)
-    const again = await post(
-      `${path}/attendances`,
-      plain(demo.group.member, { identifiers: ['acme:more-rsvp'] }),
-    )
-    expect(again.body.identifiers.slice(1)).toEqual(['acme:held-rsvp', 'acme:more-rsvp'])
-    expect(again.headers).not.toHaveProperty('osdi-ignored')
-  })
-
   it('names the identifiers that stay with others, of the attendance and of the person', async () => {
     const { path } = await givenEvent()
     await post(`${path}/attendances`, plain(demo.group.organizer, { identifiers: ['acme:theirs-rsvp'] }))
@@ -155,33 +59,6 @@ describe('POST /api/v2/events/{id}/attendances with a person link', () => {
     await settled()
     expect(await totalOf(path)).toBe(1)
     expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
-  })
-})
-
-describe('PUT and DELETE of an attendance', () => {
-  it('PUT adds identifiers and changes nothing else', async () => {
-    const { path } = await givenEvent()
-    const { body } = await post(`${path}/attendances`, plain(demo.group.member))
-    const self = new URL(body._links.self.href).pathname
-    const {
-      status,
-      body: changed,
-      headers,
-    } = await put(self, { identifiers: ['acme:put-rsvp', 'bad'], status: 'declined' })
-    expect(status).toBe(200)
-    expect(changed).toEqual({
-      ...body,
-      identifiers: [...body.identifiers, 'acme:put-rsvp'],
-      modified_date: expect.any(String),
-    })
-    expect(headers['osdi-ignored']).toBe('status, identifiers[1]')
-  })
-
-  it('DELETE is refused', async () => {
-    const { path } = await givenEvent()
-    const reply = await post(`${path}/attendances`, plain(demo.group.member))
-    const { status, headers } = await send('DELETE', `${path}/attendances/${idOf(reply)}`)
-    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, PUT, OPTIONS'])
   })
 })
 
@@ -354,45 +231,6 @@ describe('attendances through the campaign', () => {
   })
 })
 
-describe('attendances in version 1', () => {
-  const v1Plain = (id: string) => ({ originating_system: 'Old', ...plain(id) })
-
-  it('have a singular path and label, and the names of version 1', async () => {
-    const { id, path } = await givenEvent()
-    const singular = `/api/v1/events/${id}/attendance`
-    const reply = await post(singular, v1Plain(demo.group.member))
-    expect(reply.status).toBe(200)
-    expect(reply.body).toMatchObject({
-      originating_system: 'Old',
-      created_at: expect.stringMatching(/Z$/),
-      modified_at: expect.stringMatching(/Z$/),
-      status: 'accepted',
-      _links: {
-        self: { href: `${PUBLIC_URL}${singular}/${idOf(reply)}` },
-        'osdi:person': { href: `${PUBLIC_URL}/api/v1/people/${demo.group.member}` },
-      },
-    })
-    expect((await get(`${singular}/${idOf(reply)}`)).body).toEqual(reply.body)
-    const list = (await get(singular)).body
-    expect(Object.keys(list._embedded)).toEqual(['osdi:attendance'])
-    expect(list._links['osdi:attendance']).toHaveLength(1)
-    const ofPerson = (await get(`/api/v1/people/${demo.group.member}/attendance`)).body
-    expect(ofPerson._embedded['osdi:attendance'][0]['service:event_id']).toBe(id)
-    expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
-    expect(
-      (await put(`${singular}/${idOf(reply)}`, { identifiers: ['acme:v1-rsvp'] })).body.identifiers[1],
-    ).toBe('acme:v1-rsvp')
-    expect((await send('DELETE', `${singular}/${idOf(reply)}`)).status).toBe(405)
-  })
-
-  it('require originating_system and a valid person', async () => {
-    const { id } = await givenEvent()
-    expect((await post(`/api/v1/events/${id}/attendance`, plain(demo.group.member))).status).toBe(400)
-    const { body } = await post(`/api/v1/events/${id}/attendance`, v1Plain(NOBODY))
-    expect(body.error).toBe('You must specify a valid person id')
-  })
-})
-
 describe('email lists', () => {
   const listsOf = async (key?: string) =>
     (await get('/api/v2/lists', { key })).body._embedded['osdi:lists'] as any[]
@@ -428,7 +266,7 @@ describe('email lists', () => {
       ...among,
       _links: { self: among._links.self },
     })
-    const nobodys = [demo.group.member, demo.other_group.creator, NOBODY]
+    const nobodys = [demo.group.member, demo.other_group.creator, UNKNOWN_ID]
     for (const id of nobodys) expect((await get(`/api/v2/lists/${id}`)).status, id).toBe(404)
     expect((await get(`/api/v2/lists/${demo.group.organizer}`, { key: demo.individual.key })).status).toBe(
       404,

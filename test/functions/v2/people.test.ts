@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOBODY, PUBLIC_URL, demo, get, idOf, post, put, send, settled } from '../../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf, post, put, send, settled } from '../../support/service.js'
 
 const PEOPLE = '/api/v2/people'
 const other = { key: demo.other_group.key }
@@ -238,11 +238,13 @@ describe('POST /api/v2/people, the person signup helper', () => {
 
   it('leaves an identifier with the person who has it', async () => {
     await signUp(byEmail('id-one@example.org', { identifiers: ['crm:held'] }))
-    const sent = byEmail('id-two@example.org', { identifiers: ['crm:held', 'crm:free', `service:${NOBODY}`] })
+    const sent = byEmail('id-two@example.org', {
+      identifiers: ['crm:held', 'crm:free', `service:${UNKNOWN_ID}`],
+    })
     for (const when of ['new', 'known']) {
       const { body, headers } = await post(PEOPLE, sent)
       expect([when, ...body.identifiers.slice(1)]).toEqual([when, 'crm:free'])
-      expect(headers['osdi-ignored']).toBe(`crm:held, service:${NOBODY}`)
+      expect(headers['osdi-ignored']).toBe(`crm:held, service:${UNKNOWN_ID}`)
     }
   })
 
@@ -316,7 +318,7 @@ describe('PUT /api/v2/people/{id}', () => {
     const person = await signUp(byEmail('bg@example.org'))
     expect((await put(`${pathOf(person)}?background_request=true`, { given_name: 'B' })).body).toEqual({})
     expect((await get(pathOf(person))).body.given_name).toBe('B')
-    expect((await put(`${PEOPLE}/${NOBODY}`, {})).status).toBe(404)
+    expect((await put(`${PEOPLE}/${UNKNOWN_ID}`, {})).status).toBe(404)
     expect((await send('DELETE', pathOf(person))).status).toBe(405)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NOBODY, PUBLIC_URL, demo, get, givenEvent, idOf, post, send } from '../../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, demo, get, givenEvent, idOf, post, send } from '../../support/service.js'
 
 const other = { key: demo.other_group.key }
 const individual = { key: demo.individual.key }
@@ -55,9 +55,9 @@ describe('POST /api/v2/tags/{id}/taggings', () => {
     ['odd links', () => ({ _links: { 'osdi:person': [] } })],
     ['no address', () => tagging(demo.group.member)],
     ['another host', () => tagging(personLink(demo.group.member).replace('events.', 'evil.'))],
-    ['an unknown person', () => tagging(personLink(NOBODY))],
+    ['an unknown person', () => tagging(personLink(UNKNOWN_ID))],
     ["another owner's person", () => tagging(personLink(demo.other_group.creator))],
-    ['an address that is no person', () => tagging(`${PUBLIC_URL}/api/v2/tags/${NOBODY}`)],
+    ['an address that is no person', () => tagging(`${PUBLIC_URL}/api/v2/tags/${UNKNOWN_ID}`)],
   ])('refuses %s with the sentence that clients compare, and writes nothing', async (_, body) => {
     const { path } = await givenTag()
     const reply = await post(path, body())
@@ -87,7 +87,7 @@ describe('POST /api/v2/tags/{id}/taggings', () => {
       expect((await post(path, body, sending)).status).toBe(404)
       expect((await get(path, sending)).status).toBe(404)
     }
-    expect((await post(`/api/v2/tags/${NOBODY}/taggings`, body)).status).toBe(404)
+    expect((await post(`/api/v2/tags/${UNKNOWN_ID}/taggings`, body)).status).toBe(404)
     expect((await get('/api/v2/tags/x/taggings')).status).toBe(404)
   })
 })
@@ -114,7 +114,7 @@ describe('GET /api/v2/tags/{id}/taggings/{tagging_id}', () => {
     const [one, two] = [await givenTag(), await givenTag()]
     const id = idOf(await post(one.path, tagging(personLink(demo.group.member))))
     expect((await get(`${one.path}/${id}`)).status).toBe(200)
-    for (const path of [`${two.path}/${id}`, `${one.path}/${NOBODY}`, `${one.path}/x`])
+    for (const path of [`${two.path}/${id}`, `${one.path}/${UNKNOWN_ID}`, `${one.path}/x`])
       expect((await get(path)).status).toBe(404)
     for (const sending of [other, individual])
       expect((await get(`${one.path}/${id}`, sending)).status).toBe(404)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { NOBODY, PUBLIC_URL, demo, get, idOf, post, send } from '../../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf, post, send } from '../../support/service.js'
 
 const TAGS = '/api/v2/tags'
 const other = { key: demo.other_group.key }
@@ -119,7 +119,7 @@ describe('GET /api/v2/tags/{id}', () => {
   it("answers another principal's tag as an unknown one, and DELETE and PUT with 405", async () => {
     const id = idOf(await post(TAGS, { name: 'Ours' }))
     for (const sending of [other, individual]) expect((await get(`${TAGS}/${id}`, sending)).status).toBe(404)
-    for (const unknown of [NOBODY, 'x', '%00']) expect((await get(`${TAGS}/${unknown}`)).status).toBe(404)
+    for (const unknown of [UNKNOWN_ID, 'x', '%00']) expect((await get(`${TAGS}/${unknown}`)).status).toBe(404)
     for (const method of ['DELETE', 'PUT']) {
       const { status, headers } = await send(method, `${TAGS}/${id}`, { name: 'x' })
       expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])

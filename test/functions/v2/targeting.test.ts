@@ -3,7 +3,7 @@ import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { DeleteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import {
-  NOBODY,
+  UNKNOWN_ID,
   PUBLIC_URL,
   address,
   demo,
@@ -188,14 +188,14 @@ describe('a query that somebody else changes', () => {
 })
 
 describe('a query that is refused', () => {
-  const hundredAndOne = Array.from({ length: 101 }, () => NOBODY)
+  const hundredAndOne = Array.from({ length: 101 }, () => UNKNOWN_ID)
 
   it.each([
     ['without events', {}, ['include']],
     ['of no event', { include: [] }, ['include']],
     [
       'of an unknown event',
-      { include: [NOBODY, 'test:nothing', '?'.repeat(5_000)] },
+      { include: [UNKNOWN_ID, 'test:nothing', '?'.repeat(5_000)] },
       ['include[0]', 'include[1]', 'include[2]'],
     ],
     ['of too many events', { include: hundredAndOne }, ['include']],
@@ -223,7 +223,7 @@ describe('a query that is refused', () => {
     const key = demo.other_group.key
     const theirs = await givenEvent({ identifiers: ['theirs:1'] }, { key })
     const texts = await Promise.all(
-      [native(theirs), 'theirs:1', PUBLIC_URL + theirs.path, `service:${NOBODY}`].map(async (name) => {
+      [native(theirs), 'theirs:1', PUBLIC_URL + theirs.path, `service:${UNKNOWN_ID}`].map(async (name) => {
         const reply = await asked({ include: [native(rally), name] })
         expect(reply.status).toBe(400)
         expect(faults(reply)).toEqual(['include[1]'])
@@ -239,7 +239,7 @@ describe('a query that is refused', () => {
     for (const change of [
       { include: [] },
       { include: null },
-      { include: [NOBODY] },
+      { include: [UNKNOWN_ID] },
       { exclude: hundredAndOne },
       { match: 'some' },
       { rsvp_from: 'soon' },
@@ -386,8 +386,8 @@ describe('results', () => {
     const { curies: _none, ..._links } = body._links
     expect(list._embedded['service:results'][0]).toEqual({ ...body, _links })
     expect((await get(body._links.self.href.slice(PUBLIC_URL.length))).body).toEqual(body)
-    expect((await get(`${path}/results/${NOBODY}`)).status).toBe(404)
-    expect((await get(`${path}/people?result=${NOBODY}`)).status).toBe(404)
+    expect((await get(`${path}/results/${UNKNOWN_ID}`)).status).toBe(404)
+    expect((await get(`${path}/people?result=${UNKNOWN_ID}`)).status).toBe(404)
     expect((await get(`${path}/people?result=junk`)).status).toBe(404)
   })
 
@@ -411,7 +411,7 @@ describe("another principal's key", () => {
     const reply = await asked({ include: [native(rally)] })
     const path = `${QUERIES}/${idOf(reply)}`
     const result = reply.body._links['service:result'].href.slice(PUBLIC_URL.length)
-    const unknown = await get(`${QUERIES}/${NOBODY}`, { key })
+    const unknown = await get(`${QUERIES}/${UNKNOWN_ID}`, { key })
     for (const [method, address, body] of [
       ['GET', path],
       ['PUT', path, { title: 'Mine' }],

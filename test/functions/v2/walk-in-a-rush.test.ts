@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { heat } from '../../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { get, givenEvent, post, settled } from '../../support/service.js'
+import { get, givenEvent, post, settled, table } from '../../support/service.js'
 
 // The service's own table, which is there when its environment is.
-const { table } = await import('../../../lib/service.js')
 
 const rsvp = (path: string, name: string) =>
   post(`${path}/attendances`, { person: { email_addresses: [{ address: `${name}@example.org` }] } })
@@ -32,7 +31,7 @@ it.each(['calm', 'hot'])(
 
     let poured = 0
     const pour = async () => {
-      if (heatOfList === 'hot') heat(table, lists.attendancesOf(id))
+      if (heatOfList === 'hot') markContended(table, lists.attendancesOf(id))
       await Promise.all(Array.from({ length: 5 }, () => rsvp(path, `late-${poured++}-${heatOfList}`)))
       if (heatOfList === 'hot') await settled()
     }

@@ -1,0 +1,131 @@
+import type { OsdiEvent } from './domain/event.js'
+import { isNativeId } from './domain/identifier.js'
+import type { Site } from './domain/site.js'
+import { answerStore } from './dynamodb/stores/answer-store.js'
+import { keyStore } from './dynamodb/stores/key-store.js'
+import { rateStore } from './dynamodb/stores/rate-store.js'
+import { throttleStore } from './dynamodb/stores/throttle-store.js'
+import type { ApiVersion } from './hal/version.js'
+import type { Answer } from './http/answer.js'
+import { noKey, principalOf } from './http/authenticate.js'
+import {
+  type KeyedDependencies,
+  type Stack,
+  bodylessEndpoint,
+  keyedEndpoint,
+  keylessEndpoint,
+  openEndpoint,
+  publicEndpoint,
+} from './http/endpoint.js'
+import type { ApiRequest, BrowserRequest, GatewayRequest, PublicRequest } from './http/request.js'
+import { type Part, type Service, events, partOf, publicCatalog, table } from './service.js'
+
+/*
+ * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of
+ * functions/ is imported; the entry of a Lambda, the local server and the tests make the service.
+ */
+export type Endpoint = (service: Service) => Stack
+
+/** Makes parts of a service, by the names under which a handler gets them. */
+type Needs = Record<string, Part<unknown>>
+
+/** What a handler gets: its needs, and what every document shows of the installation. */
+type Given<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> } & { site: Site }
+
+function given<N extends Needs>(service: Service, needs: N): Given<N> {
+  const parts = Object.entries(needs).map(([name, make]) => [name, partOf(service, make)])
+  return { ...(Object.fromEntries(parts) as Given<N>), site: service.environment }
+}
+
+type Handle<N extends Needs, Request> = (given: Given<N>, request: Request) => Answer | Promise<Answer>
+
+/** An endpoint of a version, for the principals of its API keys. */
+export const keyed =
+  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, ApiRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return keyedEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
+      handle(parts, request),
+    )
+  }
+
+/** The same where a POST says nothing but its address. */
+export const keyedWithoutBody =
+  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, ApiRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return bodylessEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
+      handle(parts, request),
+    )
+  }
+
+/** An endpoint that needs no key, of a version or of none. */
+export const open =
+  <N extends Needs>(version: ApiVersion | undefined, needs: N, handle: Handle<N, GatewayRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return openEndpoint(service.environment, version, (request) => handle(parts, request))
+  }
+
+/** An endpoint that scripts in pages of any site read, without a key. */
+export const readByPages =
+  <N extends Needs>(needs: N, handle: Handle<N, PublicRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return publicEndpoint(service.environment, (request) => handle(parts, request))
+  }
+
+/** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
+export const sentByBrowsers =
+  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BrowserRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    const throttle = partOf(service, throttles)
+    const findEvent = partOf(service, eventForBrowsers)
+    const admit = async (request: GatewayRequest) => {
+      const event = await findEvent(request.pathParameters?.['id'])
+      // Where browsers may not, the answer is that of any address that wants a key.
+      if (!event) throw noKey(version)
+      await throttle.count(request.requestContext.http.sourceIp, new Date())
+      return event
+    }
+    return keylessEndpoint(service.environment, version, admit, (request) => handle(parts, request))
+  }
+
+/** Finds the event with an id, if it is one, and if its owner lets browsers record attendances of it. */
+export function eventForBrowsers(service: Service) {
+  const store = partOf(service, events)
+  const catalog = partOf(service, publicCatalog)
+  return async (id: string | undefined): Promise<OsdiEvent | undefined> => {
+    const event = id && isNativeId(id) ? await store.findForBrowsers(id) : undefined
+    return event && (await catalog.admitsTo(event)) ? event : undefined
+  }
+}
+
+/** Refuses requests without a good key, where no endpoint stands behind them. @throws OsdiError forbidden */
+export function requireKey(service: Service) {
+  const keys = partOf(service, apiKeys)
+  return (version: ApiVersion, request: GatewayRequest) =>
+    principalOf(request, version, (key) => keys.authenticate(key))
+}
+
+const apiKeys = (service: Service) => keyStore(partOf(service, table))
+const throttles = (service: Service) => throttleStore(partOf(service, table))
+
+function keyedDependencies(service: Service): KeyedDependencies {
+  const keys = partOf(service, apiKeys)
+  return {
+    authenticate: (key) => keys.authenticate(key),
+    rates: rateStore(partOf(service, table)),
+    answers: answerStore(partOf(service, table)),
+  }
+}
+
+/** Two endpoints at one address: a request that has the version's header, with any content, asks with a key. */
+export const withOrWithoutKey =
+  ({ keyHeader }: ApiVersion, withKey: Endpoint, without: Endpoint): Endpoint =>
+  (service) => {
+    const [keyed, keyless] = [withKey(service), without(service)]
+    return (request, context) =>
+      (request.headers[keyHeader.toLowerCase()] === undefined ? keyless : keyed)(request, context)
+  }
