@@ -6,6 +6,7 @@ import { provideDefaults, provideEnvironment, type LocalSettings } from '../lib/
 import { Complaint, whyUnanswered } from './complaint.js'
 import { answers, startEngine, type Engine } from './engine.js'
 import { isLock, takeLock, type Holder, type Lock } from './lock.js'
+import { type StreamLog, openStreamLog } from './stream-log.js'
 import { ensureTable } from './table.js'
 
 /** A table on this machine, ready to be used. */
@@ -92,7 +93,7 @@ async function openAlone(
  * it answers: to other commands when it is `shared`, and in any case to whoever comes after a kill -9, which
  * the engine survives for a moment.
  */
-export async function openEngine(directory: string, { shared }: { shared: boolean }): Promise<Engine> {
+export async function openEngine(directory: string, { shared }: { shared: boolean }): Promise<DataEngine> {
   const before = readEngine(directory)
   const deadline = Date.now() + PATIENCE_MS
   while (before && (await answers(before.endpoint))) {
@@ -100,13 +101,23 @@ export async function openEngine(directory: string, { shared }: { shared: boolea
       throw new Complaint(`The DynamoDB of an earlier run still holds the data in ${directory}.`)
     await pause(20)
   }
-  const engine = await startEngine({ file: join(directory, 'turnout.db') })
+  const file = join(directory, 'turnout.db')
+  const engine = await startEngine({ file })
   writeEngine(directory, { endpoint: engine.endpoint, shared })
+  // The log is written to from here on, also by a command that reads no stream.
+  const log = engine.kind === 'dynoxide' ? openStreamLog(file, LOCAL_TABLE) : undefined
   const stop = async () => {
+    log?.close()
     await engine.stop()
     rmSync(engineFile(directory), { force: true })
   }
-  return { ...engine, stop }
+  return { ...engine, log, stop }
+}
+
+/** An engine on the file of a data directory. */
+export interface DataEngine extends Engine {
+  /** The log of the table's stream, where it is kept short here. */
+  log: StreamLog | undefined
 }
 
 /**

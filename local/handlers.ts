@@ -10,6 +10,7 @@ import { existsSync, watchFile, unwatchFile } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { lambda as Lambda } from '../lib/lambda.js'
 import { Complaint } from './complaint.js'
 import type { Handler } from './gateway.js'
 import { isRunning } from './process.js'
@@ -18,7 +19,7 @@ import { isRunning } from './process.js'
 export interface Handlers {
   /**
    * The handler of an endpoint.
-   * @throws Error when its file is missing, exports no `handler` or fails to load
+   * @throws Error when its file is missing, exports no `endpoint` or fails to load
    */
   load: (name: string) => Promise<Handler>
   close: () => Promise<void>
@@ -37,6 +38,8 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** Inside the project, so that what is not bundled is found in its node_modules. */
 const CACHE = join(PROJECT, '.cache', 'handlers')
 const ENDPOINTS = join(PROJECT, 'infra', 'endpoints.json')
+/** What makes handlers of endpoints; built with them, so that both share one lib. */
+const LAMBDA = 'lambda'
 
 /**
  * Builds the endpoints and follows every edit. All run in this process and share one lib, whose modules
@@ -55,6 +58,7 @@ export async function watchHandlers({
 
   const sources = new Map(names.map((name) => [join(folder, `${name}.ts`), name]))
   const present = [...sources.keys()].filter((file) => existsSync(file))
+  sources.set(join(PROJECT, 'lib', 'lambda.ts'), LAMBDA)
   let modules = new Map<string, string>()
   let isFirst = true
   const first = deferred<BuildResult>()
@@ -78,9 +82,11 @@ export async function watchHandlers({
   }
   const builder = await context({
     absWorkingDir: PROJECT,
-    entryPoints: present,
+    entryPoints: [...present, join(PROJECT, 'lib', 'lambda.ts')].map((file) => ({
+      in: file,
+      out: sources.get(file) as string,
+    })),
     outdir,
-    outbase: folder,
     entryNames: '[dir]/[name]-[hash]',
     chunkNames: 'lib/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -106,19 +112,29 @@ export async function watchHandlers({
     say('infra/endpoints.json has changed: start again to serve its routes.'),
   )
 
+  // By the file of their code: an edit makes a new file. Each import would cost the loader's hooks again.
+  const made: Record<string, Promise<Handler>> = {}
+
   return {
     async load(name) {
       const file = modules.get(name)
       if (!file) throw new Error(`${relative(PROJECT, join(folder, name))}.ts is missing.`)
-      const { handler } = (await import(pathToFileURL(file).href)) as { handler?: Handler }
-      if (typeof handler !== 'function') throw new Error(`${name} does not export a function "handler".`)
-      return handler
+      return (made[file] ??= makeHandler(name, file, modules.get(LAMBDA) as string))
     },
     async close() {
       unwatchFile(ENDPOINTS)
       await dispose(builder, outdir)
     },
   }
+}
+
+async function makeHandler(name: string, file: string, lambdaFile: string): Promise<Handler> {
+  const [{ endpoint }, { lambda }] = (await Promise.all([
+    import(pathToFileURL(file).href),
+    import(pathToFileURL(lambdaFile).href),
+  ])) as [{ endpoint?: Parameters<typeof Lambda>[0] }, { lambda: typeof Lambda }]
+  if (typeof endpoint !== 'function') throw new Error(`${name} does not export a function "endpoint".`)
+  return lambda(endpoint) as Handler
 }
 
 /** Writes what is not there yet: a file of the same name has the same content. */

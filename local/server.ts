@@ -1,9 +1,8 @@
 import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints, consumers } from '../infra/routes.js'
-import { sweep } from '../lib/dynamodb/lists/numbering.js'
-import { openTable as openStores } from '../lib/dynamodb/table.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
+import { startConsumers } from './consumers.js'
 import {
   lockData,
   openEngine,
@@ -14,11 +13,11 @@ import {
 } from './data.js'
 import { seedDemo, type Demo } from './demo.js'
 import type { EngineKind } from './engine.js'
-import { createGateway } from './gateway.js'
+import { type Gateway, createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
-import { type Consumer, type StreamPoller, isWaitingForPeople, pollStream } from './stream-poller.js'
+import type { StreamPoller } from './stream-poller.js'
 
 /** The whole service, running in this process. */
 export interface LocalServer {
@@ -42,7 +41,7 @@ interface Opened {
   lock?: Lock
   listener?: Listener
   handlers?: Handlers
-  pollers?: StreamPoller[]
+  consumers?: StreamPoller
   engine?: Awaited<ReturnType<typeof openEngine>>
 }
 
@@ -58,7 +57,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
   }
   const steps = [openGateway(settings, opened), openTable(settings, opened), ensurePlaces()] as const
   try {
-    const [{ url, publicUrl, serve }, table, placesFile] = await Promise.all(steps)
+    const [{ url, publicUrl, handlers, serve }, table, placesFile] = await Promise.all(steps)
     provideEnvironment({
       TABLE_NAME: table.tableName,
       DYNAMODB_ENDPOINT: table.endpoint,
@@ -68,7 +67,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       EXPLORER_FILE,
     })
     const demo = await seedDemo(table)
-    opened.pollers = [startNumbering(table, opened), startComputing(table, opened)]
+    opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log })
     serve()
     return {
       url,
@@ -96,13 +95,18 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
     await served
     return (await building).load(name)
   }
-  const listening = listen(createGateway({ endpoints: allEndpoints, load }), settings.port).then(
-    (listener) => (opened.listener = listener),
-  )
+  const gateway = createGateway({ endpoints: allEndpoints, load })
+  const handle: Gateway['handle'] = async (request) => {
+    const response = await gateway.handle(request)
+    // Other processes write seldom: the stream of an idle server is read once a second.
+    if (request.method !== 'GET') opened.consumers?.nudge()
+    return response
+  }
+  const listening = listen({ handle }, settings.port).then((listener) => (opened.listener = listener))
   await Promise.allSettled([building, listening])
-  const [, { port }] = await Promise.all([building, listening])
+  const [handlers, { port }] = await Promise.all([building, listening])
   const url = `http://localhost:${port}`
-  return { url, publicUrl: settings.publicUrl ?? url, serve }
+  return { url, publicUrl: settings.publicUrl ?? url, handlers, serve }
 }
 
 async function openTable(settings: LocalSettings, opened: Opened): Promise<LocalTable> {
@@ -112,38 +116,10 @@ async function openTable(settings: LocalSettings, opened: Opened): Promise<Local
   return prepareTable(engine.endpoint)
 }
 
-/** Numbers members of hot lists as the deployed consumer does; first those who waited when this was last ended. */
-function startNumbering(table: LocalTable, { handlers }: Opened): StreamPoller {
-  const poller = pollStream(table, async (event) => {
-    const consume = (await handlers?.load('streams/number-members')) as unknown as Consumer
-    return consume(event)
-  })
-  const stores = openStores({ tableName: table.tableName, dynamodbEndpoint: table.endpoint })
-  void sweep(stores, new Date())
-    .catch((error: unknown) => console.error(`Waiting members could not be numbered: ${String(error)}`))
-    .finally(() => stores.client.destroy())
-  return poller
-}
-
-/** Computes results that are too large for a request, as the deployed consumer does. */
-const startComputing = (table: LocalTable, { handlers }: Opened): StreamPoller =>
-  pollStream(
-    table,
-    async (event) => {
-      const compute = (await handlers?.load('streams/compute-results')) as unknown as (
-        of: typeof event,
-      ) => unknown
-      await compute(event)
-      return { batchItemFailures: [] }
-    },
-    undefined,
-    isWaitingForPeople,
-  )
-
 /** From the outside inwards: who still has a question needs the code and the data for the answer. */
-async function close({ listener, handlers, pollers = [], engine, lock }: Opened): Promise<void> {
+async function close({ listener, handlers, consumers, engine, lock }: Opened): Promise<void> {
   await listener?.close()
-  await Promise.all(pollers.map((poller) => poller.stop()))
+  await consumers?.stop()
   await Promise.all([handlers?.close(), engine?.stop()])
   lock?.release()
 }

@@ -1,115 +1,100 @@
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-  type Shard,
-} from '@aws-sdk/client-dynamodb-streams'
-import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LocalTable } from './data.js'
-
-/** The consumer of the table's stream, as Lambda would call it. */
-export type Consumer = (event: { Records: DynamoDBRecord[] }) => Promise<DynamoDBBatchResponse>
+import type { StreamLog } from './stream-log.js'
+import type { Delivery } from './stream-mapping.js'
+import { openStream } from './stream-reader.js'
 
 export interface StreamPoller {
-  /** Ends after the batch that is under way. */
+  /** Tells that something may have been written: the stream is read soon. */
+  nudge: () => void
+  /** Ends after the invocations that are under way. */
   stop: () => Promise<void>
 }
 
-/** Lambda asks a shard four times a second; here nobody pays for asking more often. */
-const POLL_MS = 100
-const BATCH = 1000
-const DISCOVER_EVERY = 50
+export interface PollOptions {
+  /** The log of the stream, where it is kept here. Elsewhere the engine or AWS trims it. */
+  log?: StreamLog | undefined
+  /** Is told when the stream cannot be read; the poller tries again. */
+  say?: ((message: string) => void) | undefined
+}
+
+/** Between two reads of a stream that is written to. Lambda reads a shard four times a second. */
+const BUSY_MS = 100
+/** Between two reads of an idle stream: what other processes write is found after so long. */
+const IDLE_MS = 1000
+const TRIM_MS = 1000
+/** Nothing is read while a consumer is so many records behind. */
+const MOST_QUEUED = 10_000
 
 /**
- * Plays the event source mapping between the table's stream and its consumer: only records that the mapping's
- * filter lets through, in batches, shard by shard; a batch comes again from its first failure on. It begins with
- * what is written from now on: what was there before is the sweeper's.
- * @param say is told when the stream cannot be read; the poller tries again
+ * Reads the table's stream and hands every record to all deliveries. With a log it begins with all that is in it,
+ * which was not handled before this process started, and removes what every delivery has handled. Without one it
+ * begins with what is written from now on; what was written before is the sweeper's.
  */
 export function pollStream(
-  { endpoint, tableName }: LocalTable,
-  consume: Consumer,
-  say: (message: string) => void = console.error,
-  filter: (record: DynamoDBRecord) => boolean = isWaiting,
+  table: LocalTable,
+  deliveries: Delivery[],
+  { log, say = console.error }: PollOptions = {},
 ): StreamPoller {
-  const client = new DynamoDBStreamsClient({ endpoint })
+  const stream = openStream(table, log ? 'TRIM_HORIZON' : 'LATEST')
   const stopping = new AbortController()
-  const iterators = new Map<string, string>()
-  let isFirst = true
+  let idling: AbortController | undefined
+  let isNudged = false
+  let trimmed = { at: -Infinity, before: '' }
 
-  /** Shards come and go seldom, and asking for them costs the engine more than reading them. */
-  const discover = async () => {
-    const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: tableName }))
-    const StreamArn = Streams[0]?.StreamArn
-    if (!StreamArn) return
-    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }))
-    for (const shard of StreamDescription?.Shards ?? []) await open(StreamArn, shard)
-    isFirst = false
+  /** @returns whether more is to be expected at once */
+  const poll = async (): Promise<boolean> => {
+    if (deliveries.some(({ backlog }) => backlog() > MOST_QUEUED)) return true
+    const records = await stream.read()
+    for (const delivery of deliveries) delivery.push(records)
+    return records.length > 0
   }
 
-  const open = async (StreamArn: string, { ShardId }: Shard) => {
-    if (!ShardId || iterators.has(ShardId)) return
-    // A shard that appears later has to be read from its beginning.
-    const ShardIteratorType = isFirst ? 'LATEST' : 'TRIM_HORIZON'
-    const { ShardIterator } = await client.send(
-      new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType }),
-    )
-    if (ShardIterator) iterators.set(ShardId, ShardIterator)
+  const trim = () => {
+    const position = stream.position()
+    if (!log || position === undefined) return
+    const unhandled = deliveries.flatMap(({ oldest }) => oldest() ?? [])
+    const before = [position, ...unhandled].reduce((a, b) => (BigInt(a) < BigInt(b) ? a : b))
+    if (before === trimmed.before || log.trim(before)) trimmed = { at: Date.now(), before }
   }
 
-  const read = async (shard: string) => {
-    const ShardIterator = iterators.get(shard)
-    if (!ShardIterator) return
-    const { Records = [], NextShardIterator } = await client.send(
-      new GetRecordsCommand({ ShardIterator, Limit: BATCH }),
-    )
-    await deliver(Records.map((record) => record as DynamoDBRecord).filter(filter))
-    iterators.set(shard, NextShardIterator ?? '')
+  const idle = async () => {
+    idling = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, idling.signal])
+    await pause(IDLE_MS - BUSY_MS, undefined, { signal }).catch(() => undefined)
+    idling = undefined
   }
-
-  const deliver = async (records: DynamoDBRecord[]): Promise<void> => {
-    if (records.length === 0) return
-    const { batchItemFailures } = await consume({ Records: records })
-    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-    const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''))
-    if (first < 0 || stopping.signal.aborted) return
-    await wait()
-    await deliver(records.slice(first))
-  }
-
-  const wait = () => pause(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   const polling = (async () => {
     let told = false
-    for (let round = 0; !stopping.signal.aborted; round++) {
+    while (!stopping.signal.aborted) {
+      isNudged = false
+      let isBusy = false
       try {
-        if (round % DISCOVER_EVERY === 0 || iterators.size === 0) await discover()
-        for (const shard of iterators.keys()) await read(shard)
+        isBusy = await poll()
+        if (trimmed.at + TRIM_MS < Date.now()) trim()
         told = false
       } catch (error) {
         if (!told && !stopping.signal.aborted) say(`The table's stream cannot be read: ${String(error)}`)
         told = true
-        // Iterators do not survive an engine that was started again.
-        iterators.clear()
+        stream.reset()
       }
-      await wait()
+      await pause(BUSY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (!isBusy && !isNudged) await idle()
     }
-    client.destroy()
+    stream.close()
   })()
 
   return {
+    nudge() {
+      isNudged = true
+      idling?.abort()
+    },
     async stop() {
       stopping.abort()
       await polling
+      await Promise.all(deliveries.map((delivery) => delivery.stop()))
+      trim()
     },
   }
 }
-
-/** The filters of the mappings in infra/streams.yml. */
-const isWaiting = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.['waits_for']?.S !== undefined
-
-export const isWaitingForPeople = ({ dynamodb }: DynamoDBRecord) =>
-  dynamodb?.NewImage?.['waits_for_people']?.S !== undefined

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Schedule, schedules as deployedSchedules, streamMappings } from '../infra/streams.js'
+import { sweep } from '../lib/dynamodb/lists/sweep.js'
+import { openTable } from '../lib/dynamodb/table.js'
+import type { LocalTable } from './data.js'
+import { lambdaContext } from './gateway.js'
+import type { Handlers } from './handlers.js'
+import type { StreamLog } from './stream-log.js'
+import { type StreamPoller, pollStream } from './stream-poller.js'
+import { deliver } from './stream-mapping.js'
+
+/** How long a consumer may run; what it leaves undone is for its next run. */
+const TIME_MS = 60_000
+
+export interface ConsumersOptions {
+  /** The log of the stream, where it is kept here. Without one, members that were pending before are swept at once. */
+  log?: StreamLog | undefined
+  /** Not the deployed ones. */
+  schedules?: Schedule[]
+}
+
+/**
+ * Runs the functions that no request calls, as infra/streams.yml deploys them: those that follow the table's stream,
+ * and those with a schedule.
+ */
+export function startConsumers(
+  table: LocalTable,
+  { load }: Pick<Handlers, 'load'>,
+  { log, schedules = deployedSchedules }: ConsumersOptions = {},
+): StreamPoller {
+  const invoke = async (consumer: string, event: unknown) => {
+    const handler = await load(consumer)
+    return handler(event, lambdaContext(consumer, Date.now() + TIME_MS))
+  }
+  const deliveries = streamMappings.map((mapping) =>
+    deliver(mapping, (event) => invoke(mapping.consumer, event), console.error),
+  )
+  const poller = pollStream(table, deliveries, { log })
+  const stopping = new AbortController()
+  for (const schedule of schedules) void runEvery(schedule, invoke, stopping.signal)
+  if (!log) void sweepBefore(new Date(), table)
+  return {
+    nudge: poller.nudge,
+    async stop() {
+      stopping.abort()
+      await poller.stop()
+    },
+  }
+}
+
+/** Runs a function now and by its schedule. A run that takes longer than its interval delays the next one. */
+async function runEvery(
+  { consumer, everyMs }: Schedule,
+  invoke: (consumer: string, event: unknown) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await invoke(consumer, {})
+    } catch (error) {
+      if (!signal.aborted) console.error(`${consumer} has failed: ${String(error)}`)
+    }
+    await pause(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Numbers members whose records this process does not read: a stream without a log is read from now on. */
+async function sweepBefore(time: Date, { tableName, endpoint }: LocalTable): Promise<void> {
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  try {
+    await sweep(table, time)
+  } catch (error) {
+    console.error(`Pending members could not be numbered: ${String(error)}`)
+  } finally {
+    table.client.destroy()
+  }
+}
