@@ -7,12 +7,13 @@ import tseslint from 'typescript-eslint'
  */
 const MAY_IMPORT = {
   'lib/domain': [],
+  'lib/input': ['domain'],
   'lib/embed': [],
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
   'lib/icalendar': ['domain', 'embed'],
   'lib/dynamodb': ['domain'],
-  'lib/hal': ['domain', 'embed'],
+  'lib/hal': ['domain', 'embed', 'input'],
   'lib/http': ['domain', 'hal', 'icalendar', 'infra/routes.js'],
   'lib/html': ['http'],
   'lib/openapi': ['domain', 'hal', 'http', 'infra/routes.js'],
@@ -24,7 +25,7 @@ const MAY_IMPORT = {
 
 const FOLDERS = [
   ...Object.keys(MAY_IMPORT).map((folder) => folder.replace('lib/', '')),
-  ...['local', 'admin', 'bench', 'test'],
+  ...['local', 'admin', 'bench', 'checks', 'test'],
 ]
 
 /** Folders of lib/dynamodb, each of which builds on those before it, and what reads all of the table. */

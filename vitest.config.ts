@@ -18,14 +18,33 @@ export default defineConfig({
   plugins: [texts],
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    setupFiles: ['test/support/restore.ts'],
     // The engines accept any credentials, but the SDK wants some; these keep the owner's own out of it.
     env: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          setupFiles: ['test/support/no-connections.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/unit/**'],
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+    ],
   },
 })

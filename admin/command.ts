@@ -1,7 +1,8 @@
 import { Argument, type Command as Commander, Option as CommanderOption } from 'commander'
 import type { LocalSettings } from '../lib/environment.js'
 import type { Tell } from '../lib/domain/run-query.js'
-import { type Fields, readNew } from '../lib/hal/fields.js'
+import type { BodyFields } from '../lib/domain/fields/body-field.js'
+import { readNew } from '../lib/input/read-body.js'
 import type { Options, Values } from './options.js'
 import type { Stores } from './stores.js'
 
@@ -44,7 +45,7 @@ export function command<Of extends Options>({ name, does, example, options, run 
   return (parent, context) => {
     const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))
     const names = new Map<string, string>()
-    const fields: Fields = {}
+    const fields: BodyFields = {}
     for (const [as, { flags, means, schema, required }] of Object.entries(options)) {
       const field = { as, value: schema, required }
       if (flags.startsWith('<')) {

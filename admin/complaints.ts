@@ -24,16 +24,22 @@ export async function orMissing<Value>(search: Promise<Value>, what: string): Pr
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const faults = error instanceof OsdiError ? error.faults.map(({ description }) => description) : []
-  const sentence = fromBelow(error) ?? (faults.join('; ') || error.message || error.name)
+  const sentence = fromBelow(error) ?? fromCause(error) ?? (faults.join('; ') || error.message || error.name)
   const line = sentence.replace(/\s+/g, ' ').trim()
   return /[.!?]$/.test(line) ? line : `${line}.`
 }
 
-/** What the SDK and the network say in words that help nobody. */
+/** What the SDK and the network say in words that do not help. */
 function fromBelow(error: Error): string | undefined {
   if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
   return whyUnanswered(error) ?? FROM_AWS[error.name]
 }
+
+/** Why DynamoDB did not answer, where that is all there is to say. */
+const fromCause = (error: Error) =>
+  error instanceof OsdiError && error.code === 'busy' && error.cause instanceof Error
+    ? fromBelow(error.cause)
+    : undefined
 
 const FROM_AWS: Record<string, string> = {
   ResourceNotFoundException: 'There is no table of this name: check TABLE_NAME, the region and the account.',

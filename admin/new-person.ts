@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Person, enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
-import { text } from '../lib/hal/values.js'
+import { text } from '../lib/domain/fields/values.js'
 import { emailAddress, required } from './options.js'
 
 /** The options that describe a person. */

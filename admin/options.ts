@@ -12,7 +12,7 @@ import {
 } from 'valibot'
 import type { Owner } from '../lib/domain/principal.js'
 import { type RateLimit, readRateLimit } from '../lib/domain/rate-limit.js'
-import { text } from '../lib/hal/values.js'
+import { text } from '../lib/domain/fields/values.js'
 import { Misuse } from './complaints.js'
 
 /** An option of a command, or an argument when its flags are `<name>`: a value with the API's own rules. */

@@ -31,7 +31,7 @@ export interface Surroundings {
   isWatched?: boolean | undefined
 }
 
-export const EXIT = { done: 0, refused: 1, misused: 2 } as const
+const EXIT = { done: 0, refused: 1, misused: 2 } as const
 
 /**
  * Runs one command.

@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type CalendarStore, calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
 import { type CampaignStore, campaignStore } from '../lib/dynamodb/stores/campaign-store.js'
 import { type EventStore, eventStore } from '../lib/dynamodb/stores/event-store.js'
@@ -31,7 +30,8 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
   const { tableName, endpoint, close } = settings.tableName
     ? deployedTable(settings.tableName, settings.dynamodbEndpoint)
     : await openLocalTable(settings)
-  const table = openTable({ tableName, dynamodbEndpoint: endpoint, account: ownersAccount() })
+  // Region and credentials are found as the AWS tools find them on the owner's machine.
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint, account: {} })
   return {
     table,
     owners: ownerStore(table),
@@ -43,12 +43,6 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     results: resultStore(table),
     close,
   }
-}
-
-/** As the AWS tools find it on the owner's machine: the environment, profiles, single sign-on and the rest. */
-function ownersAccount() {
-  const { config } = new DynamoDBClient({})
-  return async () => ({ region: await config.region(), credentials: await config.credentials() })
 }
 
 function deployedTable(tableName: string, endpoint: string | undefined) {

@@ -1,14 +1,15 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand } from '../lib/dynamodb/client/commands.js'
 import { randomUUID } from 'node:crypto'
-import { filterableEvent } from '../lib/domain/filterable.js'
+import type { OsdiEvent } from '../lib/domain/event.js'
+import { eventFields } from '../lib/domain/fields/event.js'
+import { namedFilters, ownNames } from '../lib/domain/fields/vocabulary.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { readFilter } from '../lib/domain/read-filter.js'
 import { changeOf } from '../lib/dynamodb/search/changes.js'
 import { eventStore } from '../lib/dynamodb/stores/event-store.js'
-import { lists, placeAt } from '../lib/dynamodb/lists/numbered-list.js'
+import { lists, positionAt } from '../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../lib/dynamodb/table.js'
-import { namedAlike } from '../lib/hal/filters.js'
 import { startEngine } from '../local/engine.js'
 import { tableDefinition } from '../local/table.js'
 import type { Row } from './print-table.js'
@@ -46,7 +47,7 @@ const iso = (time: number) => new Date(time).toISOString()
 
 async function measure(table: Table, owner: Owner, length: number): Promise<Row[]> {
   const events = eventStore(table)
-  const fields = namedAlike(filterableEvent('service'))
+  const fields = namedFilters<OsdiEvent>(ownNames(eventFields), { nativePrefix: 'service' })
   const of = async (what: string, filter: string) => {
     const before = { ...table.spent }
     const { total_records } = await events.list(owner, { page: 1, per_page: 25 }, readFilter(filter, fields))
@@ -117,7 +118,7 @@ function eventAt(owner: Owner, ordinal: number, length: number) {
   return {
     ...event,
     ...keyOf.event(event.id),
-    ...placeAt(list, ordinal),
+    ...positionAt(list, ordinal),
     ...(isChanged && changeOf(list, event)),
   }
 }

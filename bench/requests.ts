@@ -1,3 +1,4 @@
+import { eventDependencies } from '../lib/service.js'
 import { recordEvent } from '../lib/domain/record-event.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
@@ -53,8 +54,7 @@ export async function furnish(service: Service): Promise<Furniture> {
 }
 
 /** An event of the organiser's own interface, the only kind that has a page; its campaign knows it too. */
-async function interfaceEvent({ demo, table }: Service): Promise<string> {
-  const { world } = await import('../lib/service.js')
+async function interfaceEvent({ demo, table, service }: Service): Promise<string> {
   const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
   const draft = {
     ...{ title: 'Rally', origin_system: 'Bench' },
@@ -65,7 +65,7 @@ async function interfaceEvent({ demo, table }: Service): Promise<string> {
     { ...principal, key_id: 'none' },
     { draft, made_in_interface, event_campaign_id: demo.event_campaign.id },
     [],
-    world,
+    eventDependencies(service),
   )
   return id
 }

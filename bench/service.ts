@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensurePlaces } from '../infra/places.js'
 import { allEndpoints } from '../infra/routes.js'
-import { provideEnvironment } from '../lib/environment.js'
+import type { Endpoint } from '../lib/endpoint.js'
+import { environment, provideEnvironment } from '../lib/environment.js'
+import { createService, partOf, table } from '../lib/service.js'
 import { seedDemo } from '../local/demo.js'
 import { startEngine } from '../local/engine.js'
 import { type Handler, createGateway } from '../local/gateway.js'
@@ -25,12 +27,19 @@ export async function startService() {
   })
   await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })
-  const { table } = await import('../lib/service.js')
+  const service = createService(environment())
+  const handlers = new Map<string, Promise<Handler>>()
+  const make = async (name: string) =>
+    ((await import(`../functions/${name}.ts`)) as { endpoint: Endpoint }).endpoint(service) as Handler
   const gateway = createGateway({
     endpoints: allEndpoints,
-    load: async (name) => ((await import(`../functions/${name}.ts`)) as { handler: Handler }).handler,
+    load: (name) => {
+      const handler = handlers.get(name) ?? make(name)
+      handlers.set(name, handler)
+      return handler
+    },
   })
-  return { engine, table, gateway, demo }
+  return { engine, service, table: partOf(service, table), gateway, demo }
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>

@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '../lib/dynamodb/client/commands.js'
 import { newEvent } from '../lib/domain/event.js'
 import { enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
-import { lists, placeAt } from '../lib/dynamodb/lists/numbered-list.js'
+import { lists, positionAt } from '../lib/dynamodb/lists/numbered-list.js'
 import { keyOf } from '../lib/dynamodb/table.js'
 import { unplaced } from '../lib/geocode/unplaced.js'
 import type { Row } from './print-table.js'
@@ -162,7 +162,7 @@ async function fill({ table }: Service, owner: Owner): Promise<void> {
         unplaced,
       )
       return [
-        { ...keyOf.event(event.id), ...event, ...placeAt(list, ordinal) },
+        { ...keyOf.event(event.id), ...event, ...positionAt(list, ordinal) },
         { ...keyOf.person(creator.id), ...creator },
       ]
     }),

@@ -23,7 +23,7 @@ describe('a client that is generated from the OpenAPI document', () => {
     const compiler = runLine('tsc -p test/generated-client/tsconfig.json')
     await compiler.ended
     expect(compiler.output()).toBe('')
-  }, 60_000)
+  })
 
   it('walks: creates, reads, changes, lists, records RSVPs, and is refused', async () => {
     const client = await modules['./generated-client/client.ts']?.()

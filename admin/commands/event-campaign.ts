@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newCampaign } from '../../lib/domain/event-campaign.js'
 import type { Owner } from '../../lib/domain/principal.js'
-import { text } from '../../lib/hal/values.js'
+import { text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
 import { group, inWords, limit, required } from '../options.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { text } from '../../lib/hal/values.js'
-import { oldestWaiting } from '../../lib/dynamodb/lists/oldest-waiting.js'
+import { text } from '../../lib/domain/fields/values.js'
+import { oldestPending } from '../../lib/dynamodb/lists/oldest-pending.js'
 import { exportOwner } from '../../lib/dynamodb/transfer/export-owner.js'
 import { command } from '../command.js'
 import { orMissing } from '../complaints.js'
@@ -17,7 +17,7 @@ export const exportCommand = command({
     const of = ownerIn(values)
     const { owners, table } = await open()
     await orMissing(owners.principalOf(of), inWords(of))
-    if ((await oldestWaiting(table)) !== undefined) throw new Error(SOMEBODY_WAITS)
+    if ((await oldestPending(table)) !== undefined) throw new Error(SOMEBODY_WAITS)
     const header = {
       id: randomUUID(),
       owner: of,
@@ -25,7 +25,7 @@ export const exportCommand = command({
       created_date: new Date().toISOString(),
     }
     const counts = await writeExport(out, header, exportOwner(table, of, progress()))
-    const isWhole = (await oldestWaiting(table)) === undefined
+    const isWhole = (await oldestPending(table)) === undefined
     const summary = { file: out, ...counts, read_units: table.spent.read }
     return {
       json: { ...summary, whole: isWhole },

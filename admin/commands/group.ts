@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Group } from '../../lib/domain/principal.js'
-import { text, webAddress } from '../../lib/hal/values.js'
+import { text, webAddress } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
 import { newPerson } from '../new-person.js'

@@ -1,4 +1,4 @@
-import { text } from '../../lib/hal/values.js'
+import { text } from '../../lib/domain/fields/values.js'
 import { importRecords } from '../../lib/dynamodb/transfer/import-records.js'
 import { command } from '../command.js'
 import { checkExport, readExport } from '../export-file.js'

@@ -1,5 +1,5 @@
 import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
-import { text } from '../../lib/hal/values.js'
+import { text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../complaints.js'
 import { inWords, optional, owner, ownerIn, rate, rateOrOff, required } from '../options.js'

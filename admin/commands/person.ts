@@ -1,6 +1,6 @@
 import { erasePerson } from '../../lib/domain/erase-person.js'
 import { notFound } from '../../lib/domain/errors.js'
-import { text } from '../../lib/hal/values.js'
+import { text } from '../../lib/domain/fields/values.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { personStore } from '../../lib/dynamodb/stores/person-store.js'
 import { tagStore } from '../../lib/dynamodb/stores/tag-store.js'
@@ -16,7 +16,7 @@ const erase = command({
   options: { id: required('<id>', 'id of the person', text) },
   run: async ({ id }, { open }) => {
     const { owners, table } = await open()
-    const world = {
+    const dependencies = {
       people: personStore(table),
       attendances: attendanceStore(table),
       tags: tagStore(table),
@@ -25,7 +25,7 @@ const erase = command({
     const erased = async () => {
       const [found] = await owners.people([id])
       if (!found) throw notFound()
-      return erasePerson(found.owner, id, world)
+      return erasePerson(found.owner, id, dependencies)
     }
     const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
     const { owner, erased_date } = person

@@ -1,6 +1,6 @@
 import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
 import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
-import { sweep } from '../../lib/dynamodb/lists/numbering.js'
+import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 
 export const repairCommand = command({
@@ -10,7 +10,7 @@ export const repairCommand = command({
   options: {},
   run: async (_, { open }) => {
     const { table } = await open()
-    const numbered = await sweep(table, new Date())
+    const { found: numbered } = await sweep(table, new Date())
     const placed = await placeEvents(table)
     const indexed = await indexChanges(table)
     return {

@@ -1,5 +1,5 @@
 import type { Owner } from '../../lib/domain/principal.js'
-import { text } from '../../lib/hal/values.js'
+import { text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { orMissing } from '../complaints.js'
 import { inWords, onOrOff, required } from '../options.js'

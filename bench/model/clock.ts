@@ -83,7 +83,10 @@ export class Clock {
     return timeout
   }
 
-  readonly clearTimeout = (timeout: Timeout | undefined): void => timeout?.cancel()
+  /** As Node's, it ignores what is no timer: the SDK clears `-1` where it set none. */
+  readonly clearTimeout = (timeout: Timeout | number | undefined): void => {
+    if (typeof timeout === 'object') timeout.cancel()
+  }
 
   /** The `setTimeout` of `node:timers/promises`, for code that lives in this time. */
   readonly pause = <Value>(ms = 1, value?: Value, { signal }: { signal?: AbortSignal } = {}) =>

@@ -1,9 +1,10 @@
-import { type Plugin, build } from 'esbuild'
+import { type BuildOptions, type Plugin, build } from 'esbuild'
 import nodeCrypto from 'node:crypto'
 import nodeFs from 'node:fs'
 import { builtinModules, createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { Script } from 'node:vm'
+import { entryOf } from '../../infra/bundle.js'
 import type { Clock } from './clock.js'
 import type { WireAnswer } from './dynamodb.js'
 import { type Random, uuidOf } from './random.js'
@@ -31,6 +32,12 @@ export interface Code {
 const PROJECT = resolve(import.meta.dirname, '../..')
 const NO_FILES = Object.assign(new Error('There are no files here'), { code: 'ENOENT' })
 
+/** Functions get a handler around their endpoint, as in a deployment. */
+const entryPoint = (entry: string): { entryPoints: string[] } | { stdin: object } =>
+  entry.startsWith('functions/')
+    ? { stdin: { contents: entryOf(`${entry}.ts`), resolveDir: PROJECT, loader: 'ts' } }
+    : { entryPoints: [resolve(PROJECT, `${entry}.ts`)] }
+
 /**
  * Prepares code of the project for a run in virtual time: the very modules, bundled as for a deployment, with
  * another clock, other dice and a network that ends in this process. Nothing global is touched. What comes from
@@ -41,7 +48,10 @@ export async function prepare(entries: string[], surroundings: Surroundings): Pr
   const wanted = new Set<string>()
   const scripts = new Map<string, Script>()
   for (const entry of entries) {
-    const { code, packages } = await bundled({ entryPoints: [resolve(PROJECT, `${entry}.ts`)] })
+    const { code, packages } = await bundled(entryPoint(entry), {
+      plugins: [networkInProcess],
+      packages: 'external',
+    })
     packages.forEach((name) => wanted.add(name))
     scripts.set(entry, asScript(code, entry))
   }
@@ -120,8 +130,10 @@ function asNodeWould(exports: unknown): unknown {
   return Object.assign((...args: unknown[]) => call(...args), others)
 }
 
-async function bundled(input: { entryPoints: string[] } | { stdin: object }) {
-  const isPackages = 'stdin' in input
+async function bundled(
+  input: { entryPoints: string[] } | { stdin: object },
+  options: Pick<BuildOptions, 'plugins' | 'packages'> = {},
+) {
   const { outputFiles, metafile } = await build({
     ...(input as { entryPoints: string[] }),
     bundle: true,
@@ -135,31 +147,41 @@ async function bundled(input: { entryPoints: string[] } | { stdin: object }) {
     logLevel: 'error',
     define: { 'import.meta.url': '"file:///"' },
     logOverride: { 'empty-import-meta': 'silent' },
-    ...(!isPackages && { plugins: [networkInProcess], packages: 'external' as const }),
+    ...options,
   })
   const imports = Object.values(metafile.inputs).flatMap((each) => each.imports)
   const packages = imports
     .filter(({ path, external }) => external && !builtinModules.includes(path.replace(/^node:/, '')))
     .map(({ path }) => path)
-  return { code: outputFiles[0]?.text ?? '', packages: isPackages ? [] : packages }
+  return { code: outputFiles[0]?.text ?? '', packages }
 }
 
 /** Puts an answer from this process where a request would open a socket. */
 const networkInProcess: Plugin = {
   name: 'network-in-process',
   setup(builder) {
-    builder.onLoad({ filter: /lib\/dynamodb\/client\/transport\.ts$/ }, () => ({
-      contents: TRANSPORT,
+    builder.onLoad({ filter: /lib\/dynamodb\/client\/connection\.ts$/ }, () => ({
+      contents: CONNECTION,
       loader: 'js',
     }))
   },
 }
 
-const TRANSPORT = `
-export const transportTo = () => ({
-  async post(headers, body) {
-    const { status, body: answer } = await answerOfModel(headers['x-amz-target'], JSON.parse(body))
-    return { status, body: JSON.stringify(answer) }
+/** A handler of requests for the SDK, in place of the options of its own. */
+const CONNECTION = `
+export const connection = () => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  httpHandlerConfigs: () => ({}),
+  updateHttpClientConfig() {},
+  destroy() {},
+  async handle({ headers, body }) {
+    const { status, body: answer } = await answerOfModel(headers['x-amz-target'], JSON.parse(Buffer.from(body)))
+    return {
+      response: {
+        statusCode: status,
+        headers: { 'content-type': 'application/x-amz-json-1.0' },
+        body: new Uint8Array(Buffer.from(JSON.stringify(answer))),
+      },
+    }
   },
-  close() {},
 })`

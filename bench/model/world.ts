@@ -1,8 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { readFile } from 'node:fs/promises'
 import { ensurePlaces } from '../../infra/places.js'
-import { parse } from 'yaml'
 import { allEndpoints } from '../../infra/routes.js'
+import { streamMappings } from '../../infra/streams.js'
 import { newPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
@@ -20,7 +19,6 @@ import { type Random, seeded, uuidOf } from './random.js'
 import { type Consumer, Mapping, type MappingOptions } from './stream.js'
 
 const PUBLIC_URL = 'https://events.example.org'
-const STREAMS = new URL('../../infra/streams.yml', import.meta.url)
 const CONSUMER = 'functions/streams/number-members'
 const TEXTBOOK = 'bench/model/textbook'
 const SEED = 7
@@ -87,7 +85,7 @@ export async function createWorld(
   const mapping = new Mapping({
     clock,
     start: () => code.load(CONSUMER)['handler'] as Consumer,
-    ...(await deployedMapping()),
+    ...deployedMapping(),
     ...options,
   })
   dynamodb.onChange = mapping.take
@@ -109,41 +107,12 @@ async function indexes(): Promise<Index[]> {
   }))
 }
 
-/** The event source mapping as infra/streams.yml deploys it. */
-async function deployedMapping() {
-  const definition = parse(await readFile(STREAMS, 'utf8')) as Streams
-  const { reservedConcurrency, events } = definition['streams-number-members']
-  const { stream } = events[0]
-  const images = stream.filterPatterns.map((pattern) => Object.entries(pattern.dynamodb.NewImage))
-  if (images.flat().some(([, value]) => JSON.stringify(value) !== '{"S":[{"exists":true}]}'))
-    throw new Error('The model knows no filter of the stream but for attributes that exist')
-  const patterns = images.map((image) => image.map(([name]) => name))
-  return {
-    ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
-    ...(stream.maximumRetryAttempts !== undefined && { retries: stream.maximumRetryAttempts }),
-    batchSize: stream.batchSize,
-    ...(stream.parallelizationFactor && { parallelizationFactor: stream.parallelizationFactor }),
-    windowMs: (stream.batchWindow ?? 0) * 1000,
-    filter: ({ after }: Change) =>
-      patterns.some((names) => names.every((name) => after?.[name]?.['S'] !== undefined)),
-  }
-}
-
-interface Streams {
-  'streams-number-members': {
-    reservedConcurrency?: number
-    events: [
-      {
-        stream: {
-          filterPatterns: { dynamodb: { NewImage: Record<string, unknown> } }[]
-          batchSize: number
-          parallelizationFactor?: number
-          batchWindow?: number
-          maximumRetryAttempts?: number
-        }
-      },
-    ]
-  }
+/** The deployed event source mapping of the consumer, with the filter over changes of the model. */
+function deployedMapping() {
+  const deployed = streamMappings.find(({ consumer }) => CONSUMER === `functions/${consumer}`)
+  if (!deployed) throw new Error(`infra/streams.yml has no mapping for ${CONSUMER}`)
+  const { consumer: _, accepts, ...options } = deployed
+  return { ...options, filter: ({ after }: Change) => accepts(after) }
 }
 
 /** A POST with the demo group's key, as API Gateway hands it to the function. */

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { heat } from '../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { address, demo, get, givenEvent, post, put, send, settled } from '../support/service.js'
+import { address, demo, get, givenEvent, post, put, send, settled, table } from '../support/service.js'
 import { adminOf } from './admin.js'
-
-const { table } = await import('../../lib/service.js')
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const erase = async (id: string) => (await admin('person', 'erase', id, '--json')).json
@@ -115,8 +113,8 @@ it('forgets also members of hot lists, and more identifiers than are let go at o
     await put(attendancePath, { identifiers: numbers.map((n) => `secret:many-rsvp-${n}`) })
   }
   expect((await get(attendancePath)).body.identifiers).toHaveLength(151)
-  heat(table, lists.attendancesOf(event.id))
-  heat(table, lists.peopleOf(`group:${demo.group.id}`))
+  markContended(table, lists.attendancesOf(event.id))
+  markContended(table, lists.peopleOf(`group:${demo.group.id}`))
   const hot = await attend(event, 'hot')
   await settled()
   await erase(id)
@@ -163,4 +161,4 @@ it('races with RSVPs of the same email: the erased person never gets it back', a
   }
   await settled()
   expect(await audited()).toEqual([])
-}, 30_000)
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { progressBar } from '../../admin/progress.js'
 import { readCsv } from '../support/csv.js'
-import { NOBODY, address, demo, givenEvent, post } from '../support/service.js'
+import { UNKNOWN_ID, address, demo, givenEvent, post } from '../support/service.js'
 import { adminOf } from './admin.js'
 
 const GROUP = ['--group', demo.group.id]
@@ -116,7 +116,7 @@ describe('target', () => {
     for (const [command, query] of [
       ['run', id],
       ['people', id],
-      ['people', NOBODY],
+      ['people', UNKNOWN_ID],
     ] as const)
       expect(await admin('target', command, query, ...OTHER)).toMatchObject({
         code: 1,

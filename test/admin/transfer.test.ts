@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
-import { heat } from '../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { putOnce } from '../../lib/dynamodb/transaction.js'
-import { address, demo, get, givenEvent, idOf, post, put, settled } from '../support/service.js'
+import { startFaultyDynamoDb } from '../support/faults.js'
+import { address, demo, get, givenEvent, idOf, post, put, settled, table } from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
-
-const { table } = await import('../../lib/service.js')
 
 /* Everything of the demo's owners, and a crowd, is moved into a second table, which must then be the same service. */
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   await givenCrowd()
   for (const [name, owner] of Object.entries(OWNERS))
     expect(await admin('export', ...owner, '--out', fileOf(name))).toMatchObject({ code: 0, err: '' })
-}, 60_000)
+})
 
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -52,8 +51,8 @@ async function givenCrowd() {
   hot = await givenEvent({
     _links: { 'osdi:creator': { href: `https://events.example.org/api/v2/people/${demo.group.organizer}` } },
   })
-  heat(table, lists.attendancesOf(hot.id))
-  heat(table, lists.peopleOf(`group:${demo.group.id}`))
+  markContended(table, lists.attendancesOf(hot.id))
+  markContended(table, lists.peopleOf(`group:${demo.group.id}`))
   await Promise.all(
     Array.from({ length: 40 }, (_, i) => post(`${hot.path}/attendances`, helper(`hot-${i}@example.org`))),
   )
@@ -98,12 +97,12 @@ async function on<Result>(tableName: string, work: () => Promise<Result>): Promi
 async function counted(of: Admin, tableName?: string) {
   const { code, json } = await of('audit', '--json')
   expect(code, JSON.stringify(json)).toBe(0)
-  const { identifiers, lists, members, waiting } = json
-  if (tableName === undefined) return { identifiers, lists, members, waiting }
+  const { identifiers, lists, members, pending } = json
+  if (tableName === undefined) return { identifiers, lists, members, pending }
   let items = 0
   for await (const page of pagesOf(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
     items += page.filter(({ pk, expires }) => expires === undefined && !pk.startsWith('seats#')).length
-  return { identifiers, lists, members, waiting, items }
+  return { identifiers, lists, members, pending, items }
 }
 
 describe('export and import', () => {
@@ -152,6 +151,29 @@ describe('export and import', () => {
     const again = await target.admin('import', '--in', fileOf('group'), '--json')
     expect(again).toMatchObject({ code: 0, json: { written: 0, there: lines.length - 2, refused: 0 } })
     await counted(target.admin)
+  })
+
+  it('leave no claim without its holder where they are stopped', async () => {
+    const target = await freshAdmin()
+    const dynamodb = await startFaultyDynamoDb(target.endpoint)
+    const stopped = adminOf({ TABLE_NAME: target.tableName, DYNAMODB_ENDPOINT: dynamodb.endpoint })
+    dynamodb.troubles(({ body }) =>
+      /"sk":{"S":"(person|attendance#)/.test(body) ? 'lost request' : undefined,
+    )
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect((await stopped('import', '--in', fileOf('group'))).code).toBe(1)
+    dynamodb.troubles(({ body, action }) =>
+      action !== 'BatchGetItem' && /"sk":{"S":"person"/.test(body) ? 'lost request' : undefined,
+    )
+    expect((await stopped('import', '--in', fileOf('group'))).code).toBe(1)
+
+    const { json } = await target.admin('audit', '--json')
+    expect(JSON.stringify(json.violations)).not.toContain('claimed')
+    expect(json['promised']).toBe(0)
+    expect((await target.admin('import', '--in', fileOf('group'))).code).toBe(0)
+    await counted(target.admin)
+    dynamodb.close()
+    log.mockRestore()
   })
 
   it('change nothing in the table that they came from', async () => {
@@ -338,7 +360,7 @@ describe('a file', () => {
 })
 
 it('exports nothing while somebody waits for a place', async () => {
-  heat(table, lists.attendancesOf(hot.id))
+  markContended(table, lists.attendancesOf(hot.id))
   const reply = await post(`${hot.path}/attendances`, helper('late@example.org'))
   expect(idOf(reply)).toBeTruthy()
   const { code, err } = await admin('export', ...GROUP, '--out', fileOf('rush'))

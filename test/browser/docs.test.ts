@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromePath, provideEnvironment } from '../../lib/environment.js'
+import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
-import { openBrowser } from '../support/browser.js'
-import { demo, gateway, givenEvent } from '../support/service.js'
+import { openBrowser, openPage } from '../support/browser.js'
+import { demo, gateway, givenEvent, usePublicUrl } from '../support/service.js'
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
@@ -16,8 +16,8 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
   beforeAll(async () => {
     api = await listen(gateway, 0)
     // Before the first request, when the environment is read.
-    provideEnvironment({ PUBLIC_URL: `http://127.0.0.1:${api.port}` })
-    page = await (browser as Browser).newPage()
+    usePublicUrl(`http://127.0.0.1:${api.port}`)
+    page = await openPage(browser)
     // A page that breaks its own policy says so here.
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     page.on('pageerror', ({ message }) => problems.push(message))

@@ -8,10 +8,19 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { chromePath, provideEnvironment } from '../../lib/environment.js'
+import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
-import { openBrowser } from '../support/browser.js'
-import { address, demo, gateway, get, givenEvent, givenInterfaceEvent, post } from '../support/service.js'
+import { openBrowser, openPage } from '../support/browser.js'
+import {
+  address,
+  demo,
+  gateway,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  usePublicUrl,
+} from '../support/service.js'
 
 /*
  * The snippets as somebody pastes them, in a page of another origin and in a real browser. Screenshots are left
@@ -43,14 +52,14 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
   beforeAll(async () => {
     api = await listen(gateway, 0)
     // Before the first request, when the environment is read.
-    provideEnvironment({ PUBLIC_URL: `http://127.0.0.1:${api.port}` })
+    usePublicUrl(`http://127.0.0.1:${api.port}`)
     site = await serveSite()
     folder = await mkdtemp(join(tmpdir(), 'turnout-embed-'))
     console.log(`Screenshots: ${folder}`)
   })
   beforeEach(async () => {
     await page?.close()
-    page = await (browser as Browser).newPage()
+    page = await openPage(browser)
     problems = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push('a dialog')))
@@ -248,7 +257,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     const url = `http://127.0.0.1:${api.port}/events/${id}`
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
 
-    const silent = await (browser as Browser).newPage({ javaScriptEnabled: false })
+    const silent = await openPage(browser, { javaScriptEnabled: false })
     await silent.goto(url)
     for (const text of ['Gala <b>night</b>', 'Saturday, May 4, 2030 at 6:00 PM', 'drink tea.', 'Town Hall'])
       expect(await silent.innerText('main')).toContain(text)

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { provideEnvironment } from '../../lib/environment.js'
 
 provideEnvironment({ REQUEST_LOG: 'on', STAGE: 'test' })
-const { demo, get, givenEvent, idOf, NOBODY, post, put, send } = await import('../support/service.js')
-const { table } = await import('../../lib/service.js')
+const { demo, get, givenEvent, idOf, UNKNOWN_ID, post, put, send, table } =
+  await import('../support/service.js')
 
 let written: string[]
 const lines = () => written.map((line) => JSON.parse(line) as Record<string, any>)
@@ -42,7 +42,7 @@ describe('the line of a request', () => {
   })
 
   it('is written for refusals too, with or without a principal', async () => {
-    await get(`/api/v2/events/${NOBODY}`)
+    await get(`/api/v2/events/${UNKNOWN_ID}`)
     await get('/api/v2/events', { key: 'wrong' })
     await send('DELETE', '/nowhere')
     await get('/api/v1/events', { key: null })
@@ -122,7 +122,7 @@ describe('the id of a request', () => {
     const event = await givenEvent()
     const refused = [
       await get('/api/v2/events', { key: 'wrong' }),
-      await get(`/api/v2/events/${NOBODY}`),
+      await get(`/api/v2/events/${UNKNOWN_ID}`),
       await get('/nowhere'),
       await send('DELETE', event.path),
       await post('/api/v2/events', 'no JSON'),

@@ -61,8 +61,7 @@ describe.each(engineKinds())('%s', (kind) => {
     const again = new DynamoDBClient({ endpoint: (await start({ kind, file })).endpoint })
     const found = await Promise.all(acknowledged.map((pk) => has(again, pk)))
     expect(found.filter((each) => !each)).toEqual([])
-    // Java starts twice, on a machine that is busy with other tests.
-  }, 60_000)
+  })
 })
 
 describe.runIf(canListProcesses)('an engine', () => {

@@ -19,10 +19,7 @@ const children: Child[] = []
 
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'turnout-start-'))))
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    child.process.kill('SIGKILL')
-    await child.ended
-  }
+  for (const child of children.splice(0)) await child.kill()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,9 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { streamMappings } from '../../infra/streams.js'
 import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
+import { type Consume, deliver } from '../../local/stream-mapping.js'
 import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
 import { freshTable } from '../support/tables.js'
+
+/** `vi.waitFor` gives up after a second by default, which a busy machine exceeds. */
+const WAIT = { timeout: 240_000 }
 
 let address: Awaited<ReturnType<typeof freshTable>>
 let table: Table
@@ -19,24 +24,31 @@ afterEach(async () => {
   poller = undefined
 })
 
+const mapping = streamMappings.find(({ accepts }) => accepts({ waits_for: { S: 'a list' } }))!
 const put = (pk: string, value: object = { waits_for: 'a list' }) =>
   table.client.send(new PutCommand({ TableName: table.name, Item: { ...value, pk, sk: 'x' } }))
-const idsOf = (records: DynamoDBRecord[]) => records.map(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S)
+const idOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.['pk']?.S
+const idsOf = (records: DynamoDBRecord[]) => records.map(idOf)
 
 /** Polls, and waits until it reads what is written from now on. */
-async function polling(consume: Parameters<typeof pollStream>[1]): Promise<void> {
+async function polling(consume: Consume, given: string[] = []): Promise<void> {
   let ready = false
-  poller = pollStream(address, async (event) => {
-    if (idsOf(event.Records).includes('ready')) ready = true
-    const Records = event.Records.filter(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S !== 'ready')
-    return Records.length > 0 ? consume({ Records }) : { batchItemFailures: [] }
-  })
+  const delivery = deliver(
+    mapping,
+    async (event) => {
+      if (idsOf(event.Records).includes('ready')) ready = true
+      const Records = event.Records.filter((record) => idOf(record) !== 'ready')
+      return Records.length > 0 ? consume({ Records }) : { batchItemFailures: [] }
+    },
+    (message) => given.push(message),
+  )
+  poller = pollStream(address, [delivery])
   await vi.waitFor(
     async () => {
       await put('ready', { waits_for: 'a list', at: Math.random() })
       expect(ready).toBe(true)
     },
-    { timeout: 10_000, interval: 100 },
+    { ...WAIT, interval: 100 },
   )
 }
 
@@ -50,21 +62,21 @@ describe('the poller of the stream', () => {
     for (const pk of ['a', 'b', 'c']) await put(pk)
     await put('calm', { block: 'a#0', ordinal: 1 })
     await put('d')
-    await vi.waitFor(() => expect(seen).toEqual(['a', 'b', 'c', 'd']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(seen).toEqual(['a', 'b', 'c', 'd']), WAIT)
   })
 
   it('hands a batch on again from its first failure, until it succeeds', async () => {
     const seen: (string | undefined)[] = []
     await polling(async ({ Records }) => {
       seen.push(...idsOf(Records))
-      const failed = Records.find(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S === 'b')
+      const failed = Records.find((record) => idOf(record) === 'b')
       const isSecondTime = seen.filter((each) => each === 'b').length > 1
       const itemIdentifier = failed?.dynamodb?.SequenceNumber
       return { batchItemFailures: itemIdentifier && !isSecondTime ? [{ itemIdentifier }] : [] }
     })
     for (const pk of ['a', 'b', 'c']) await put(pk)
     const timesOf = (pk: string) => seen.filter((each) => each === pk).length
-    await vi.waitFor(() => expect([timesOf('b'), seen.at(-1)]).toEqual([2, 'c']), { timeout: 5_000 })
+    await vi.waitFor(() => expect([timesOf('b'), seen.at(-1)]).toEqual([2, 'c']), WAIT)
     expect(timesOf('a')).toBe(1)
   })
 })

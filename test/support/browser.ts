@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const QUIET = [
   ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -14,15 +14,24 @@ export async function openBrowser(chromePath: string | undefined): Promise<Brows
   const { chromium } = await import('playwright-core')
   if (chromePath) {
     if (!existsSync(chromePath)) return `there is nothing at CHROME_PATH, ${chromePath}`
-    return chromium.launch({ executablePath: chromePath, args: QUIET })
+    return chromium.launch({ executablePath: chromePath, args: QUIET, timeout: 0 })
   }
   if (process.platform !== 'linux') return 'the browser from npm runs on Linux: set CHROME_PATH to a Chrome'
   try {
     const { default: packaged } = await import('@sparticuz/chromium')
     // Its own arguments switch off, among others, what keeps origins apart.
-    return await chromium.launch({ executablePath: await packaged.executablePath(), args: QUIET })
+    const executablePath = await packaged.executablePath()
+    return await chromium.launch({ executablePath, args: QUIET, timeout: 0 })
   } catch (error) {
     const [reason] = String(error).split('\n')
     return `the browser from npm does not start here (${reason}): set CHROME_PATH to a Chrome`
   }
+}
+
+/** Opens a page whose waits only the time limit of the test ends. Playwright's own limit is 30 seconds. */
+export async function openPage(browser: Browser | string, options?: BrowserContextOptions): Promise<Page> {
+  if (typeof browser === 'string') throw new Error(browser)
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(0)
+  return page
 }

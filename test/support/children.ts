@@ -11,8 +11,10 @@ export interface Child {
   errors: () => string
   /** Resolves to what the pattern finds in the output; rejects with everything written when the program ends before. */
   says: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Resolves to the exit code, or the signal that ended it. */
+  /** Resolves to the exit code when all output is read, or to the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
+  /** Ends the program and what it has started in its process group. Harmless when it has ended. */
+  kill: () => Promise<void>
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -36,7 +38,17 @@ function run(program: string, args: string[], env: Record<string, string>): Chil
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk))
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('close', (code, signal) => resolve(code ?? signal))
+    // A process that outlives the program may hold its output open for ever.
+    child.on('exit', (_, signal) => signal && resolve(signal))
   })
+  const kill = async () => {
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL')
+    } catch {
+      // No process of the group is left.
+    }
+    await ended
+  }
   const says = async (pattern: RegExp) => {
     for (;;) {
       const found = pattern.exec(text.out)
@@ -46,7 +58,7 @@ function run(program: string, args: string[], env: Record<string, string>): Chil
       await pause(10)
     }
   }
-  return { process: child, output: () => text.out, errors: () => text.err, says, ended }
+  return { process: child, output: () => text.out, errors: () => text.err, says, ended, kill }
 }
 
 /** Resolves when none of these processes runs any more; the test's own timeout bounds it. */

@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { type DocumentSchema, type Schema } from '../../lib/hal/schema.js'
+import type { Schema } from '../../lib/domain/fields/json-schema.js'
+import type { DocumentSchema } from '../../lib/hal/schema.js'
 import { environment } from '../../lib/environment.js'
 import type { Operation, Operations } from '../../lib/hal/operation.js'
 import { findEndpoint } from '../../lib/http/routing.js'
@@ -27,9 +28,9 @@ let known: Description[] | undefined
 
 /** The descriptions of all versions, as the environment of this process makes them. */
 export const descriptions = (): Description[] =>
-  (known ??= describedVersions().map(({ version, operations }) => ({
+  (known ??= describedVersions(environment()).map(({ version, operations }) => ({
     operations,
-    document: openApi(version, operations),
+    document: openApi(environment(), version, operations),
   })))
 
 /** What comes with an answer whatever it says. */

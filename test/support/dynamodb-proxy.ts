@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, createServer } from 'node:h
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { fromWire } from '../../lib/dynamodb/client/wire.js'
+import { withPlainValues } from './commands.js'
 import { authorize } from './permissions.js'
 
 /** A DynamoDB that lets each function do what its role allows. The access key says which function asks. */
@@ -33,7 +33,7 @@ export async function startProxy(
     const action = (request.headers['x-amz-target'] as string).split('.')[1] as string
     const body = await text(request)
     try {
-      authorize(name, action, fromWire(JSON.parse(body) as Record<string, unknown>))
+      authorize(name, action, withPlainValues(JSON.parse(body) as object))
     } catch (error) {
       proxy.refused.push((error as Error).message)
       return {

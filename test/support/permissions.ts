@@ -1,6 +1,7 @@
 import type { Grant } from '../../infra/needs.js'
 import { grantsByFunction } from '../../infra/roles.js'
 import type { Client } from '../../lib/dynamodb/client/client.js'
+import { actionOf } from './commands.js'
 
 /*
  * IAM, as far as the roles of infra/roles.ts use it: whether a function may send a command. What it refuses, AWS
@@ -26,7 +27,7 @@ interface Input {
 }
 
 /** What a command takes; a transaction takes what its parts would. */
-export function demandsOf(action: string, input: Input): Demand[] {
+function demandsOf(action: string, input: Input): Demand[] {
   const of = (leadingKey = '?', name = action) => ({ action: `dynamodb:${name}`, leadingKey })
   if (action === 'TransactWriteItems')
     return (input.TransactItems ?? []).flatMap((item) =>
@@ -41,7 +42,7 @@ export function demandsOf(action: string, input: Input): Demand[] {
   return [{ ...of(input.ExpressionAttributeValues?.[value]), index: input.IndexName }]
 }
 
-export const allows = (grants: Grant[], { action, index, leadingKey }: Demand) =>
+const allows = (grants: Grant[], { action, index, leadingKey }: Demand) =>
   grants.some(
     (grant) =>
       grant.actions.includes(action) &&
@@ -73,9 +74,9 @@ export function authorize(functionName: string, action: string, input: object): 
 /** A client that sends what the function that is running may send. */
 export const guarded = (client: Client, running: () => string | undefined): Client => ({
   ...client,
-  send: async (command) => {
+  send: async (command, options) => {
     const name = running()
-    if (name) authorize(name, command.action, command.input as object)
-    return client.send(command)
+    if (name) authorize(name, actionOf(command), command.input)
+    return client.send(command, options)
   },
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Attendance, newAttendance } from '../../lib/domain/attendance.js'
 import { type OsdiEvent, newEvent } from '../../lib/domain/event.js'
-import { type EmailStatus, type Person, enteredPerson } from '../../lib/domain/person.js'
+import type { EmailStatus } from '../../lib/domain/fields/person.js'
+import { type Person, enteredPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { type Audience, type QueryResult, newResult, totalFor } from '../../lib/domain/query-result.js'
 import { type TargetingQuery, newQuery } from '../../lib/domain/targeting-query.js'
@@ -9,10 +10,10 @@ import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
 import { BatchWriteCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/stores/event-store.js'
-import { heat } from '../../lib/dynamodb/lists/hot-lists.js'
+import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { inParallel, inPieces } from '../../lib/dynamodb/in-parallel.js'
-import { lists, placeAt } from '../../lib/dynamodb/lists/numbered-list.js'
-import { numberMembers } from '../../lib/dynamodb/lists/numbering.js'
+import { lists, positionAt } from '../../lib/dynamodb/lists/numbered-list.js'
+import { assignOrdinals } from '../../lib/dynamodb/lists/assign-ordinals.js'
 import { resultStore } from '../../lib/dynamodb/targeting/result-store.js'
 import { getOne } from '../../lib/dynamodb/reads.js'
 import { type Table, keyOf, valueOf } from '../../lib/dynamodb/table.js'
@@ -86,11 +87,11 @@ export async function givenAttendances(
     const date = () => new Date(FIRST_DAY + Math.floor(Math.random() * 10 * DAY))
     const come = async (person: Person) => {
       if (i < calm) return attend(table, id, person.id, date())
-      heat(table, lists.attendancesOf(id))
+      markContended(table, lists.attendancesOf(id))
       await attendanceStore(table).record(newAttendance(id, person.id, {}, date()), event, undefined)
     }
     await inParallel(crowd, i < calm ? 1 : 16, come)
-    await numberMembers(
+    await assignOrdinals(
       table,
       lists.attendancesOf(id).name,
       crowd.map((person) => person.id),
@@ -120,7 +121,7 @@ export async function plantAttendances(table: Table, { events, people, each }: O
       ...attendances.map((attendance, place) => ({
         ...attendance,
         ...keyOf.attendance(attendance.person, id),
-        ...placeAt(list, place + 1),
+        ...positionAt(list, place + 1),
       })),
       { ...list.length, length: attendances.length },
     ])
@@ -145,7 +146,7 @@ const plant = (table: Table, items: object[]) =>
   })
 
 /** Different members of a group, in any order. */
-export function someOf<Member>(group: Member[], count: number): Member[] {
+function someOf<Member>(group: Member[], count: number): Member[] {
   const left = [...group]
   return Array.from({ length: Math.min(count, group.length) }, () =>
     left.splice(Math.floor(Math.random() * left.length), 1),

@@ -4,10 +4,12 @@ import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensurePlaces } from '../../infra/places.js'
 import { allEndpoints } from '../../infra/routes.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
-import { sweep } from '../../lib/dynamodb/lists/numbering.js'
+import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { provideEnvironment } from '../../lib/environment.js'
+import { environment, provideEnvironment } from '../../lib/environment.js'
+import type { Endpoint } from '../../lib/endpoint.js'
+import { createService, eventDependencies, partOf, table as tableOf } from '../../lib/service.js'
 import { seedDemo } from '../../local/demo.js'
 import { type Gateway, type Handler, createGateway } from '../../local/gateway.js'
 import { assertDescribed } from './described.js'
@@ -35,28 +37,69 @@ provideEnvironment({
 /** The demo's groups, account and keys. */
 export const demo = await seedDemo(address)
 
-const modules = import.meta.glob<{ handler: Handler }>('../../functions/**/*.ts')
+/** The service that all handlers of this file share. */
+export const service = createService(environment())
+export const table = partOf(service, tableOf)
 
-const service = createGateway({
-  endpoints: allEndpoints,
-  load: async (name) => {
-    const handler = (await modules[`../../functions/${name}.ts`]?.())?.handler as Handler
-    return (event, context) => running.run(name, () => handler(event, context))
-  },
-})
+/** Lets every link begin with another address from now on: one that a browser reaches. */
+export function usePublicUrl(publicUrl: string): void {
+  provideEnvironment({ PUBLIC_URL: publicUrl })
+  Object.assign(service.environment, environment())
+}
+
+const modules = import.meta.glob<{ endpoint: Endpoint }>('../../functions/**/*.ts')
+const handlers = new Map<string, Promise<Handler>>()
+
+async function makeHandler(name: string): Promise<Handler> {
+  const module = await modules[`../../functions/${name}.ts`]?.()
+  return module?.endpoint(service) as Handler
+}
+
+/** The handler of a function, made when it is first asked for. */
+function handlerOf(name: string): Promise<Handler> {
+  const made = handlers.get(name) ?? makeHandler(name)
+  handlers.set(name, made)
+  return made
+}
+
+/** The ten seconds of a deployed function are too short for hundreds of requests at once on a busy machine. */
+const TIMEOUT_MS = 240_000
+
+const gatewayOf = (timeoutMs = TIMEOUT_MS) =>
+  createGateway({
+    endpoints: allEndpoints,
+    load: async (name) => {
+      const handler = await handlerOf(name)
+      return (event, context) => running.run(name, () => handler(event, context))
+    },
+    timeoutMs,
+  })
 
 /** The function that runs, wherever the table is asked. */
 const running = new AsyncLocalStorage<string>()
-const { table } = await import('../../lib/service.js')
 table.client = guarded(table.client, () => running.getStore())
 
-/** The service behind its gateway. An answer that is not as its OpenAPI description says is an error. */
-export const gateway: Gateway = {
+/** Sends what the service asks of DynamoDB to another address from now on: one that fails, for example. */
+export function useDynamoDb(endpoint: string): void {
+  table.client.destroy()
+  const { client } = openTable({ tableName: address.tableName, dynamodbEndpoint: endpoint })
+  table.client = guarded(client, () => running.getStore())
+}
+
+const described = (inner: Gateway): Gateway => ({
   handle: async (request) => {
-    const response = await service.handle(request)
+    const response = await inner.handle(request)
     assertDescribed(request, response)
     return response
   },
+})
+
+/** The service behind its gateway. An answer that is not as its OpenAPI description says is an error. */
+export let gateway: Gateway = described(gatewayOf())
+
+/** Gives functions less time from now on than they have when they are deployed. */
+export function limitFunctionsTo(timeoutMs: number): void {
+  gateway = described(gatewayOf(timeoutMs))
 }
 
 export interface Reply {
@@ -119,7 +162,7 @@ export const put = (path: string, body: unknown, sending?: Sending) => send('PUT
 export const idOf = ({ body }: Reply) => (body._links.self.href as string).split('/').at(-1) as string
 
 /** Any native id that belongs to nothing. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000'
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 /** A valid event of version 2, with what the test is about. */
 export const anEvent = (fields: object = {}) => ({ title: 'Phone bank', origin_system: 'Test', ...fields })
@@ -137,7 +180,6 @@ export async function givenInterfaceEvent(
 ) {
   const { capacity, featured_image_url, hidden = false, event_campaign_id, ...draft } = fields
   const { recordEvent } = await import('../../lib/domain/record-event.js')
-  const { world } = await import('../../lib/service.js')
   const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
   const event = await recordEvent(
     { ...principal, key_id: 'none' },
@@ -151,7 +193,7 @@ export async function givenInterfaceEvent(
       },
     },
     [],
-    world,
+    eventDependencies(service),
   )
   return { ...event, path: `/api/v2/events/${event.id}` }
 }

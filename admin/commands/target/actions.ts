@@ -1,5 +1,5 @@
 import { actionLabel } from '../../../lib/domain/origin.js'
-import { text } from '../../../lib/hal/values.js'
+import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { limit, optional, owner, ownerIn } from '../../options.js'
 import { table } from '../../show.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordQuery } from '../../../lib/domain/record-query.js'
-import { identifier, instant, text, texts } from '../../../lib/hal/values.js'
+import { identifier, instant, text, texts } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { flag, optional, owner, ownerIn, required } from '../../options.js'
 import { present } from '../../present.js'

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+/** What `npm start` runs, in a process of its own. */
+export interface Server {
+  url: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+const PROJECT = resolve(import.meta.dirname, '../..')
+
+/** Starts the local server on a data directory and a free port. */
+export async function startLocalServer(dataDir: string): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+    cwd: PROJECT,
+    env: { PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  const url = await new Promise<string>((found, failed) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      const [, address] = /API\s+(http:\S+)\/api\/v2/.exec(output) ?? []
+      if (address) found(address)
+    })
+    child.on('exit', () => failed(new Error(`The server ended:\n${output}`)))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return { url, pid: child.pid as number, stop }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { brokenLinks, markdownFiles } from '../support/markdown-links.js'
+
+describe('the Markdown files of the repository', () => {
+  it.each(markdownFiles())('%s links to existing files and headings only', (file) => {
+    expect(brokenLinks(file)).toEqual([])
+  })
+
+  it('include the README, the guides and the decision records', () => {
+    expect(markdownFiles()).toEqual(
+      expect.arrayContaining(['README.md', 'docs/api.md', 'docs/decisions/0001-identifier-uniqueness.md']),
+    )
+  })
+})
+
+describe('the check of links', () => {
+  const problems = (text: string) => brokenLinks('docs/sample.md', text)
+
+  it('reports a file and a heading that do not exist, by their target', () => {
+    expect(problems('[a](missing.md) and [b](api.md#missing) and [c](#missing)')).toEqual([
+      'docs/sample.md: missing.md is not a file',
+      'docs/sample.md: api.md#missing is not a heading',
+      'docs/sample.md: #missing is not a heading',
+    ])
+  })
+
+  it('resolves links within the file, to other files and to folders', () => {
+    const text =
+      '## One `two`, three!\n\n[a](#one-two-three) [b](api.md#limits) [c](decisions) [d](../README.md)'
+    expect(problems(text)).toEqual([])
+  })
+
+  it('numbers headings of the same name', () => {
+    expect(problems('# Walk\n\n# Walk\n\n[a](#walk-1) [b](#walk-2)')).toEqual([
+      'docs/sample.md: #walk-2 is not a heading',
+    ])
+  })
+
+  it('ignores code and absolute addresses', () => {
+    expect(problems('```text\n[a](missing.md)\n```\n\n`[b](missing.md)` [c](https://example.org/x)')).toEqual(
+      [],
+    )
+    expect(problems('```text\n# Not a heading\n```\n\n[a](#not-a-heading)')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,52 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startConsumers } from '../../local/consumers.js'
+import type { Handler } from '../../local/gateway.js'
+import type { StreamPoller } from '../../local/stream-poller.js'
+import { freshTable } from '../support/tables.js'
+
+let consumers: StreamPoller | undefined
+
+afterEach(async () => {
+  await consumers?.stop()
+  vi.restoreAllMocks()
+})
+
+const loading = (handlers: Record<string, Handler>) => ({
+  load: async (name: string) => handlers[name] ?? (() => undefined),
+})
+
+describe('the consumers of the local server', () => {
+  it('get the records that their deployed filters pass', async () => {
+    const address = await freshTable()
+    const numbering = vi.fn()
+    const computing = vi.fn()
+    const handlers = { 'streams/number-members': numbering, 'streams/compute-results': computing }
+    consumers = startConsumers(address, loading(handlers))
+    const client = new DynamoDBClient({ endpoint: address.endpoint })
+    const put = (attribute: string) => {
+      const Item = { pk: { S: attribute }, sk: { S: String(Math.random()) }, [attribute]: { S: 'x' } }
+      return client.send(new PutItemCommand({ TableName: address.tableName, Item }))
+    }
+    await vi.waitFor(
+      async () => {
+        await Promise.all([put('waits_for'), put('waits_for_people'), put('other')])
+        expect([numbering.mock.calls.length > 0, computing.mock.calls.length > 0]).toEqual([true, true])
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    expect(JSON.stringify(numbering.mock.calls)).not.toMatch(/waits_for_people|other/)
+    expect(JSON.stringify(computing.mock.calls)).not.toMatch(/"waits_for"|other/)
+    client.destroy()
+  })
+
+  it('run by their schedule from the start on, also after a run that has failed', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
+    consumers = startConsumers(await freshTable(), loading({ 'streams/sweep-unnumbered': sweeping }), {
+      schedules: [{ consumer: 'streams/sweep-unnumbered', everyMs: 20 }],
+    })
+    await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 })
+    expect(told.mock.calls).toEqual([['streams/sweep-unnumbered has failed: Error: not now']])
+  })
+})

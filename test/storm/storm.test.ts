@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { isLong } from '../support/size.js'
+import { DEFAULTS } from './options.js'
+import { formatReport } from './report.js'
+import { runStorm } from './storm.js'
+
+it.runIf(isLong)(
+  'keeps every promise of its answers while DynamoDB fails and processes are killed',
+  async () => {
+    const report = await runStorm({ ...DEFAULTS, operations: 150, kills: 2 }, console.log)
+    expect(report.violations, formatReport(report)).toEqual([])
+  },
+  600_000,
+)
