@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Endpoint } from '../infra/routes.js'
+import type { Endpoint } from '../lib/api/endpoints.js'
 import { splitUrl, toEvent, type HttpRequest } from './payload.js'
 import { gatewayMessage, toResponse, type HttpResponse } from './result.js'
 import { createRouter } from './router.js'

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { ensurePlaces } from '../../infra/places.js'
-import { allEndpoints } from '../../infra/routes.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
 import { streamMappings } from '../../infra/streams.js'
 import { newPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'

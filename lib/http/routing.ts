@@ -1,4 +1,4 @@
-import { type Endpoint, allEndpoints } from '../../infra/routes.js'
+import { type Endpoint, allEndpoints } from '../api/endpoints.js'
 
 /** An endpoint, and what a path says for the parameters of its route. */
 export interface Match {

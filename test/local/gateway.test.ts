@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import type { Endpoint } from '../../infra/routes.js'
+import type { Endpoint } from '../../lib/api/endpoints.js'
 import { createGateway, type Handler } from '../../local/gateway.js'
 import { listen, type Listener } from '../../local/http-server.js'
 
