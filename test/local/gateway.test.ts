@@ -148,7 +148,9 @@ describe('the gateway over HTTP', () => {
     const half = createConnection(listener?.port ?? 0, '127.0.0.1')
     half.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () => half.destroy())
     const leaving = new AbortController()
-    const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch((error: Error) => error.name)
+    const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch(
+      (error: unknown) => (error as Error).name,
+    )
     await asked.given
     leaving.abort()
     expect(await left).toBe('AbortError')
