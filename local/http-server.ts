@@ -35,9 +35,12 @@ export async function listen(gateway: Gateway, port: number): Promise<Listener> 
       throw error
     }
   }
-  return { port: actual, close: async () => {
+  return {
+    port: actual,
+    close: async () => {
       await Promise.all(servers.map(shut))
-    } }
+    },
+  }
 }
 
 async function open(gateway: Gateway, host: string, port: number): Promise<Server> {
