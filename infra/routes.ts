@@ -9,7 +9,7 @@ export interface Endpoint {
   route: string
   /** Besides looking up the key of the caller; `everything` is all that any endpoint needs. */
   needs: (NeedName | 'everything')[]
-  /** Whether it writes locations, for which it needs the table of places. */
+  /** Whether it writes locations, for which it needs the table of locations. */
   geocodes?: boolean
   /** Whether it serves the script of the explorer, which lies in a layer. */
   explores?: boolean

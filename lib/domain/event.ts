@@ -2,7 +2,7 @@ import type { Creator } from './creator.js'
 import { applyChange } from './fields/apply-change.js'
 import { eventFields } from './fields/event.js'
 import type { Change, Draft, Stored } from './fields/field.js'
-import { type Geocode, type Place, changedPlace } from './location.js'
+import { type Geocode, type Geocoded, changedPlace } from './location.js'
 import type { Owner, Principal } from './principal.js'
 import { timeZoneOf } from './time-zone.js'
 import { instantOf, wallClockAt } from './zoned.js'
@@ -105,7 +105,7 @@ async function changedPlaceOf(
   { location, location_timezone: timezone }: OsdiEvent,
   change: EventChange['location'],
   geocode: Geocode,
-): Promise<Place> {
+): Promise<Geocoded> {
   const known = { location, timezone }
   if (change === undefined) return known
   return change === null ? geocode({}) : changedPlace(known, change, geocode)
@@ -113,7 +113,7 @@ async function changedPlaceOf(
 
 function placedAt(
   { location_timezone: _old, ...event }: OsdiEvent,
-  { location, timezone }: Place,
+  { location, timezone }: Geocoded,
 ): OsdiEvent {
   return { ...event, location, ...(timezone && { location_timezone: timezone }) }
 }

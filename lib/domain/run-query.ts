@@ -15,7 +15,7 @@ export interface ResultDependencies {
      * several compute the same one, it is the first one's; one that is complete is only made the newest.
      * @throws OsdiError busy when not all that it needs can be read this moment; nothing is kept of it then
      */
-    compute(owner: Owner, result: QueryResult, tell?: Tell): Promise<QueryResult>
+    compute(owner: Owner, result: QueryResult, onProgress?: OnProgress): Promise<QueryResult>
     /** Says of a result that was begun that it waits, after all. */
     postpone(owner: Owner, result: QueryResult): Promise<void>
   }
@@ -26,7 +26,7 @@ export interface ResultDependencies {
 }
 
 /** Hears how many of how many steps are done. */
-export type Tell = (done: number, all: number) => void
+export type OnProgress = (done: number, all: number) => void
 
 /** What surely fits into the 30 s that API Gateway waits (docs/decisions/0030). */
 export const MOST_AT_ONCE = 100_000
@@ -39,25 +39,25 @@ export async function runQuery(
   query: TargetingQuery,
   { results, mostAtOnce, now, newId }: ResultDependencies,
 ) {
-  const begun = newResult(query, newId(), now())
+  const started = newResult(query, newId(), now())
   const waits = (await results.sizeOf(query)) > mostAtOnce
-  await results.begin(query, begun, waits)
-  const result = waits ? begun : await computeNow(query, begun, results)
+  await results.begin(query, started, waits)
+  const result = waits ? started : await computeNow(query, started, results)
   return { query: withResult(query, result), result }
 }
 
 /** The query is recorded by now: what cannot be read this moment is no reason to refuse it. */
 async function computeNow(
   { owner }: TargetingQuery,
-  begun: QueryResult,
+  result: QueryResult,
   results: ResultDependencies['results'],
 ) {
   try {
-    return await results.compute(owner, begun)
+    return await results.compute(owner, result)
   } catch (error) {
     if (!(error instanceof OsdiError && PASSING.includes(error.code))) throw error
-    await results.postpone(owner, begun)
-    return begun
+    await results.postpone(owner, result)
+    return result
   }
 }
 

@@ -8,7 +8,7 @@ import type { GatewayRequest } from './request.js'
 /** What is remembered of a request while it is answered. */
 export interface Begun {
   at: number
-  spent: { read: number; write: number }
+  consumedCapacity: { read: number; write: number }
   cold: boolean
 }
 
@@ -18,7 +18,7 @@ let isCold = true
 export function begin(): Begun {
   const cold = isCold
   isCold = false
-  return { at: performance.now(), spent: { ...consumedByProcess }, cold }
+  return { at: performance.now(), consumedCapacity: { ...consumedByProcess }, cold }
 }
 
 /** Whether requests are logged, and the stage by which metrics are told apart. */
@@ -34,7 +34,7 @@ const RSVP = /^POST .*\/attendances?$/
 export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVersion | undefined) {
   return ({ requestContext, routeKey, principal, attended, begun }: GatewayRequest, answer: Answer) => {
     if (!logsRequests || !begun) return
-    const { at, spent, cold } = begun
+    const { at, consumedCapacity: spent, cold } = begun
     const isRsvp = answer.statusCode === 200 && RSVP.test(routeKey)
     log({
       level: 'info',
