@@ -13,8 +13,8 @@ import { allEndpoints, consumers } from './routes.js'
 const TIME = new Date('2020-01-01T00:00:00Z')
 
 /**
- * Builds the code that is deployed: build/<function>.zip for every function, and build/locations.zip, the layer of those
- * that geocode, and build/explorer.zip, that of the explorer and the documentation.
+ * Builds the code that is deployed: build/<function>.zip for every function, build/locations.zip, the layer of the
+ * functions that geocode, and build/explorer.zip, the layer of the explorer and the documentation.
  */
 export async function build(out = 'build'): Promise<void> {
   await rm(out, { recursive: true, force: true })

@@ -168,7 +168,7 @@ function addAmericanCodes(locations: Locations, codes: PostalCode[]): void {
   }
 }
 
-/** Adds the Canadian areas. Their names are like "Downtown Toronto (Richmond / Adelaide / King)"; callers want the city. */
+/** Adds Canadian areas by their city: their own names are like "Downtown Toronto (Richmond / Adelaide / King)". */
 function addCanadianCodes(locations: Locations, codes: PostalCode[], cities: City[]): void {
   for (const { zip, city: area, latitude, longitude } of codes) {
     const point = rounded(latitude, longitude)

@@ -18,7 +18,7 @@ export interface Environment {
   locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
-  /** Whether every request is logged: where the functions are deployed, and where somebody wants to see them. */
+  /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
   stage: string

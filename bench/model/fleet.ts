@@ -23,8 +23,8 @@ const TOO_MANY: Answered = { statusCode: 429 }
 const TIMED_OUT: Answered = { statusCode: 504 }
 
 /**
- * The instances of a Lambda function. Each serves one request at a time; a request that finds no idle instance starts a new one.
- * The time that a new one takes to start is not played.
+ * The instances of a Lambda function. Each serves one request at a time; a request that finds no idle instance starts a
+ * new one. Cold starts take no time in the model.
  */
 export class Fleet {
   size = 0

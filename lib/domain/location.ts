@@ -38,7 +38,7 @@ export type Geocode = (address: Address) => Promise<Geocoded>
  * Applies a change to a location: the keys that were sent change, the others stay, and the whole is geocoded again.
  * A change that leaves the address as it is does not geocode, so a client can send back what it read.
  */
-export async function changedPlace(known: Geocoded, change: Address, geocode: Geocode): Promise<Geocoded> {
+export async function changedLocation(known: Geocoded, change: Address, geocode: Geocode): Promise<Geocoded> {
   const { venue: oldVenue, ...before } = addressOf(known.location)
   const { venue, ...after } = addressOf({ ...known.location, ...change })
   if (!isDeepStrictEqual(before, after)) return geocode({ ...(venue && { venue }), ...after, ...change })
