@@ -34,7 +34,7 @@ describe('the work of a named request', () => {
     expect(await withIdempotency(request, answers, done)).toMatchObject({ isReplayed: false })
   })
 
-  it('is not done again at once after a fault of ours, as nobody knows how far it came', async () => {
+  it('is not done again at once after a fault of ours, because its progress is unknown', async () => {
     const broken = withIdempotency(request, answers, () => Promise.reject(new Error('A bug')))
     await expect(broken).rejects.toThrow('A bug')
     await expect(withIdempotency(request, answers, done)).rejects.toMatchObject({
