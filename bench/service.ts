@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensureLocationTable } from '../infra/location-table.js'
-import { allEndpoints } from '../infra/routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Endpoint } from '../lib/endpoint.js'
 import { environment, provideEnvironment } from '../lib/environment.js'
 import { createService, partOf, table } from '../lib/service.js'

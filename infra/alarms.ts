@@ -1,5 +1,5 @@
 import { functionId, idOf, pascal } from './names.js'
-import { allEndpoints } from './routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 import { indexNames } from './table.js'
 

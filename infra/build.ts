@@ -7,7 +7,8 @@ import { idOf } from './names.js'
 import { EXPLORER_FILE } from './explorer.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
 import { ensureLocationTable } from './location-table.js'
-import { allEndpoints, consumers } from './routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
+import { consumers } from './consumers.js'
 
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
 const TIME = new Date('2020-01-01T00:00:00Z')

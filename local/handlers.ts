@@ -37,7 +37,7 @@ export interface HandlersOptions {
 const PROJECT = resolve(import.meta.dirname, '..')
 /** Inside the project, so that what is not bundled is found in its node_modules. */
 const CACHE = join(PROJECT, '.cache', 'handlers')
-const ENDPOINTS = join(PROJECT, 'infra', 'endpoints.json')
+const ENDPOINTS = join(PROJECT, 'lib', 'api', 'endpoints.json')
 /** What makes handlers of endpoints; built with them, so that both share one lib. */
 const LAMBDA = 'lambda'
 
@@ -109,7 +109,7 @@ export async function watchHandlers({
     throw new UserError('The functions cannot be built: mend what esbuild reports above and start again.')
   }
   watchFile(ENDPOINTS, { persistent: false, interval: 1000 }, () =>
-    say('infra/endpoints.json has changed: start again to serve its routes.'),
+    say('lib/api/endpoints.json has changed: start again to serve its routes.'),
   )
 
   // By the file of their code: an edit makes a new file. Each import would cost the loader's hooks again.

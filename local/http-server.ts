@@ -35,7 +35,12 @@ export async function listen(gateway: Gateway, port: number): Promise<Listener> 
       throw error
     }
   }
-  return { port: actual, close: async () => void (await Promise.all(servers.map(shut))) }
+  return {
+    port: actual,
+    close: async () => {
+      await Promise.all(servers.map(shut))
+    },
+  }
 }
 
 async function open(gateway: Gateway, host: string, port: number): Promise<Server> {

@@ -1,6 +1,7 @@
 import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensureLocationTable } from '../infra/location-table.js'
-import { allEndpoints, consumers } from '../infra/routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
+import { consumers } from '../infra/consumers.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { startConsumers } from './consumers.js'
 import {

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { ensureLocationTable } from '../../infra/location-table.js'
-import { allEndpoints } from '../../infra/routes.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
 import { streamMappings } from '../../infra/streams.js'
 import { newPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'

@@ -33,7 +33,7 @@ export const TAGS = {
   Calendars: 'Events as iCalendar, for calendar programs',
 }
 
-/** What an endpoint takes and answers. Routes, keys and whatever follows from them are in infra/endpoints.json. */
+/** What an endpoint takes and answers. Routes, keys and whatever follows from them are in lib/api/endpoints.json. */
 export interface Operation {
   tag: keyof typeof TAGS
   /** What it does, as a sentence without a subject: `Lists the events of your key`. */

@@ -1,4 +1,4 @@
-import { type Endpoint, allEndpoints } from '../../infra/routes.js'
+import { type Endpoint, allEndpoints } from '../api/endpoints.js'
 
 /** An endpoint, and the values of its path parameters. */
 export interface Match {

@@ -19,7 +19,9 @@ export function bodySchema(site: Site, { description, purpose, fields, meaning, 
     ...schema,
     description,
     properties: { ...schema.properties, _links: linksSchema(links, needed) },
-    ...(needed.length > 0 && { required: [...((schema['required'] as string[]) ?? []), '_links'] }),
+    ...(needed.length > 0 && {
+      required: [...((schema['required'] as string[] | undefined) ?? []), '_links'],
+    }),
   }
 }
 

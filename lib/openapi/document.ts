@@ -1,4 +1,4 @@
-import { allEndpoints } from '../../infra/routes.js'
+import { allEndpoints } from '../api/endpoints.js'
 import type { Site } from '../domain/site.js'
 import { type Operations, TAGS } from '../hal/operation.js'
 import { type Schema, object, string, maybe, flag } from '../domain/fields/json-schema.js'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../infra/routes.js'
+import type { Endpoint } from '../api/endpoints.js'
 import type { ErrorCode } from '../domain/errors.js'
 import type { Operation } from '../hal/operation.js'
 import { object, listOf, string, maybe, always, type Schema } from '../domain/fields/json-schema.js'

@@ -7,7 +7,8 @@ import { build } from '../../infra/build.js'
 import { idOf } from '../../infra/names.js'
 import { rolesOf } from '../../infra/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/query-result.js'
-import { allEndpoints, consumers } from '../../infra/routes.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
+import { consumers } from '../../infra/consumers.js'
 import {
   type Resource,
   type Template,

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
-import { allEndpoints } from '../../infra/routes.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'

@@ -114,9 +114,11 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     const { id } = await kept()
     const add = (letter: string) => async (current: EventCampaign) =>
       changedCampaign(current, { title: current.title + letter }, new Date())
-    await Promise.all([...'abcdefgh'].map((letter) => campaigns.change(GROUP, id, add(letter), 'leave out')))
+    await Promise.all(
+      Array.from('abcdefgh').map((letter) => campaigns.change(GROUP, id, add(letter), 'leave out')),
+    )
     const { title, revision } = await campaigns.find(GROUP, id)
-    expect([...title.slice('Spring'.length)].sort().join('')).toBe('abcdefgh')
+    expect(Array.from(title.slice('Spring'.length)).sort().join('')).toBe('abcdefgh')
     expect(revision).toBe(9)
   })
 

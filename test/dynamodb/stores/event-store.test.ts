@@ -91,10 +91,10 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
     const append = (letter: string) => async (current: OsdiEvent) =>
       changedEvent(current, { title: current.title + letter }, new Date(), unknownLocation)
     await Promise.all(
-      [...'abcdefgh'].map((letter) => events.change(GROUP, event.id, append(letter), 'leave out')),
+      Array.from('abcdefgh').map((letter) => events.change(GROUP, event.id, append(letter), 'leave out')),
     )
     const { title, revision } = await events.find(GROUP, event.id)
-    expect([...title.slice('Rally'.length)].sort().join('')).toBe('abcdefgh')
+    expect(Array.from(title.slice('Rally'.length)).sort().join('')).toBe('abcdefgh')
     expect(revision).toBe(9)
   })
 

@@ -216,7 +216,7 @@ class Execution {
 }
 
 /** A violation, and what happened before it. */
-export class Violation extends Error {
+class Violation extends Error {
   constructor(cause: unknown, trace: string[]) {
     super(`${cause instanceof Error ? cause.message : String(cause)}\nafter:\n  ${trace.join('\n  ')}`, {
       cause,
