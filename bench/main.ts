@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { measureColdStarts, measurePlaces } from './cold-start.js'
+import { measureColdStarts, measureLocationLayer } from './cold-start.js'
 import { measureFilters } from './filters.js'
 import { measurePackages } from './packages.js'
-import { measureGeocoding } from './places.js'
+import { measureGeocoding } from './geocoding.js'
 import { printTable } from './print-table.js'
 import { startService } from './service.js'
 import { measureUnits } from './units.js'
@@ -27,8 +27,8 @@ printTable('Packages, zipped', packages)
 const geocoding = await measureGeocoding()
 printTable('Geocoding', geocoding)
 
-const places = await measurePlaces(service)
-printTable('Cold start with and without places', places)
+const locationLayer = await measureLocationLayer(service)
+printTable('Cold start with and without the table of locations', locationLayer)
 
 const coldStarts = await measureColdStarts(service)
 printTable('Cold start: load and first call, against a plain handler', coldStarts)
@@ -41,7 +41,7 @@ await service.engine.stop()
 await mkdir('bench/results', { recursive: true })
 await writeFile(
   'bench/results/figures.json',
-  JSON.stringify({ units, filters, packages, geocoding, places, coldStarts, warmCpu }, undefined, 2),
+  JSON.stringify({ units, filters, packages, geocoding, locationLayer, coldStarts, warmCpu }, undefined, 2),
 )
 
 const over = [...units, ...packages, ...geocoding, ...coldStarts, ...warmCpu].filter(
