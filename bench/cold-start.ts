@@ -28,7 +28,7 @@ export async function measureColdStarts(service: Service, endpoints: Endpoint[])
 }
 
 /** Load and first call of an event's creation that looks up no place, a place, and a place and a time. */
-export async function measurePlaces(service: Service): Promise<Row[]> {
+export async function measureLocationLayer(service: Service): Promise<Row[]> {
   const endpoint = allEndpoints.find(({ name }) => name === 'v2/create-event') as Endpoint
   const file = resolve('build', idOf(endpoint), 'index.js')
   const event = { title: 'Rally', origin_system: 'Bench' }

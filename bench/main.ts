@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { measureColdStarts, measurePlaces } from './cold-start.js'
+import { measureColdStarts, measureLocationLayer } from './cold-start.js'
 import { measureFilters } from './filters.js'
 import { measurePackages } from './packages.js'
-import { measureGeocoding } from './places.js'
+import { measureGeocoding } from './geocoding.js'
 import { type Row, printTable } from './print-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { startService } from './service.js'
@@ -16,7 +16,7 @@ import { measureWarmCpu } from './warm-cpu.js'
  */
 
 const program = new Command()
-  .option('--only <table...>', 'tables to make: units, filters, packages, geocoding, places, cold, warm')
+  .option('--only <table...>', 'tables to make: units, filters, packages, geocoding, locations, cold, warm')
   .option('--function <name...>', 'functions in the tables of cold starts and warm requests: v2/get-event')
   .parse()
 const { only, function: functions } = program.opts<{ only?: string[]; function?: string[] }>()
@@ -48,7 +48,10 @@ function tables(): Record<string, { heading: string; measure: () => Row[] | Prom
     filters: { heading: 'Filters, by the events that an owner has', measure: measureFilters },
     packages: { heading: 'Packages, zipped', measure: measurePackages },
     geocoding: { heading: 'Geocoding', measure: measureGeocoding },
-    places: { heading: 'Cold start with and without places', measure: () => measurePlaces(service) },
+    locations: {
+      heading: 'Cold start with and without the table of locations',
+      measure: () => measureLocationLayer(service),
+    },
     cold: {
       heading: 'Cold start: load and first call, against a plain handler',
       measure: () => measureColdStarts(service, endpoints),

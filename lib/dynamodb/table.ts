@@ -8,8 +8,8 @@ import { forRequests } from './service-client.js'
 export interface Table {
   name: string
   client: Client
-  /** DynamoDB units that this client has spent, as DynamoDB counted them. */
-  spent: ConsumedCapacity
+  /** DynamoDB units that this client has consumed. */
+  consumedCapacity: ConsumedCapacity
 }
 
 /**
@@ -152,7 +152,7 @@ export interface TableAddress {
   /** Whose table it is; by default, as the environment of a function says. */
   account?: Account
   /** What every answer adds its units to. */
-  spent?: ConsumedCapacity
+  consumedCapacity?: ConsumedCapacity
 }
 
 /** Read at the first command, and once: the SDK asks for them at every one. */
@@ -167,8 +167,8 @@ export function openTable({
   tableName: name,
   dynamodbEndpoint: endpoint,
   account = accountOfFunction(),
-  spent = nothingConsumed(),
+  consumedCapacity = nothingConsumed(),
 }: TableAddress): Table {
-  const client = dynamodbClient({ endpoint, account, consumedCapacity: spent })
-  return { name, client: forRequests(client), spent }
+  const client = dynamodbClient({ endpoint, account, consumedCapacity })
+  return { name, client: forRequests(client), consumedCapacity }
 }
