@@ -1,5 +1,5 @@
 /*
- * What endpoints need of the table. An endpoint names its needs in infra/endpoints.json; its role allows them and
+ * What endpoints need of the table. An endpoint names its needs in lib/api/endpoints.json; its role allows them and
  * nothing else. Tests refuse whatever a role does not allow (test/support/permissions.ts), so a need that was
  * forgotten shows.
  */

@@ -71,7 +71,7 @@ export const putSegment = (table: Table, list: NumberedList, segment: Segment): 
     numbered_at: new Date().toISOString(),
   })
 
-export const segmentIn = ({ first, members, numbered_at }: Item): Segment => ({
+const segmentIn = ({ first, members, numbered_at }: Item): Segment => ({
   first: first as number,
   members: members as string[],
   numbered_at: numbered_at as string | undefined,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Claim } from '../../../lib/domain/repeated-request.js'
+import type { Claim } from '../../../lib/domain/idempotency.js'
 import { answerStore } from '../../../lib/dynamodb/stores/answer-store.js'
 import { keyStore } from '../../../lib/dynamodb/stores/key-store.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
