@@ -226,7 +226,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
       400,
       [
         'add_tags',
-        'person.custom_fields.note',
+        'person.custom_fields.remark',
         'person.given_name',
         'person.languages_spoken',
         'person.postal_addresses[0].address_lines[0]',
