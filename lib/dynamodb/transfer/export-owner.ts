@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import { groupIdOf, type Owner } from '../../domain/principal.js'
-import type { Tell } from '../../domain/run-query.js'
+import type { OnProgress } from '../../domain/run-query.js'
 import type { Tag } from '../../domain/tag.js'
 import { calendarStore } from '../stores/calendar-store.js'
 import { keyStore } from '../stores/key-store.js'
@@ -24,8 +24,12 @@ type Records = AsyncGenerator<TransferRecord>
  * anybody can use it.
  * @throws Error when a list has a gap, which the audit tells
  */
-export async function* exportOwner(table: Table, owner: Owner, tell: Tell = () => undefined): Records {
-  const counting = await progress(table, owner, tell)
+export async function* exportOwner(
+  table: Table,
+  owner: Owner,
+  onProgress: OnProgress = () => undefined,
+): Records {
+  const counting = await progress(table, owner, onProgress)
   const list = (type: MemberType, of: NumberedList, before?: (value: Value) => Records) =>
     listed(table, { type, list: of, before, counting })
 
@@ -100,7 +104,7 @@ async function* ownerItself(table: Table, owner: Owner): Records {
 }
 
 /** Counts against the longest lists of an owner; attendances and places are more, and make the bar stand still. */
-async function progress(table: Table, owner: Owner, tell: Tell) {
+async function progress(table: Table, owner: Owner, onProgress: OnProgress) {
   const lengths = await Promise.all(
     [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) =>
       lengthOf(table, list),
@@ -108,5 +112,5 @@ async function progress(table: Table, owner: Owner, tell: Tell) {
   )
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let done = 0
-  return (members: number) => tell(Math.min((done += members), all), all)
+  return (members: number) => onProgress(Math.min((done += members), all), all)
 }
