@@ -1,7 +1,7 @@
 import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
-import { sanitizeHtml } from '../html/sanitize-html.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'

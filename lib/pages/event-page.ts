@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OsdiEvent } from '../domain/event.js'
 import { inOneLine } from '../domain/location.js'
-import { sanitizeHtml } from '../html/sanitize-html.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import type { Site } from '../domain/site.js'
 import { publicPage } from '../hal/browser-url.js'
 import { embedLink } from '../hal/embed.js'

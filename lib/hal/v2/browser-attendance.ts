@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import type { HelperRequest } from '../../domain/record-attendance.js'
-import { sanitizeHtml } from '../../html/sanitize-html.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { textOf } from '../../domain/fields/kinds.js'
 import { addressFields } from '../../domain/fields/location.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, Tokenizer, parseFragment, serialize } from 'parse5'
 import { describe, expect, it, vi } from 'vitest'
-import { sanitizeHtml } from '../../../lib/html/sanitize-html.js'
+import { sanitizeHtml } from '../../../lib/sanitize/sanitize-html.js'
 
 const TAGS = 'p|br|hr|div|span|blockquote|pre|code|ul|ol|li|b|strong|i|em|u|s|small|sub|sup|h4|a'.split('|')
 const ADDRESS = '(?: href="https?://[^"<>\\s]+" target="_blank" rel="noopener noreferrer nofollow")'
@@ -229,8 +229,8 @@ describe('a description', () => {
   )
 
   /*
-   * At a hundred times the length, work that grows with the length takes some hundred times as long, and work that grows
-   * with its square 10,000 times. The limit lies between, far from both. The fastest of several runs counts, so that a
+   * At a hundred times the length, work that grows with the length takes about a hundred times as long, and work that
+   * grows with its square 10,000 times. The limit lies between, far from both. The fastest of several runs counts, so that a
    * busy machine does not.
    */
   it.each([
