@@ -34,7 +34,7 @@ const common = (id: string) => ({
 
 /** What is too heavy for the zip of a function. */
 function layers({ geocodes, explores }: Endpoint) {
-  const layers = [geocodes && 'PlacesLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
+  const layers = [geocodes && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
   return layers.length > 0 && { layers: layers.map((Ref) => ({ Ref })) }
 }
 

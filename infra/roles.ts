@@ -127,8 +127,8 @@ const mayLog = {
 }
 
 /**
- * Leading keys are the partition keys of what a request asks for, of the index where it asks one. A request without
- * any would pass `ForAllValues`; the only such action is Scan, which nobody has.
+ * Leading keys are the partition keys of a request, of the index if it queries one. A request without any would pass
+ * `ForAllValues`; the only action without one is Scan, which no function may call.
  */
 const statement = ({ actions, index, leadingKeys }: Grant) => ({
   Effect: 'Allow',

@@ -107,7 +107,7 @@ function headBytes({ method, url, headers }: HttpRequest): number {
   return headers.reduce((bytes, [, value]) => bytes + Buffer.byteLength(value), Buffer.byteLength(line))
 }
 
-/** Runs a function until the deadline. What it does after that nobody hears of, as on AWS. */
+/** Runs a function until the deadline. Its later result is dropped, as on AWS. */
 async function withinTime(timeoutMs: number, run: (deadline: number) => unknown): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   // A promise of node:timers that is aborted makes two errors, which cost as much as the rest of the gateway.

@@ -5,18 +5,20 @@ import { command } from '../command.js'
 
 export const repairCommand = command({
   name: 'repair',
-  does: 'Number members of hot lists that still wait for a place, and list what is older than the lists of actions and the index over changes',
+  does: 'Assign ordinals to pending members of contended lists, and add older items to the lists of actions and the index over changes',
   example: 'repair --json',
   options: {},
   run: async (_, { open }) => {
     const { table } = await open()
-    const { found: numbered } = await sweep(table, new Date())
+    const { found: assigned } = await sweep(table, new Date())
     const placed = await placeEvents(table)
     const indexed = await indexChanges(table)
     return {
-      json: { numbered, placed, indexed },
+      json: { numbered: assigned, placed, indexed },
       text: [
-        numbered === 0 ? 'Nobody was waiting for a place.' : `Members numbered: ${numbered}`,
+        assigned === 0
+          ? 'No member of a list was pending.'
+          : `Pending members that got their ordinal: ${assigned}`,
         placed === 0 ? 'Every event is listed where it should be.' : `Events listed among actions: ${placed}`,
         indexed === 0 ? 'Every change is in its index.' : `Changes put into their index: ${indexed}`,
       ].join('\n'),

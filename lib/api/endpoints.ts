@@ -10,7 +10,7 @@ export interface Endpoint {
    * Names in infra/needs.ts, besides looking up the key of the caller; `everything` is all that any endpoint needs.
    */
   needs: string[]
-  /** Whether it writes locations, for which it needs the table of places. */
+  /** Whether it writes locations, for which it needs the table of locations. */
   geocodes?: boolean
   /** Whether it serves the script of the explorer, which lies in a layer. */
   explores?: boolean

@@ -49,7 +49,7 @@ function fieldsSchema(
   }
 }
 
-/** A group is needed where something in it is: nobody can leave out a group and send what is in it. */
+/** An object is required if one of its fields is: without the object, the field cannot be sent. */
 const isRequired = (site: Site, field: BodyField | undefined): boolean =>
   field !== undefined &&
   ((field.required === true && defaultOf(field, site) === undefined) ||

@@ -85,7 +85,7 @@ function schemas(site: Site, operations: Operations): Record<string, Schema> {
   return {
     ...(Object.fromEntries([...documents, ...bodies]) as Record<string, Schema>),
     Link: link,
-    Nothing: object('Nothing: nobody asked for more', {}),
+    Nothing: object('An empty object, as requested', {}),
     Error: errorSchema,
     GatewayMessage: gatewaySchema,
   }

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, expect } from 'vitest'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
-import { ensurePlaces } from '../../infra/places.js'
+import { ensureLocationTable } from '../../infra/location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
@@ -32,7 +32,7 @@ provideEnvironment({
   TABLE_NAME: address.tableName,
   DYNAMODB_ENDPOINT: address.endpoint,
   PUBLIC_URL,
-  PLACES_FILE: await ensurePlaces(),
+  LOCATION_TABLE: await ensureLocationTable(),
   EXPLORER_FILE,
 })
 
@@ -208,8 +208,8 @@ export async function givenInterfaceEvent(
   return { ...event, path: `/api/v2/events/${event.id}` }
 }
 
-/** What the stream's consumer does soon after a rush: everybody who came gets a place and is counted. */
-export async function settled(): Promise<void> {
+/** Assigns ordinals to all pending members, as the stream's consumer does soon after a rush. */
+export async function assignPending(): Promise<void> {
   const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
   await sweep(table, new Date(Date.now() + 1_000))
 }

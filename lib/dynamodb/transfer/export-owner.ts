@@ -1,9 +1,9 @@
 import { groupIdOf, type Owner } from '../../domain/principal.js'
-import type { Tell } from '../../domain/run-query.js'
+import type { OnProgress } from '../../domain/run-query.js'
 import { calendarStore } from '../stores/calendar-store.js'
 import { keyStore } from '../stores/key-store.js'
 import { BLOCK, type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
-import { ownerStore } from '../stores/owner-store.js'
+import { type Membership, ownerStore } from '../stores/owner-store.js'
 import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
 import { segmentsBetween } from '../lists/segments.js'
@@ -23,12 +23,16 @@ type Records = AsyncGenerator<TransferRecord>
  * anybody can use it.
  * @throws Error when a list has a gap, which the audit tells
  */
-export async function* exportOwner(table: Table, owner: Owner, tell: Tell = () => undefined): Records {
-  const counting = await progress(table, owner, tell)
+export async function* exportOwner(
+  table: Table,
+  owner: Owner,
+  onProgress: OnProgress = () => undefined,
+): Records {
+  const counting = await progress(table, owner, onProgress)
   const list = (type: MemberType, of: NumberedList, before?: (value: Value) => Records) =>
     listed(table, { type, list: of, before, counting })
   const group = groupIdOf(owner)
-  const members = group === undefined ? [] : await ownerStore(table).members(group)
+  let members: Membership[] = []
 
   /** The records of each type, in the order of the file. */
   const records: Record<MemberType | SingleType, (() => Records) | BesideOthers> = {
@@ -46,6 +50,7 @@ export async function* exportOwner(table: Table, owner: Owner, tell: Tell = () =
     tag: () => list('tag', lists.tagsOf(owner), ({ id }) => taggings(table, id as string)),
     tagging: 'before its tag',
     async *list_item() {
+      if (group !== undefined) members = await ownerStore(table).members(group)
       for (const { person } of members) yield* list('list_item', lists.itemsOf(person))
     },
     person: () => list('person', lists.peopleOf(owner)),
@@ -123,7 +128,7 @@ async function* ownerItself(table: Table, type: 'group' | 'account', owner: Owne
 }
 
 /** Counts against the longest lists of an owner; attendances and places are more, and make the bar stand still. */
-async function progress(table: Table, owner: Owner, tell: Tell) {
+async function progress(table: Table, owner: Owner, onProgress: OnProgress) {
   const lengths = await Promise.all(
     [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) =>
       lengthOf(table, list),
@@ -131,5 +136,5 @@ async function progress(table: Table, owner: Owner, tell: Tell) {
   )
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let done = 0
-  return (members: number) => tell(Math.min((done += members), all), all)
+  return (members: number) => onProgress(Math.min((done += members), all), all)
 }

@@ -12,7 +12,7 @@ import { type NumberedList, lists, positionAt } from '../../../lib/dynamodb/list
 import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -38,7 +38,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
         event_campaign_id,
         now: new Date(),
       },
-      unplaced,
+      unknownLocation,
     )
     await eventStore(table).create(event)
     return event.id
@@ -107,9 +107,9 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
 
   describe('of identifiers', () => {
     it('reports a claim for an event that does not exist', async () => {
-      await plant(keyOf.identifier('event', 'acme:1'), { identifier: 'acme:1', holder: 'event:nobody' })
+      await plant(keyOf.identifier('event', 'acme:1'), { identifier: 'acme:1', holder: 'event:missing' })
       expect(await violations()).toEqual([
-        'The identifier "acme:1" is claimed for event:nobody, which does not exist.',
+        'The identifier "acme:1" is claimed for event:missing, which does not exist.',
       ])
     })
 

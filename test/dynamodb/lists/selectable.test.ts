@@ -12,7 +12,7 @@ import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
 import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
 import { placeEvents } from '../../../lib/dynamodb/audit/place-events.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { freshTable } from '../../support/tables.js'
 
 const OWNER = 'group:one'
@@ -34,7 +34,7 @@ async function givenEvent(title: string, origin: OsdiEvent['origin'] = 'api'): P
     ...{ creator: 'someone', explicit_creator: false },
     ...(origin === 'interface' && { made_in_interface: { hidden: false } }),
   }
-  const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unplaced)
+  const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unknownLocation)
   await eventStore(table).create(event)
   return event
 }
@@ -62,7 +62,7 @@ async function expectSound() {
 describe('an event of the API', () => {
   it('becomes selectable with its first attendance, once, and is never among all actions', async () => {
     const { id } = await givenEvent('Rally')
-    await givenEvent('Nobody came')
+    await givenEvent('Unattended')
     expect(await selectable()).toEqual([])
     await attend(id)
     expect(await selectable()).toEqual(['Rally'])
@@ -76,14 +76,14 @@ describe('an event of the API', () => {
     const { id } = await givenEvent('Rally')
     const costs: number[] = []
     for (let i = 0; i < 3; i++) {
-      const before = table.spent.write
+      const before = table.consumedCapacity.write
       await attend(id)
-      costs.push(table.spent.write - before)
+      costs.push(table.consumedCapacity.write - before)
     }
     expect(costs).toEqual([10, 5, 5])
   })
 
-  it('becomes selectable when the first members of its hot list are numbered', async () => {
+  it('becomes selectable when the first members of its contended list get their ordinals', async () => {
     const { id } = await givenEvent('Rally')
     markContended(table, lists.attendancesOf(id))
     const crowd = Array.from({ length: 30 }, () => randomUUID())
@@ -96,7 +96,7 @@ describe('an event of the API', () => {
     await expectSound()
   })
 
-  it('joins once whatever races: calm and hot RSVPs of many processes, and who numbers them', async () => {
+  it('joins once in a race of synchronous and deferred RSVPs of many processes with the sequencer', async () => {
     const events = await Promise.all(['One', 'Two', 'Three'].map((title) => givenEvent(title)))
     const processes = Array.from({ length: 4 }, elsewhere)
     const rush = events.flatMap(({ id }) =>
@@ -130,7 +130,7 @@ describe('events that are older than these lists', () => {
 
   it('are found by the audit and listed by the repair, which changes nothing when it runs again', async () => {
     const attended = await givenEvent('Attended')
-    await givenEvent('Nobody came')
+    await givenEvent('Unattended')
     const ours = await givenEvent('Ours', 'interface')
     await attend(attended.id)
     for (const key of [

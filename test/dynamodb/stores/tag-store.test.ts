@@ -101,7 +101,7 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
     await tags.put(newTagging(one.id, 'someone', at(1)))
     await tags.put(newTagging(two.id, 'someone', at(1)))
     await tags.remove(newTagging(one.id, 'someone', at(2)))
-    await tags.remove(newTagging(one.id, 'nobody', at(2)))
+    await tags.remove(newTagging(one.id, 'missing', at(2)))
     expect([await peopleOf(one.id), await peopleOf(two.id)]).toEqual([[], ['someone']])
     const { id } = newTagging(one.id, 'someone', at(0))
     await expect(tags.findTagging(one.id, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -123,9 +123,9 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
 
   it('spreads the taggings of one tag over sixteen partitions', async () => {
     const { id } = await kept('Hot')
-    const before = table.spent.requests
+    const before = table.consumedCapacity.requests
     await tags.listTaggings(id, page)
-    expect(table.spent.requests - before).toBe(16)
+    expect(table.consumedCapacity.requests - before).toBe(16)
   })
 
   describe('by names', () => {
@@ -163,9 +163,9 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
       const both = await kept('Both')
       await tagging('ann', ['Both'], ['Both'])
       expect(await peopleOf(both.id)).toEqual([])
-      const before = table.spent.requests
+      const before = table.consumedCapacity.requests
       await tagging('ann', [])
-      expect(table.spent.requests).toBe(before)
+      expect(table.consumedCapacity.requests).toBe(before)
     })
   })
 })
