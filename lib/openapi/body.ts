@@ -88,7 +88,7 @@ const orNothing = (schema: Schema): Schema =>
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 
-/** The form of a value. Rules that are code cannot be written as a schema; `rules` says them in words. */
+/** The schema of a value. Rules that are code cannot be written as a schema; `rules` describes them. */
 function valueSchema(value: GenericSchema): Schema {
   const { $schema: _, ...schema } = toJsonSchema(value, { typeMode: 'input', errorMode: 'ignore' })
   return schema as Schema

@@ -199,7 +199,7 @@ describe('the package', () => {
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
     expect(
-      statementsOf(resource('NumberingRole')).filter(({ Action }) => /Delete/.test(String(Action))),
+      statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action))),
     ).toMatchObject([
       { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['turn#*', 'unmarked#*'] } } },
     ])

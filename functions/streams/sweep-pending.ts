@@ -17,5 +17,5 @@ export const endpoint =
     if (found > 0)
       log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment
-    if (logsRequests) log({ level: 'info', ...metrics(stage, { unnumbered_members: found }) })
+    if (logsRequests) log({ level: 'info', ...metrics(stage, { pending_members: found }) })
   }
