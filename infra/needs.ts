@@ -251,7 +251,7 @@ export function grantsFor(names: NeedName[]): Grant[] {
 }
 
 /** The two functions that number members of hot lists, whatever the list. */
-export const numberingGrants: Grant[] = [
+export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
