@@ -270,7 +270,7 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 
 /** The two functions that assign ordinals to pending members, whatever the list. */
-export const numberingGrants: Grant[] = [
+export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
     leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry'),
