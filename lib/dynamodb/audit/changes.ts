@@ -1,30 +1,20 @@
-import type { Owner } from '../../domain/principal.js'
+import { isChecked, kindOf } from '../items/items.js'
+import { listOf } from '../lists/numbered-list.js'
 import { changeOf } from '../search/changes.js'
-import { type NumberedList, lists } from '../lists/numbered-list.js'
-import { type Item, keyOf } from '../table.js'
+import type { Item } from '../table.js'
 
 /** What can be found by its changes. */
 interface Dated extends Item {
   id: string
-  owner: Owner
-  event: string
   modified_date: string
   revision: number
-}
-
-/** The list that an item's changes are in the index of; undefined for what is no member of one. */
-function listOf({ pk, sk, id, owner, event }: Dated): NumberedList | undefined {
-  const isAt = (key: { pk: string; sk: string }) => key.pk === pk && key.sk === sk
-  if (isAt(keyOf.event(id))) return lists.eventsOf(owner)
-  if (isAt(keyOf.campaign(id))) return lists.campaignsOf(owner)
-  if (isAt(keyOf.person(id))) return lists.peopleOf(owner)
-  return sk === keyOf.attendance('', event).sk ? lists.attendancesOf(event) : undefined
 }
 
 /** Where a changed item should stand in the index over changes, if it does not stand there. */
 export function missingChange(item: Item) {
   const dated = item as Dated
-  const list = listOf(dated)
+  const memberOf = isChecked(item, 'changes') ? kindOf(item)?.memberOf : undefined
+  const list = memberOf && listOf(memberOf.list, String(item[memberOf.of]))
   if (!list || !(dated.revision > 1)) return undefined
   const change = changeOf(list, dated)
   const isThere = item['changed_in'] === change.changed_in && item['changed_at'] === change.changed_at

@@ -1,3 +1,4 @@
+import { isA } from '../items/items.js'
 import { BLOCK, type NumberedList, positionAt } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'
@@ -77,7 +78,7 @@ const segmentIn = ({ first, members, numbered_at }: Item): Segment => ({
   numbered_at: numbered_at as string | undefined,
 })
 
-export const isSegment = ({ pk }: Item) => pk.startsWith(PREFIX)
+export const isSegment = (item: Item) => isA('segment', item)
 
 const PREFIX = keyOf.segment('', 0).pk
 

@@ -6,7 +6,7 @@ import { lists } from '../lists/numbered-list.js'
 import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
-import { type Item, type Key, type Table, keyOf } from '../table.js'
+import type { Item, Key, Table } from '../table.js'
 import { type TransactItem, putNew, putOnce, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
@@ -15,6 +15,7 @@ import {
   type Value,
   claimsOfRecord,
   isMember,
+  kindOfRecord,
   keyOfRecord,
   leftOut,
   placeOfRecord,
@@ -42,7 +43,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   }
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
   if (record.type === 'event') await takeSeats(table, record.value, writing)
-  if (record.type === 'calendar' || record.type === 'api_key') await putBesideOwner(table, record)
+  await putBesideOwner(table, record)
   return writeClaimed(
     table,
     record,
@@ -135,7 +136,10 @@ async function takeSeats(table: Table, { id, capacity }: Value, { lengths }: Wri
   if (typeof capacity === 'number' && taken > 0) await putSeats(table, id as string, capacity, taken)
 }
 
-const putBesideOwner = (table: Table, { type, value }: MemberRecord | SingleRecord) => {
+/** Writes the item beside its owner that leads to a key or a calendar. */
+async function putBesideOwner(table: Table, { type, value }: MemberRecord | SingleRecord): Promise<void> {
+  const transfer = kindOfRecord(type)?.transfer
+  if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
-  return putOnce(table, type === 'calendar' ? keyOf.calendarOf(owner, id) : keyOf.apiKeyOf(owner, id), { id })
+  await putOnce(table, transfer.besideOwner(owner, id), { id })
 }
