@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Allowance, RateLimit, RateStore } from '../../domain/rate-limit.js'
-import { asBookkeeping } from '../bookkeeping.js'
+import { asBookkeeping } from './bookkeeping.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { UpdateCommand } from '../client/commands.js'
 import { type Table, keyOf } from '../table.js'
