@@ -1,7 +1,7 @@
 import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
-import { sanitised } from '../embed/sanitised.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
@@ -22,7 +22,7 @@ type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> 
 /** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
 export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): Resource => ({
   ...serialize(pageVocabulary, event, site, {
-    description: event.description && sanitised(event.description),
+    description: event.description && sanitizeHtml(event.description),
     browser_url: browserUrl(site, event),
     location: addressOf(event.location),
   }),
@@ -38,7 +38,7 @@ export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): R
 /** Serializes a campaign for its embed, with its events in the given order. */
 export const publicCampaign = (site: Site, campaign: EventCampaign, events: Shown[]): Resource => ({
   title: campaign.title,
-  ...(campaign.description && { description: sanitised(campaign.description) }),
+  ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
   events: events.map((event) => ({
     ...serialize(pageVocabulary, event, site, {

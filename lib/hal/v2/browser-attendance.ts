@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import type { HelperRequest } from '../../domain/record-attendance.js'
-import { sanitised } from '../../embed/sanitised.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { textOf } from '../../domain/fields/kinds.js'
 import { addressFields } from '../../domain/fields/location.js'
@@ -39,5 +39,5 @@ export function readBrowserAttendance(body: Body): { request: HelperRequest; ign
  * "Event"). It does not tell whether the person was known.
  */
 export const browserAnswer = ({ instructions }: Pick<OsdiEvent, 'instructions'>): object => ({
-  ...(instructions && { instructions: sanitised(instructions) }),
+  ...(instructions && { instructions: sanitizeHtml(instructions) }),
 })
