@@ -1,5 +1,5 @@
-import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
-import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
+import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
+import { placeEvents } from '../../lib/dynamodb/repair/place-events.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 
