@@ -4,7 +4,8 @@ import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from
 import type { Table } from '../table.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type Refusals, type TransactItem, transact, writeAlone } from '../transaction.js'
+import type { Conflicts, TransactItem } from '../conflicts.js'
+import { transact, writeAlone } from '../transaction.js'
 
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
@@ -22,7 +23,7 @@ export interface AppendOptions {
  *
  * @param items builds the member's items for its positions, one for each list, or for the pending attributes that it
  *   has instead; called for every attempt
- * @returns the items that conflict with the member's own; empty when the member is written
+ * @returns 'written', or the items that conflict with the member's own
  * @throws OsdiError busy when a list without a deferred path stays contended for some seconds; nothing is written then
  */
 export const append = (
@@ -30,7 +31,7 @@ export const append = (
   into: [NumberedList, ...NumberedList[]],
   items: (positions: (Position | PendingAttributes)[]) => TransactItem[],
   { known, onFirstMember }: AppendOptions = {},
-): Promise<Refusals> =>
+): Promise<'written' | Conflicts> =>
   keyedMutex(table, into[0].name, async (waited) => {
     const canDefer = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canDefer && into.some((list) => isContended(table, list))) return appendPending(table, into, items)
@@ -49,7 +50,7 @@ async function appendCounted(
   items: (positions: Position[]) => TransactItem[],
   canDefer: boolean,
   { known, onFirstMember = async () => [] }: AppendOptions,
-): Promise<Refusals> {
+): Promise<'written' | Conflicts> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
   )
@@ -60,9 +61,9 @@ async function appendCounted(
     const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
     const advances = into.map((each, i) => advance(table, each, lengths[i] as number))
     const outcome = await transact(table, [...advances, ...member, ...first])
-    if (outcome === 'written') return []
-    const refusals = outcome.slice(into.length, into.length + member.length)
-    if (refusals.some(Boolean)) return refusals
+    if (outcome === 'written') return outcome
+    const conflicts = outcome.among(member)
+    if (!conflicts.isEmpty) return conflicts
     if (canDefer && !(first.length > 0 && (await isStillEmpty()))) {
       into.forEach((list) => recordContention(table, list))
       return appendPending(
@@ -72,7 +73,10 @@ async function appendCounted(
       )
     }
     lengths = await Promise.all(
-      into.map(async (each, i) => (outcome[i] ? lengthIn(outcome[i]) : lengthOf(table, each))),
+      into.map(async (each) => {
+        const length = outcome.at(each.length)
+        return length ? lengthIn(length) : lengthOf(table, each)
+      }),
     )
     return undefined
   })
@@ -82,7 +86,7 @@ const appendPending = (
   table: Table,
   into: NumberedList[],
   items: (pending: PendingAttributes[]) => TransactItem[],
-): Promise<Refusals> => writeAlone(table, () => items(into.map(pendingAttributes)))
+): Promise<'written' | Conflicts> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
 /** Advances the length of a list by one, if it is `from`. */
 export function advance(table: Table, { length }: NumberedList, from: number): TransactItem {

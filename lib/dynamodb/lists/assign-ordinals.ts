@@ -19,7 +19,8 @@ import { leaseOn } from './lease.js'
 import { isPending } from './pending.js'
 import type { Item, Table } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, transact } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { transact } from '../transaction.js'
 
 /**
  * Members of one batch. Its transaction holds the length and a segment for each block, of some 4 KB; applying its

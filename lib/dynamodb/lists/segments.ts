@@ -2,7 +2,8 @@ import { isA } from '../items/items.js'
 import { BLOCK, type NumberedList, positionAt } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'
-import { type TransactItem, putNew } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew } from '../transaction.js'
 
 /**
  * Members of a list that got consecutive ordinals in one batch: their persons, in the order of their ordinals. A

@@ -4,7 +4,8 @@ import { advance } from './append.js'
 import { type NumberedList, lengthOf, lists, positionAt } from './numbered-list.js'
 import { getOne } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { type TransactItem, putNew } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew } from '../transaction.js'
 
 /**
  * Makes what is written with the first members of a list: an event becomes selectable with its first attendances, in

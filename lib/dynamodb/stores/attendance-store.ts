@@ -6,7 +6,7 @@ import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, datedInTime, datedNow } from '../search/changes.js'
 import { fitting } from './fitting.js'
-import { claim, findHolder, releaseClaim } from './identifiers.js'
+import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
 import type { PendingAttributes } from '../lists/pending.js'
@@ -18,7 +18,8 @@ import { seatsOf } from './seats.js'
 import { onFirstMember } from '../lists/selectable.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, putNew, updateWith } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -71,7 +72,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
       if (joins) into.push(lists.itemsOf(personalList))
       for (let written = attendance; ;) {
-        const [known, ...others] = await append(
+        const outcome = await append(
           table,
           into,
           ([place, placeOnList]) => [
@@ -88,13 +89,14 @@ export function attendanceStore(table: Table): AttendanceStore {
             onFirstMember: () => onFirstMember(table, lists.attendancesOf(event.id), event),
           },
         )
+        if (outcome === 'written') return { attendance: await datedAnew(table, written), isNew: true }
+        const known = outcome.at(keyOf.attendance(person, event.id))
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
-        const held = others.slice(0, identifiers.length)
-        if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
-        if (held.some(Boolean)) return existing(table, attendance, taken)
+        const held = outcome.of('identifier')
+        if (held.length > 0 && (await releaseOrphanedIdentifiers(table, held))) continue
+        if (held.length > 0) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-        if (joins && others[identifiers.length]) return this.record(attendance, event)
+        if (joins && outcome.at(keyOf.listItem(personalList, person))) return this.record(attendance, event)
         if (!(await seats?.look())) return existing(table, attendance, eventFull)
       }
     },
@@ -120,9 +122,9 @@ export function attendanceStore(table: Table): AttendanceStore {
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
         if (outcome === 'written') return datedAnew(table, after)
-        const held = outcome.slice(0, claimed.length)
-        if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
-          leftOut.push(...claimed.filter((_, i) => held[i]))
+        const held = outcome.of('identifier')
+        if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
+          leftOut.push(...held.map(identifierIn))
         return undefined
       })
     },

@@ -3,9 +3,10 @@ import type { PersonDependencies } from '../../domain/record-person.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { changeOf, datedInTime } from '../search/changes.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type Refusals, type TransactItem, updateWith } from '../transaction.js'
+import type { Conflicts, TransactItem } from '../conflicts.js'
+import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { fitting } from './fitting.js'
@@ -42,7 +43,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       const [person] = await Promise.all([datedAnew(table, after), left && datedAnew(table, left)])
       return { person, leftOut }
     }
-    if (await releaseOrphans(table, claims, outcome)) return undefined
+    if (await releaseOrphans(table, outcome)) return undefined
     leftOut.push(...heldByOthers(claims, outcome))
     phoneHolder = holderOfPhone(claims, outcome)
     return undefined
@@ -114,29 +115,23 @@ function claimsBetween(
 const EMAIL = 'email_addresses'
 const PHONE = 'phone_numbers'
 
-const isContact = ({ path }: ClaimWrite) => path === EMAIL || path === PHONE
-
 /** @returns whether one of the claims that were met leads to no person who has what is claimed */
-async function releaseOrphans(table: Table, claims: ClaimWrite[], items: Refusals): Promise<boolean> {
-  const met = (isAsked: (claim: ClaimWrite) => boolean) =>
-    items.filter((item, i) => item && claims[i] && isAsked(claims[i])) as Item[]
+async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boolean> {
   const released = await Promise.all([
-    releaseOrphanedIdentifiers(
-      table,
-      met((each) => !isContact(each)),
-    ),
-    releaseOrphanedContacts(table, met(isContact)),
+    releaseOrphanedIdentifiers(table, conflicts.of('identifier')),
+    releaseOrphanedContacts(table, conflicts.of('contact')),
   ])
   return released.some(Boolean)
 }
 
 /** The paths of what others hold, and keep. */
-const heldByOthers = (claims: ClaimWrite[], items: Refusals): string[] =>
-  claims.flatMap(({ path }, i) => (items[i] && path !== PHONE ? [path] : []))
+const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts): string[] =>
+  claims.flatMap(({ path, item }) => (path !== PHONE && conflicts.with(item) ? [path] : []))
 
-const holderOfPhone = (claims: ClaimWrite[], stood: Refusals) =>
-  claims.map(({ path }, i) => (path === PHONE ? stood[i]?.['person'] : undefined)).find(Boolean) as
-    string | undefined
+const holderOfPhone = (claims: ClaimWrite[], conflicts: Conflicts) =>
+  claims
+    .map(({ path, item }) => (path === PHONE ? conflicts.with(item)?.['person'] : undefined))
+    .find(Boolean) as string | undefined
 
 /** The person after a change, without what could not be had; the very same object when nothing is left of it. */
 function without(after: Person, before: Person, leftOut: string[]): Person {

@@ -1,7 +1,7 @@
 import type { Contacts } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { type Key, type Table, keyOf } from '../table.js'
-import type { TransactItem } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
 
 /** The keys of contacts in an owner's list. Email first: it says more surely who somebody is. */
 export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [

@@ -19,7 +19,8 @@ import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 import { newPersonItems } from './person-store.js'
-import { type TransactItem, putNew, writeOnce } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew, writeOnce } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 export interface Membership {
@@ -87,11 +88,12 @@ export function ownerStore(table: Table): OwnerStore {
 
     async addMember(group, person, role) {
       await found(keyOf.group(group))
-      const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+      const outcome = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
         ...newPersonItems(table, person, place),
         membership({ group, person: person.id, role }),
       ])
-      const known = refusals.find((stood) => stood?.['person'])?.['person'] as string | undefined
+      if (outcome === 'written') return person.id
+      const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
       if (known !== undefined) await writeOnce(table, [membership({ group, person: known, role })])
       return known ?? person.id
     },

@@ -8,7 +8,7 @@ import type { PersonDependencies } from '../../domain/record-person.js'
 import { datedNow } from '../search/changes.js'
 import { changePerson, datedAnew, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
-import { claim, findHolder } from './identifiers.js'
+import { claim, findHolder, identifierIn } from './identifiers.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
 import type { PendingAttributes } from '../lists/pending.js'
@@ -17,7 +17,8 @@ import { type Position, lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { type TransactItem, putNew, putOnce } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew, putIfAbsent } from '../transaction.js'
 
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
@@ -84,17 +85,18 @@ export function personStore(table: Table): PersonStore {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
         const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
-        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+        const outcome = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
           ...claimed.map((key) => claimContact(table, key, person.id)),
           ...personItems(table, (kept = datedNow(kept)), place),
         ])
-        if (refusals.length === 0) return datedAnew(table, kept)
-        const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
-        if (others[identifiers.length]) return undefined
-        if (await releaseOrphanedContacts(table, ofContacts)) continue
-        if (ofContacts.some(Boolean)) return undefined
-        if (await releaseOrphanedIdentifiers(table, others)) continue
-        identifiers.filter((_, i) => others[i]).forEach((each) => leftOut.add(each))
+        if (outcome === 'written') return datedAnew(table, kept)
+        if (outcome.at(keyOf.person(person.id))) return undefined
+        const contactsHeld = outcome.of('contact')
+        if (await releaseOrphanedContacts(table, contactsHeld)) continue
+        if (contactsHeld.length > 0) return undefined
+        const identifiersHeld = outcome.of('identifier')
+        if (await releaseOrphanedIdentifiers(table, identifiersHeld)) continue
+        identifiersHeld.map(identifierIn).forEach((each) => leftOut.add(each))
       }
     },
 
@@ -106,7 +108,7 @@ export function personStore(table: Table): PersonStore {
 async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
   const key = keyOf.contact(owner, 'email', email)
   for (;;) {
-    const claim = await putOnce(table, key, { person: id })
+    const claim = await putIfAbsent(table, key, { person: id })
     if (!claim || claim['person'] === id) return true
     if (!(await releaseOrphanedContacts(table, [claim]))) return false
   }

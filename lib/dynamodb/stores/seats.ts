@@ -1,6 +1,7 @@
 import { getMany } from '../reads.js'
 import { type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, putOnce } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putIfAbsent } from '../transaction.js'
 import { ttlCachePerTable } from '../ttl-cache.js'
 
 /** How many seats a bucket has at least, and how many buckets an event has at most. */
@@ -72,7 +73,7 @@ export async function putSeats(table: Table, event: string, capacity: number, pl
     const isLast = i === quotas.length - 1
     const taken = isLast ? left : Math.min(left, quotas[i] as number)
     left -= taken
-    if (taken > 0) await putOnce(table, key, { taken })
+    if (taken > 0) await putIfAbsent(table, key, { taken })
   }
 }
 

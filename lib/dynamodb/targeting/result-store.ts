@@ -20,7 +20,7 @@ import { readActs } from './read-acts.js'
 import { keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
-import { putOnce, updateUnlessDone } from '../transaction.js'
+import { putIfAbsent, updateUnlessDone } from '../transaction.js'
 
 export type ResultStore = ResultDependencies['results'] & {
   /** @throws OsdiError not_found */
@@ -70,7 +70,7 @@ export function resultStore(table: Table): ResultStore {
 
     async begin(query, result, waits) {
       const item = { ...result, expires: expiryOf(result), ...(waits && { waits_for_people: query.owner }) }
-      await putOnce(table, keyOf.result(query.id, result.id), item)
+      await putIfAbsent(table, keyOf.result(query.id, result.id), item)
     },
 
     async postpone(owner, { query, id }) {

@@ -3,7 +3,7 @@ import { inParallel } from '../in-parallel.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import type { Item, Key, Table } from '../table.js'
-import { putOnce } from '../transaction.js'
+import { putIfAbsent } from '../transaction.js'
 import {
   type ListRecord,
   type TransferRecord,
@@ -59,7 +59,7 @@ export async function importRecords(
 
   const writeList = async (record: ListRecord, found: Item | undefined) => {
     const { name, length } = record
-    const stood = found ?? (await putOnce(table, keyOfRecord(record), { length, imported: id }))
+    const stood = found ?? (await putIfAbsent(table, keyOfRecord(record), { length, imported: id }))
     if (!stood || stood['imported'] === id) ours.set(name, length)
     return !stood
   }

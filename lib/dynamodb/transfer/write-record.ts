@@ -7,7 +7,8 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import type { Item, Key, Table } from '../table.js'
-import { type TransactItem, putNew, putOnce, writeAlone } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew, putIfAbsent, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -56,13 +57,13 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
 }
 
 const isNew = async (table: Table, key: Key, value: object) =>
-  (await putOnce(table, key, value)) === undefined
+  (await putIfAbsent(table, key, value)) === undefined
 
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
   const list = type === 'group' ? lists.groups : lists.accounts
-  const refusals = await append(table, [list], ([place]) => [putNew(table, key, { ...value, ...place })])
-  return refusals.length === 0
+  const outcome = await append(table, [list], ([place]) => [putNew(table, key, { ...value, ...place })])
+  return outcome === 'written'
 }
 
 /** A claim, how a refusal names what is claimed, and the value of the record without it. */
@@ -92,14 +93,15 @@ async function writeClaimed(
     claims = claims.filter((claim) => !taken.includes(claim))
   }
   const early = claims.slice(MOST_TOGETHER)
-  for (const claim of early) if ((await writeAlone(table, () => [claim.write])).length > 0) without([claim])
+  for (const claim of early)
+    if ((await writeAlone(table, () => [claim.write])) !== 'written') without([claim])
   const together = () => claims.filter((claim) => !early.includes(claim))
   for (;;) {
-    const items = [itemOf(value), ...together().map(({ write }) => write)]
-    const [found, ...taken] = await writeAlone(table, () => items)
-    if (found) return false
-    if (!taken.some(Boolean)) return true
-    without(together().filter((_, i) => taken[i]))
+    const item = itemOf(value)
+    const outcome = await writeAlone(table, () => [item, ...together().map(({ write }) => write)])
+    if (outcome === 'written') return true
+    if (outcome.with(item)) return false
+    without(together().filter(({ write }) => outcome.with(write)))
   }
 }
 
@@ -141,5 +143,5 @@ async function putBesideOwner(table: Table, { type, value }: MemberRecord | Sing
   const transfer = kindOfRecord(type)?.transfer
   if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
-  await putOnce(table, transfer.besideOwner(owner, id), { id })
+  await putIfAbsent(table, transfer.besideOwner(owner, id), { id })
 }

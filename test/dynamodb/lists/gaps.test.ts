@@ -10,7 +10,7 @@ import { lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { readWhole } from '../../../lib/dynamodb/lists/read-page.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { putNew, putOnce } from '../../../lib/dynamodb/transaction.js'
+import { putNew, putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import { readActs } from '../../../lib/dynamodb/targeting/read-acts.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -39,7 +39,8 @@ beforeEach(async () => {
 })
 
 const hide = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.event('two') }))
-const revealSecond = () => putOnce(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
+const revealSecond = () =>
+  putIfAbsent(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
 const filtered = (field: 'title' | 'modified_date' | 'created_date', value: string) =>
   eventStore(table).list(GROUP, { page: 1, per_page: 25 }, [
     clauseOf<OsdiEvent>(
