@@ -45,6 +45,7 @@ export interface Table {
  * | length of any other list     | list#name                        | length          |                             |
  * | seats taken in a bucket      | seats#event#bucket               | seats           |                             |
  * | segment of a contended list  | run#list#block                   | first ordinal   |                             |
+ * | late members of a segment    | late#list                        | date, first ordinal |                         |
  * | answer to a named request    | answer#hash                      | answer          |                             |
  * | requests of a key            | requests#key                     | start of a time |                             |
  * | journal entry of a list      | unmarked#list                    | first ordinal   |                             |
@@ -101,6 +102,11 @@ export const keyOf = {
   apiKey: (id: string): Key => ({ pk: `api_key#${id}`, sk: 'api_key' }),
   /** Members of a block that were numbered together; the first ordinal is padded, so that runs stand in order. */
   segment: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first) }),
+  /** In the order in which the members got their ordinals, so that a reader takes those since a time. */
+  lateMembers: (list: string, numberedAt = '', first = 0): Key => ({
+    pk: `late#${list}`,
+    sk: `${numberedAt}#${padded(first)}`,
+  }),
   lease: (list: string): Key => ({ pk: `turn#${list}`, sk: 'turn' }),
   journalEntry: (list: string, first?: number): Key => ({
     pk: `unmarked#${list}`,

@@ -84,12 +84,17 @@ const appendPending = (
 ): Promise<Refusals> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
 /** Advances the length of a list by one, if it is `from`. */
-export function advance(table: Table, { length }: NumberedList, from: number): TransactItem {
+export function advance(
+  table: Table,
+  { length, hasCreationCounts }: NumberedList,
+  from: number,
+): TransactItem {
+  const isFirst = from === 0 && hasCreationCounts
   return {
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: 'SET #length = :next',
+      UpdateExpression: `SET #length = :next${isFirst ? ', counted_from = :next' : ''}`,
       ConditionExpression: from === 0 ? 'attribute_not_exists(#length)' : '#length = :from',
       ExpressionAttributeNames: { '#length': 'length' },
       ExpressionAttributeValues: { ':next': from + 1, ...(from > 0 && { ':from': from }) },

@@ -11,9 +11,9 @@ import {
   putEntry,
   readJournal,
 } from './journal.js'
-import { type NumberedList, lengthIn, lengthOf, listNamed, memberKey } from './numbered-list.js'
+import { type NumberedList, countedFrom, lengthIn, lengthOf, listNamed, memberKey } from './numbered-list.js'
 import { getMany, getOne } from '../reads.js'
-import { type Segment, cutIntoSegments, putSegment } from './segments.js'
+import { type NewMember, type Segment, cutIntoSegments, putSegment } from './segments.js'
 import { onFirstMember } from './selectable.js'
 import { leaseOn } from './lease.js'
 import { isPending } from './pending.js'
@@ -98,19 +98,19 @@ async function count(
   if (await applyOwn(table, list, journal, process)) return undefined
   const inJournal = await membersInJournal(table, list, journal)
   const pending = await pendingMembers(table, list, people)
-  const fresh = pending.filter((person) => !inJournal.has(person))
-  const elsewhere = pending.filter((person) => inJournal.has(person))
+  const fresh = pending.filter(({ person }) => !inJournal.has(person))
+  const elsewhere = pending.map(({ person }) => person).filter((person) => inJournal.has(person))
   if (fresh.length === 0) return { elsewhere }
   const from = lengthIn(length)
   // A look costs one unit; a transaction that comes too late, all that it would have written.
   if (!isAlone && (await lengthOf(table, list)) !== from) return undefined
-  const segments = cutIntoSegments(from + 1, fresh)
+  const segments = cutIntoSegments(list, from + 1, fresh)
   const since = new Date().toISOString()
   const entry = { first: from + 1, last: from + fresh.length, since, claimed_by: process }
   const outcome = await transact(table, [
     advanceTo(table, list, length, entry),
     putEntry(table, list, entry),
-    ...segments.map((segment) => putSegment(table, list, segment)),
+    ...segments.flatMap((segment) => putSegment(table, list, segment)),
     ...(from === 0 ? await onFirstMember(table, list) : []),
   ])
   return outcome === 'written' ? { counted: { entry, segments }, elsewhere } : undefined
@@ -136,10 +136,12 @@ async function applyOwn(
   return own.length > 0
 }
 
-async function pendingMembers(table: Table, list: NumberedList, people: string[]): Promise<string[]> {
+async function pendingMembers(table: Table, list: NumberedList, people: string[]): Promise<NewMember[]> {
   const keys = people.map((person) => memberKey(list, person))
   const items = await getMany(table, keys, { consistent: true })
-  return people.filter((_, i) => isPending(items[i]))
+  return people.flatMap((person, i) =>
+    isPending(items[i]) ? [{ person, created_date: items[i]?.['created_date'] as string | undefined }] : [],
+  )
 }
 
 /** Advances the length to the end of an entry, if the list is in the state in which its length was read. */
@@ -150,12 +152,17 @@ function advanceTo(
   { first, last }: JournalEntry,
 ): TransactItem {
   const isRush = last - first + 1 >= RUSH
+  const isFirstCounted = list.hasCreationCounts && countedFrom(list, read) > first
   const [length, removed] = [read?.['length'], read?.['removed']]
   return {
     Update: {
       TableName: table.name,
       Key: list.length,
-      UpdateExpression: `SET #length = :last${isRush ? ', hot_until = :hot' : ''}`,
+      UpdateExpression: [
+        'SET #length = :last',
+        ...(isRush ? ['hot_until = :hot'] : []),
+        ...(isFirstCounted ? ['counted_from = :first'] : []),
+      ].join(', '),
       ConditionExpression: [
         length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
         removed === undefined ? 'attribute_not_exists(removed)' : 'removed = :removed',
@@ -165,6 +172,7 @@ function advanceTo(
         ':last': last,
         ...(length !== undefined && { ':length': length }),
         ...(removed !== undefined && { ':removed': removed }),
+        ...(isFirstCounted && { ':first': first }),
         ...(isRush && { ':hot': Date.now() + CONTENDED_MS }),
       },
     },

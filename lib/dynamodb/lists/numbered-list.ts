@@ -15,6 +15,11 @@ export interface NumberedList {
    * then they are written as pending members, and sequencers assign their ordinals (decision record 0017).
    */
   keyOfMember?: (person: string) => Key
+  /**
+   * Whether the segments of the list count their members by the date of their creation, so that the members that were
+   * created within a range of time can be counted without being read (decision record 0038).
+   */
+  hasCreationCounts?: boolean
   /** The event whose attendances these are: with the first one, it joins another list (`selectable.ts`). */
   ofEvent?: string
 }
@@ -37,7 +42,11 @@ export const lists = {
   selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
   queriesOf: (owner: Owner) => list(`queries of ${owner}`),
   campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
-  peopleOf: (owner: Owner): NumberedList => ({ ...list(`people of ${owner}`), keyOfMember: keyOf.person }),
+  peopleOf: (owner: Owner): NumberedList => ({
+    ...list(`people of ${owner}`),
+    keyOfMember: keyOf.person,
+    hasCreationCounts: true,
+  }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),
   groups: list('groups'),
   accounts: list('accounts'),
@@ -56,6 +65,7 @@ export const lists = {
     name: `attendances of event:${event}`,
     length: { pk: keyOf.event(event).pk, sk: 'attendances' },
     keyOfMember: (person) => keyOf.attendance(person, event),
+    hasCreationCounts: true,
     ofEvent: event,
   }),
 }
@@ -85,6 +95,13 @@ export const positionAt = ({ name }: NumberedList, ordinal: number): Position =>
   ordinal,
 })
 
+/** The blocks that a range of ordinals touches, in order. */
+export function blocksOf(list: NumberedList, first: number, last: number): string[] {
+  const blocks = new Set<string>()
+  for (let ordinal = first; ordinal < last; ordinal += BLOCK) blocks.add(positionAt(list, ordinal).block)
+  return [...blocks.add(positionAt(list, last).block)]
+}
+
 /**
  * The item of a member, by the person who is one.
  * @throws Error for a list whose members are counted when they are written
@@ -100,6 +117,17 @@ export const personOfMember = ({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('
 /** The exact number of members. */
 export async function lengthOf(table: Table, { length }: NumberedList): Promise<number> {
   return lengthIn(await getOne(table, length))
+}
+
+/**
+ * The ordinal from which on every segment of a list counts its members by the date of their creation. Its length item
+ * has it since the first member, or since the first segment that this version has written.
+ */
+export function countedFrom(
+  { keyOfMember }: NumberedList,
+  length: Record<string, unknown> | undefined,
+): number {
+  return keyOfMember ? ((length?.['counted_from'] as number | undefined) ?? Infinity) : 1
 }
 
 export const lengthIn = (item: Record<string, unknown> | undefined) =>

@@ -1,4 +1,5 @@
 import type { Owner } from '../../domain/principal.js'
+import type { CreationCounts } from '../lists/creation-counts.js'
 import { type NumberedList, listNamed, lists, positionAt } from '../lists/numbered-list.js'
 import { type Item, type Key, type ResourceType, keyOf } from '../table.js'
 
@@ -23,6 +24,7 @@ export interface RunRecord {
   first: number
   members: string[]
   numbered_at?: string | undefined
+  creation_counts?: CreationCounts | undefined
 }
 
 /** A member of a list. */
