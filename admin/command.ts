@@ -1,29 +1,29 @@
 import { Argument, type Command as Commander, Option as CommanderOption } from 'commander'
 import type { LocalSettings } from '../lib/environment.js'
-import type { Tell } from '../lib/domain/run-query.js'
+import type { OnProgress } from '../lib/domain/run-query.js'
 import type { BodyFields } from '../lib/domain/fields/body-field.js'
 import { readNew } from '../lib/input/read-body.js'
 import type { Options, Values } from './options.js'
 import type { Stores } from './stores.js'
 
-/** What a command has found or made. */
+/** The result of a command. */
 export interface Outcome {
   /** For programs. */
   json: unknown
   /** For people. */
   text: string
-  /** Whether the command, though it worked, found what must not be; its exit code says so. */
+  /** Whether the command worked but found a violation; the exit code is then 1. */
   violated?: boolean
 }
 
-/** What commands need of their surroundings. */
+/** The dependencies of commands. */
 export interface Context {
   settings: () => LocalSettings
   /** Opens the table when a command first asks for it; it is closed after the command. */
   open: () => Promise<Stores>
   answer: (outcome: Outcome, asJson: boolean) => void
-  /** What long work tells how far it is; it draws a bar where somebody watches. */
-  progress: () => Tell
+  /** Reports the progress of long work: as a bar on a terminal, else not at all. */
+  progress: () => OnProgress
 }
 
 export interface CommandParts<Of extends Options> {
@@ -33,14 +33,14 @@ export interface CommandParts<Of extends Options> {
   /** The example of its help, without what every command begins with. */
   example: string
   options: Of
-  /** @throws OsdiError, Complaint, Misuse: whatever is one sentence to the owner */
+  /** @throws OsdiError, UserError, UsageError with a message of one sentence */
   run: (values: Values<Of>, context: Context) => Promise<Outcome>
 }
 
-/** Puts a command, or a family of them, where it belongs. */
+/** Adds a command, or a family of commands, to its parent. */
 export type Add = (parent: Commander, context: Context) => void
 
-/** A command whose values are read by the rules of the API, each problem named by its option. */
+/** Defines a command. Its values are read by the rules of the API; errors name the option. */
 export function command<Of extends Options>({ name, does, example, options, run }: CommandParts<Of>): Add {
   return (parent, context) => {
     const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))
@@ -70,7 +70,7 @@ export function command<Of extends Options>({ name, does, example, options, run 
   }
 }
 
-/** Commands about one thing: `group create`, `group list`. */
+/** Groups the commands about one resource: `group create`, `group list`. */
 export function family(name: string, does: string, example: string, members: Add[], alias?: string): Add {
   return (parent, context) => {
     const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))

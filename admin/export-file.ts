@@ -5,33 +5,33 @@ import type { Owner } from '../lib/domain/principal.js'
 import { type Line } from '../lib/dynamodb/transfer/import-records.js'
 import { faultIn } from '../lib/dynamodb/transfer/faults.js'
 import type { TransferRecord } from '../lib/dynamodb/transfer/records.js'
-import { hasCode } from '../local/complaint.js'
+import { hasCode } from '../local/user-error.js'
 
 /*
- * The file of an export: a line of JSON for each record, after one that says what the file is and before one that
- * counts them, without which the file is cut off.
+ * The file of an export: a header, one line of JSON for each record, and a last line with their counts. A file without
+ * the last line is cut off.
  */
 
 const FORMAT = 1
 
-/** What the first line says. */
+/** The first line. */
 export interface Header {
   type: 'turnout_export'
   format: typeof FORMAT
-  /** By it an import knows what it has written before. */
+  /** An import recognises by it what it has written before. */
   id: string
   owner: Owner
-  /** The prefix of native identifiers there. */
+  /** The prefix of native identifiers in the exported service. */
   native_prefix: string
   created_date: string
 }
 
-/** How many records of each type there are. */
+/** Number of records by type. */
 export type RecordCounts = Record<string, number>
 
 /**
- * Writes a file that only its owner may read, as records come.
- * @throws Error when there is a file already
+ * Writes records to a new file that only its owner may read.
+ * @throws Error when the file exists
  */
 export async function writeExport(
   path: string,
@@ -46,7 +46,7 @@ export async function writeExport(
   const counts: RecordCounts = {}
   await Promise.race([once(file, 'open'), done]).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST')
-      ? new Error(`There is a file ${path} already, and it is not written over.`)
+      ? new Error(`The file ${path} exists already and is not overwritten.`)
       : error
   })
   await put({ type: 'turnout_export', format: FORMAT, ...header })
@@ -60,7 +60,7 @@ export async function writeExport(
   return counts
 }
 
-/** A file that can be imported, or what is wrong with it. */
+/** The result of checking a file. */
 export interface Checked {
   header: Header | undefined
   records: number
@@ -68,10 +68,10 @@ export interface Checked {
   faults: string[]
 }
 
-/** So many faults are told; a file with more is none of ours. */
+/** Checking stops at this many faults. */
 const MOST_FAULTS = 20
 
-/** Reads a whole file before anything of it is written. @throws Error when it cannot be read */
+/** Checks a whole file before any of it is imported. @throws Error when the file cannot be read */
 export async function checkExport(path: string): Promise<Checked> {
   const counts: RecordCounts = {}
   const faults: string[] = []
@@ -86,7 +86,7 @@ export async function checkExport(path: string): Promise<Checked> {
     else if (number === 1) header = line as Header
     else if (isEnd(line)) end = line.counts
     else {
-      const wrong = line === undefined ? 'is no JSON' : faultIn(line, (header as Header).owner)
+      const wrong = line === undefined ? 'is not JSON' : faultIn(line, (header as Header).owner)
       if (wrong === undefined)
         counts[(line as TransferRecord).type] = (counts[(line as TransferRecord).type] ?? 0) + 1
       else faults.push(`Line ${number} ${wrong}.`)
@@ -101,7 +101,7 @@ export async function checkExport(path: string): Promise<Checked> {
   return { header, records, faults }
 }
 
-/** The records of a file that was checked, with the numbers of their lines. */
+/** Reads the records of a checked file, with their line numbers. */
 export async function* readExport(path: string): AsyncGenerator<Line> {
   let number = 0
   for await (const text of linesOf(path)) {
@@ -111,7 +111,7 @@ export async function* readExport(path: string): AsyncGenerator<Line> {
   }
 }
 
-/** Not by readline, which also ends a line at characters that JSON may hold as they are. */
+/** readline does not fit: it also ends a line at characters that JSON may hold unescaped. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {

@@ -3,13 +3,13 @@ import { run } from './run.js'
 
 /** `npm run -s admin -- …`: the owner's command line. */
 
-// Whoever reads the output may be gone before its end: `… | head`.
+// The reader of the output may close it before its end: `… | head`.
 process.stdout.on('error', () => undefined)
 
 // Not process.exit, which would cut off what a pipe has not taken yet.
 process.exitCode = await run(process.argv.slice(2), {
   settings: () => readLocalSettings(),
-  say: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
+  print: (text) => process.stdout.write(text),
+  printError: (text) => process.stderr.write(text),
   isWatched: process.stderr.isTTY,
 })

@@ -13,7 +13,7 @@ import {
 import type { Owner } from '../lib/domain/principal.js'
 import { type RateLimit, readRateLimit } from '../lib/domain/rate-limit.js'
 import { text } from '../lib/domain/fields/values.js'
-import { Misuse } from './complaints.js'
+import { UsageError } from './errors.js'
 
 /** An option of a command, or an argument when its flags are `<name>`: a value with the API's own rules. */
 export interface Option<Value = unknown, IsRequired extends boolean = boolean> {
@@ -26,7 +26,7 @@ export interface Option<Value = unknown, IsRequired extends boolean = boolean> {
 
 export type Options = Record<string, Option>
 
-/** The values that the options of a command have. */
+/** The values of a command's options. */
 export type Values<Of extends Options> = {
   [Name in keyof Of]: Of[Name] extends Option<infer Value, true>
     ? Value
@@ -52,25 +52,25 @@ export const flag = (flags: string, means: string) => optional(flags, means, boo
 
 export const group = required('--group <id>', 'id of the group', text)
 
-/** Of these two, a command takes one. */
+/** A command takes one of these two. */
 export const owner = {
   group: optional('--group <id>', 'id of the group', text),
   account: optional('--account <id>', 'id of the individual account', text),
 }
 
-/** @throws Misuse unless exactly one of the two is given */
+/** @throws UsageError unless exactly one of the two is given */
 export function ownerIn({ group, account }: Values<typeof owner>): Owner {
   if (group !== undefined && account === undefined) return `group:${group}`
   if (account !== undefined && group === undefined) return `account:${account}`
-  throw new Misuse('Give either --group <id> or --account <id>.')
+  throw new UsageError('Give either --group <id> or --account <id>.')
 }
 
-/** How an owner is spoken of: `group with the id …`. */
-export const inWords = (owner: Owner) => owner.replace(':', ' with the id ')
+/** Describes an owner in messages: `group with the id …`. */
+export const describeOwner = (owner: Owner) => owner.replace(':', ' with the id ')
 
 export const limit = optional(
   '--limit <number>',
-  'show only so many, the newest; all without it',
+  'show only the newest ones; all without it',
   positiveInteger(),
 )
 
@@ -89,11 +89,14 @@ export function positiveInteger() {
 /** How many requests in which time. */
 export const rate = pipe(
   string(),
-  check((value) => readRateLimit(value) !== undefined, 'must be such as 4/second, 240/minute or 5000/hour'),
+  check(
+    (value) => readRateLimit(value) !== undefined,
+    'must be a rate such as 4/second, 240/minute or 5000/hour',
+  ),
   transform((value) => readRateLimit(value) as RateLimit),
 )
 
-export const rateOrOff = union([literal('off'), rate], 'must be such as 240/minute, or off')
+export const rateOrOff = union([literal('off'), rate], 'must be a rate such as 240/minute, or off')
 
 /** A setting that has no third way. */
 export const onOrOff = pipe(

@@ -1,14 +1,12 @@
-import type { Tell } from '../lib/domain/run-query.js'
+import type { OnProgress } from '../lib/domain/run-query.js'
 
 const WIDTH = 30
 
 /**
- * A bar for work that takes long, drawn over itself whenever a hundredth more is done. It is for terminals alone,
- * and needs no library.
- * @param write takes what is drawn
- * @returns what hears how far the work is, and clears the bar when all is done
+ * Draws a progress bar for long work on a terminal. The bar is redrawn for each percent, and cleared at the end.
+ * @param write receives the text to draw
  */
-export function progressBar(write: (text: string) => void): Tell {
+export function progressBar(write: (text: string) => void): OnProgress {
   let drawn = -1
   return (done, all) => {
     const hundredths = all === 0 ? 100 : Math.min(100, Math.floor((100 * done) / all))

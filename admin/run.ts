@@ -16,7 +16,7 @@ import { keyCommands } from './commands/key.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
-import { Misuse, sentenceOf } from './complaints.js'
+import { UsageError, sentenceOf } from './errors.js'
 import { progressBar } from './progress.js'
 import { type Stores, openStores } from './stores.js'
 
@@ -24,9 +24,9 @@ import { type Stores, openStores } from './stores.js'
 export interface Surroundings {
   settings: () => LocalSettings
   /** Takes the answer. */
-  say: (text: string) => void
+  print: (text: string) => void
   /** Takes what went wrong. */
-  complain: (text: string) => void
+  printError: (text: string) => void
   /** Whether complaints go to a terminal, where a bar can be drawn. */
   isWatched?: boolean | undefined
 }
@@ -40,7 +40,7 @@ const EXIT = { done: 0, refused: 1, misused: 2 } as const
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
   let stores: Promise<Stores> | undefined
   let failed = false
-  const { say, complain } = surroundings
+  const { print: say, printError: complain } = surroundings
   const context: Context = {
     settings: surroundings.settings,
     open: () => (stores ??= openStores(surroundings.settings())),
@@ -57,13 +57,13 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
     // Commander has printed what it had to say: the help that was asked for, or a complaint.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused
     complain(`${sentenceOf(error)}\n`)
-    return error instanceof Misuse ? EXIT.misused : EXIT.refused
+    return error instanceof UsageError ? EXIT.misused : EXIT.refused
   } finally {
     await stores?.then(({ close }) => close()).catch(() => undefined)
   }
 }
 
-function program(context: Context, { say, complain }: Surroundings): Command {
+function program(context: Context, { print: say, printError: complain }: Surroundings): Command {
   const root = new Command('npm run -s admin --')
     .description(
       "Turnout's command line for its owner, on the local table or, with TABLE_NAME set, a deployed one",

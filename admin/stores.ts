@@ -24,7 +24,7 @@ export interface Stores {
 
 /**
  * Opens the table of TABLE_NAME with the usual AWS settings, or else the local one.
- * @throws Complaint when the local data cannot be used
+ * @throws UserError when the local data cannot be used
  */
 export async function openStores(settings: LocalSettings): Promise<Stores> {
   const { tableName, endpoint, close } = settings.tableName

@@ -133,13 +133,13 @@ export const costTables = () =>
       '| --- | ---: | --- | ---: |',
       ...lines.map(
         ({ name, quantity, price, cost }) =>
-          `| ${name} | ${shown(quantity)} | ${price} | ${cost.toFixed(2)} |`,
+          `| ${name} | ${rounded(quantity)} | ${price} | ${cost.toFixed(2)} |`,
       ),
       `| **Together** | | | **${total.toFixed(2)}** |`,
     ].join('\n')
   })
 
-const shown = (quantity: number) =>
+const rounded = (quantity: number) =>
   quantity.toLocaleString('en-US', { maximumFractionDigits: quantity < 100 ? 2 : 0 })
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(costTables().join('\n\n'))

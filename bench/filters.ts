@@ -49,9 +49,9 @@ async function measure(table: Table, owner: Owner, length: number): Promise<Row[
   const events = eventStore(table)
   const fields = namedFilters<OsdiEvent>(ownNames(eventFields), { nativePrefix: 'service' })
   const of = async (what: string, filter: string) => {
-    const before = { ...table.spent }
+    const before = { ...table.consumedCapacity }
     const { total_records } = await events.list(owner, { page: 1, per_page: 25 }, readFilter(filter, fields))
-    const { read, requests } = table.spent
+    const { read, requests } = table.consumedCapacity
     return {
       filter: what,
       'events of the owner': length,

@@ -5,7 +5,7 @@ import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { newSecret } from '../lib/dynamodb/stores/secret-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
-import type { Endpoint } from '../infra/routes.js'
+import type { Endpoint } from '../lib/api/endpoints.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
 

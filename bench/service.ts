@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EXPLORER_FILE } from '../infra/explorer.js'
-import { ensurePlaces } from '../infra/places.js'
-import { allEndpoints } from '../infra/routes.js'
+import { ensureLocationTable } from '../infra/location-table.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Endpoint } from '../lib/endpoint.js'
 import { environment, provideEnvironment } from '../lib/environment.js'
 import { createService, partOf, table } from '../lib/service.js'
@@ -22,7 +22,7 @@ export async function startService() {
     DYNAMODB_ENDPOINT: engine.endpoint,
     PUBLIC_URL: 'https://events.example.org',
     TABLE_NAME: tableName,
-    PLACES_FILE: await ensurePlaces(),
+    LOCATION_TABLE: await ensureLocationTable(),
     EXPLORER_FILE,
   })
   await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)

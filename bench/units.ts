@@ -5,7 +5,7 @@ import { enteredPerson } from '../lib/domain/person.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { lists, positionAt } from '../lib/dynamodb/lists/numbered-list.js'
 import { keyOf } from '../lib/dynamodb/table.js'
-import { unplaced } from '../lib/geocode/unplaced.js'
+import { unknownLocation } from '../lib/geocode/unknown-location.js'
 import type { Row } from './print-table.js'
 import type { Service } from './service.js'
 
@@ -18,7 +18,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
   await fill(service, `group:${demo.other_group.id}`)
 
   const spend = async (method: string, path: string, body?: object, key = demo.group.key) => {
-    const before = { ...table.spent }
+    const before = { ...table.consumedCapacity }
     const answer = await gateway.handle({
       method,
       path,
@@ -27,7 +27,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     })
     if (answer.status !== 200)
       throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.toString()}`)
-    const { read, write, requests } = table.spent
+    const { read, write, requests } = table.consumedCapacity
     const text = answer.body.toString()
     const document = (text.startsWith('{') ? JSON.parse(text) : {}) as { identifiers?: string[] }
     return {
@@ -159,7 +159,7 @@ async function fill({ table }: Service, owner: Owner): Promise<void> {
           explicit_creator: true,
           now: new Date(),
         },
-        unplaced,
+        unknownLocation,
       )
       return [
         { ...keyOf.event(event.id), ...event, ...positionAt(list, ordinal) },

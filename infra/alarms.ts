@@ -1,10 +1,10 @@
 import { functionId, idOf, pascal } from './names.js'
-import { allEndpoints } from './routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 import { indexNames } from './table.js'
 
 /*
- * What wakes somebody up. docs/alarms.md says for each what it means and what to do; a test holds the two together.
+ * The alarms. docs/alarms.md says what each means and what to do; a test compares the two.
  */
 
 /** A metric of CloudWatch, by what it is of. */

@@ -1,9 +1,9 @@
 import { aliasId, functionId, idOf, pascal } from './names.js'
 import { callingRole } from './roles.js'
-import { allEndpoints } from './routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
-/** What API Gateway logs of a request. Neither the address of whoever asks nor the query: both may name people. */
+/** What API Gateway logs of a request. The client's address and the query are left out: both may identify people. */
 const ACCESS_LOG = {
   request_id: '$context.requestId',
   time: '$context.requestTime',

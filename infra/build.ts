@@ -6,15 +6,16 @@ import { bundle } from './bundle.js'
 import { idOf } from './names.js'
 import { EXPLORER_FILE } from './explorer.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
-import { ensurePlaces } from './places.js'
-import { allEndpoints, consumers } from './routes.js'
+import { ensureLocationTable } from './location-table.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
+import { consumers } from './consumers.js'
 
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
 const TIME = new Date('2020-01-01T00:00:00Z')
 
 /**
- * Builds the code that is deployed: build/<function>.zip for every function, and build/places.zip, the layer of those
- * that geocode, and build/explorer.zip, that of the explorer and the documentation.
+ * Builds the code that is deployed: build/<function>.zip for every function, build/locations.zip, the layer of the
+ * functions that geocode, and build/explorer.zip, the layer of the explorer and the documentation.
  */
 export async function build(out = 'build'): Promise<void> {
   await rm(out, { recursive: true, force: true })
@@ -26,16 +27,16 @@ export async function build(out = 'build'): Promise<void> {
   await bundle(
     {
       ...Object.fromEntries(single.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
-      'places/amazon-location': 'lib/geocode/amazon-location.ts',
+      'locations/amazon-location': 'lib/geocode/amazon-location.ts',
     },
     { outdir: out, sourcemap: 'external' },
   )
   await bundleOtherRequests(out)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
-    zip(`${out}/places`, {
-      'amazon-location.js': `${out}/places/amazon-location.js`,
-      'places.tsv': await ensurePlaces(),
+    zip(`${out}/locations`, {
+      'amazon-location.js': `${out}/locations/amazon-location.js`,
+      'locations.tsv': await ensureLocationTable(),
     }),
     zip(`${out}/explorer`, {
       [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,

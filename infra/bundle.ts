@@ -49,7 +49,7 @@ const lambdaEntry: Plugin = {
   },
 }
 
-/** What few settings ask for lies beside the table of places, not in every function that might ask. */
+/** What few settings ask for lies beside the table of locations, not in every function that might ask. */
 const amazonLocationFromLayer: Plugin = {
   name: 'amazon-location-from-layer',
   setup(build) {

@@ -1,6 +1,6 @@
 import { idOf } from './names.js'
 import { rolesOf } from './roles.js'
-import { type Endpoint, allEndpoints } from './routes.js'
+import { type Endpoint, allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
 /** Every endpoint as an entry under `functions` of serverless.yml; what is the same for all is in its provider. */
@@ -34,7 +34,7 @@ const common = (id: string) => ({
 
 /** What is too heavy for the zip of a function. */
 function layers({ geocodes, explores }: Endpoint) {
-  const layers = [geocodes && 'PlacesLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
+  const layers = [geocodes && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
   return layers.length > 0 && { layers: layers.map((Ref) => ({ Ref })) }
 }
 

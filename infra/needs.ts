@@ -1,5 +1,5 @@
 /*
- * What endpoints need of the table. An endpoint names its needs in infra/endpoints.json; its role allows them and
+ * What endpoints need of the table. An endpoint names its needs in lib/api/endpoints.json; its role allows them and
  * nothing else. Tests refuse whatever a role does not allow (test/support/permissions.ts), so a need that was
  * forgotten shows.
  */
@@ -25,6 +25,12 @@ const listOf = (name: string): Keys => ({
   table: [`list#${name} of *`, `run#${name} of *`],
   members: [`${name} of *`],
 })
+
+/** The same of a list that counts its members by the dates of their creation. */
+const datedListOf = (name: string): Keys => {
+  const { table = [], ...others } = listOf(name)
+  return { table: [`late#${name} of *`, ...table], ...others }
+}
 
 /** Every kind of items that a request meets. An attendance lies with its person. */
 export const kinds = {
@@ -60,9 +66,9 @@ export const kinds = {
   'who waits': { unnumbered: [...WAITING] },
   'lists of queries': listOf('queries'),
   'lists of campaigns': listOf('event_campaigns'),
-  'lists of people': listOf('people'),
+  'lists of people': datedListOf('people'),
   'lists of tags': listOf('tags'),
-  'lists of attendances': listOf('attendances'),
+  'lists of attendances': datedListOf('attendances'),
   /** Personal email lists. */
   'personal lists': { table: ['email_list#*', 'run#items of *'], members: ['items of *'] },
 } satisfies Record<string, Keys>
@@ -257,7 +263,7 @@ export const numberingGrants: Grant[] = [
     leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'turn#*', 'unmarked#*'] },
+  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'late#*', 'run#*', 'turn#*', 'unmarked#*'] },
   { actions: ['dynamodb:DeleteItem'], leadingKeys: ['turn#*', 'unmarked#*'] },
   {
     actions: ['dynamodb:UpdateItem'],

@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild'
 import { resolve } from 'node:path'
 import { bundle } from './bundle.js'
-import { allEndpoints } from './routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 
 /*
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { INDEXES, type Keys, kinds, kindsOf, numberingGrants } from './needs.js'
 import { rolesOf } from './roles.js'
-import { numberers } from './routes.js'
+import { numberers } from './consumers.js'
 import { idOf } from './names.js'
 
 /*
@@ -30,7 +30,7 @@ export function permissionsPage(): string {
   )
   return `# Permissions
 
-\`npm run permissions\` generates this page from [infra/endpoints.json](../infra/endpoints.json) and
+\`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
 [infra/needs.ts](../infra/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
 column applies to stages that use Amazon Location.
 

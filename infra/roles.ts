@@ -1,6 +1,6 @@
 import { idOf, pascal } from './names.js'
 import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, numberingGrants } from './needs.js'
-import { type Endpoint, allEndpoints } from './routes.js'
+import { type Endpoint, allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
 /** The functions that may do the same, and what that is. */
@@ -37,10 +37,12 @@ export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
 /** What an endpoint needs in the end. Under the paths of the API, requests need a key, which is looked up. */
 function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedName[] {
   const everything = () => endpoints.flatMap((each) => each.needs).filter((need) => need !== 'everything')
-  const own = needs.flatMap((need) => (need === 'everything' ? everything() : [need]))
-  const wrong = own.find((need: string) => !isNeed(need)) as string | undefined
-  if (wrong)
-    throw new Error(`infra/endpoints.json: ${name} needs "${wrong}", which infra/needs.ts does not know`)
+  const own = needs
+    .flatMap((need) => (need === 'everything' ? everything() : [need]))
+    .map((need): NeedName => {
+      if (isNeed(need)) return need
+      throw new Error(`lib/api/endpoints.json: ${name} needs "${need}", which infra/needs.ts does not know`)
+    })
   const wantsKey = own.length > 0 && (route.includes(' /api/') || needs.includes('everything'))
   const answersOnce = wantsKey && (route.startsWith('POST ') || needs.includes('everything'))
   return [
@@ -125,8 +127,8 @@ const mayLog = {
 }
 
 /**
- * Leading keys are the partition keys of what a request asks for, of the index where it asks one. A request without
- * any would pass `ForAllValues`; the only such action is Scan, which nobody has.
+ * Leading keys are the partition keys of a request, of the index if it queries one. A request without any would pass
+ * `ForAllValues`; the only action without one is Scan, which no function may call.
  */
 const statement = ({ actions, index, leadingKeys }: Grant) => ({
   Effect: 'Allow',

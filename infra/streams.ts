@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { idOf } from './names.js'
-import { consumers } from './routes.js'
+import { consumers } from './consumers.js'
 
 /** An event source mapping between the table's stream and a function, as infra/streams.yml deploys it. */
 export interface StreamMapping {

@@ -8,7 +8,7 @@ import type { Settings } from './settings.js'
 import { tableOf } from './table.js'
 
 /**
- * Writes what serverless.yml takes from build/: everything that follows from infra/endpoints.json and from the
+ * Writes what serverless.yml takes from build/: everything that follows from lib/api/endpoints.json and from the
  * settings of a stage.
  */
 export async function writeParts(stage: string, settings: Settings): Promise<void> {

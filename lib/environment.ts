@@ -10,15 +10,15 @@ export interface Environment {
   defaultOriginSystem: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined
-  /** What finds places: the embedded data, or Amazon Location before it. */
+  /** What geocodes: the embedded data, or Amazon Location before it. */
   geocoder: Geocoder
   /** Another Amazon Location than the one of the region. */
   geocoderEndpoint: string | undefined
-  /** The table of places. Functions that geocode find it in their layer. */
-  placesFile: string
+  /** The table of locations. Functions that geocode find it in their layer. */
+  locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
-  /** Whether every request is logged: where the functions are deployed, and where somebody wants to see them. */
+  /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
   stage: string
@@ -102,7 +102,7 @@ export function readGeocoding(source: Source = process.env) {
   return {
     geocoder,
     geocoderEndpoint: source['GEOCODER_ENDPOINT'] || undefined,
-    placesFile: source['PLACES_FILE'] || '/opt/places.tsv',
+    locationTable: source['LOCATION_TABLE'] || '/opt/locations.tsv',
   }
 }
 

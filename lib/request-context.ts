@@ -59,7 +59,10 @@ export async function pauseWithinDeadline(ms: number): Promise<boolean> {
  */
 export async function beforeDeadline(others: Promise<unknown>): Promise<void> {
   const left = timeLeft()
-  if (left === Infinity) return void (await others)
+  if (left === Infinity) {
+    await others
+    return
+  }
   const over = new AbortController()
   const timeout = sleep(left, 'over', { signal: over.signal }).catch(() => 'done')
   try {

@@ -53,7 +53,8 @@ export function partOf<Made>(service: Service, make: Part<Made>): Made {
  */
 
 /** The table, and the client that reaches it. */
-export const table = ({ environment }: Service) => openTable({ ...environment, spent: consumedByProcess })
+export const table = ({ environment }: Service) =>
+  openTable({ ...environment, consumedCapacity: consumedByProcess })
 
 const tableOf = (service: Service) => partOf(service, table)
 

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
-import { Complaint, whyUnanswered } from './complaint.js'
+import { UserError, whyUnanswered } from './user-error.js'
 import { answers, startEngine, type Engine } from './engine.js'
 import { isLock, takeLock, type Holder, type Lock } from './lock.js'
 import { type StreamLog, openStreamLog } from './stream-log.js'
@@ -20,13 +20,13 @@ export const LOCAL_TABLE = 'turnout'
 
 const PATIENCE_MS = 10_000
 
-/** Whoever has not taken a connection by then will not. */
+/** An engine that has not accepted a connection by then will not. */
 const CONNECTED_WITHIN_MS = 3_000
 
 /**
  * Opens the local table for one command: through the running server's engine when there is one, else with
  * an engine of its own on the same file, else in the DynamoDB of DYNAMODB_ENDPOINT.
- * @throws Complaint when the data directory or the engine cannot be used
+ * @throws UserError when the data directory or the engine cannot be used
  */
 export async function openLocalTable(
   settings: LocalSettings,
@@ -54,8 +54,8 @@ async function lockOrEngine(directory: string): Promise<Lock | RunningEngine> {
 }
 
 /**
- * Takes the lock of a data directory, waiting for whoever has it.
- * @throws Complaint naming the holder when it is not free in time, or when the directory cannot be used
+ * Takes the lock of a data directory, and waits until its holder releases it.
+ * @throws UserError naming the holder when it is not free in time, or when the directory cannot be used
  */
 export async function lockData(directory: string, what: string, withinMs: number): Promise<Lock> {
   const deadline = Date.now() + withinMs
@@ -89,16 +89,16 @@ async function openAlone(
 }
 
 /**
- * Starts an engine on the file of a data directory whose lock the caller has, and tells in `engine.json` where
- * it answers: to other commands when it is `shared`, and in any case to whoever comes after a kill -9, which
- * the engine survives for a moment.
+ * Starts an engine on the file of a data directory whose lock the caller has, and writes its endpoint to
+ * `engine.json`: for other commands when it is `shared`, and for the process that starts after a kill -9, which the
+ * engine survives for a moment.
  */
 export async function openEngine(directory: string, { shared }: { shared: boolean }): Promise<DataEngine> {
   const before = readEngine(directory)
   const deadline = Date.now() + PATIENCE_MS
   while (before && (await answers(before.endpoint))) {
     if (Date.now() > deadline)
-      throw new Complaint(`The DynamoDB of an earlier run still holds the data in ${directory}.`)
+      throw new UserError(`The DynamoDB of an earlier run still holds the data in ${directory}.`)
     await pause(20)
   }
   const file = join(directory, 'turnout.db')
@@ -122,7 +122,7 @@ export interface DataEngine extends Engine {
 
 /**
  * Makes sure that the table is there, in a DynamoDB of the owner's.
- * @throws Complaint when that does not answer, or what answers is none
+ * @throws UserError when no DynamoDB answers at the endpoint
  */
 export async function prepareOwnTable(endpoint: string): Promise<LocalTable> {
   provideCredentials(endpoint)
@@ -132,7 +132,7 @@ export async function prepareOwnTable(endpoint: string): Promise<LocalTable> {
     const reason = error as Error
     const sentence =
       whyUnanswered(reason) ?? `DYNAMODB_ENDPOINT "${endpoint}" cannot be used: ${reason.message}`
-    throw new Complaint(`${sentence.replace(/\.$/, '')}.`)
+    throw new UserError(`${sentence.replace(/\.$/, '')}.`)
   }
 }
 
@@ -159,8 +159,8 @@ export function provideCredentials(ownEndpoint?: string): void {
   if (/^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/i.test(ownEndpoint)) provideDefaults(invented)
 }
 
-function inUse(directory: string, { what, pid }: Holder): Complaint {
-  return new Complaint(`The data in ${directory} is in use by "${what}", process ${pid}: one at a time.`)
+function inUse(directory: string, { what, pid }: Holder): UserError {
+  return new UserError(`The data in ${directory} is in use by "${what}", process ${pid}: one at a time.`)
 }
 
 /** What `engine.json` in a data directory says. */
@@ -172,7 +172,7 @@ interface RunningEngine {
 
 function writeEngine(directory: string, engine: RunningEngine): void {
   const file = engineFile(directory)
-  // Renamed into place, so that nobody reads half of it.
+  // The rename prevents reads of half a file.
   writeFileSync(`${file}.new`, JSON.stringify(engine))
   renameSync(`${file}.new`, file)
 }

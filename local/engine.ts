@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Complaint } from './complaint.js'
+import { UserError } from './user-error.js'
 import { engineCommands, findEngine, type EngineCommand, type EngineKind } from './engine-command.js'
 
 export type { EngineKind }
@@ -42,7 +42,7 @@ export async function availableEngines(): Promise<EngineKind[]> {
 export async function startEngine({ file, kind }: EngineOptions = {}): Promise<Engine> {
   const command = await findEngine(kind)
   if (!command)
-    throw new Complaint(
+    throw new UserError(
       `No embedded DynamoDB runs on this machine${kind ? ` as ${kind}` : ''}: ` +
         'install Java 17 or newer, or set DYNAMODB_ENDPOINT to a DynamoDB of your own.',
     )
@@ -50,7 +50,7 @@ export async function startEngine({ file, kind }: EngineOptions = {}): Promise<E
     try {
       return await serve(command, await freePort(), file)
     } catch (error) {
-      // Somebody may take the free port before the engine does.
+      // Another process may take the free port before the engine does.
       if (attempt === 3 || !/in use/i.test(String(error))) throw error
     }
   }
@@ -108,7 +108,7 @@ async function serve(command: EngineCommand, port: number, file?: string): Promi
   const endpoint = `http://127.0.0.1:${port}`
   const deadline = Date.now() + READY_WITHIN_MS
   while (running && Date.now() < deadline) {
-    // Whoever else might answer on this port, it is not an engine that has ended.
+    // Another process might answer on this port after the engine has ended.
     if ((await answers(endpoint)) && running && child.pid) {
       child.unref()
       return { kind: command.kind, endpoint, pid: child.pid, ended, stop }
@@ -116,7 +116,7 @@ async function serve(command: EngineCommand, port: number, file?: string): Promi
     await pause(5)
   }
   await stop()
-  throw new Complaint(`The embedded DynamoDB (${command.kind}) did not start: ${words()}.`)
+  throw new UserError(`The embedded DynamoDB (${command.kind}) did not start: ${words()}.`)
 }
 
 /**

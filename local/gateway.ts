@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Endpoint } from '../infra/routes.js'
+import type { Endpoint } from '../lib/api/endpoints.js'
 import { splitUrl, toEvent, type HttpRequest } from './payload.js'
 import { gatewayMessage, toResponse, type HttpResponse } from './result.js'
 import { createRouter } from './router.js'
@@ -35,7 +35,7 @@ export interface Gateway {
 }
 
 /** The quota of an HTTP API for the request line and the header values together. */
-export const HEAD_LIMIT_BYTES = 10_240
+const HEAD_LIMIT_BYTES = 10_240
 /** The quota of an HTTP API for a body. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024
 /**
@@ -43,7 +43,7 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024
  * already too much. The odd hundred bytes are AWS's.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
-export const EVENT_LIMIT_BYTES = 6 * 1024 * 1024
+const EVENT_LIMIT_BYTES = 6 * 1024 * 1024
 export const RESULT_LIMIT_BYTES = 6 * 1024 * 1024 + 100
 
 const TIMEOUT_MS = 10_000
@@ -107,7 +107,7 @@ function headBytes({ method, url, headers }: HttpRequest): number {
   return headers.reduce((bytes, [, value]) => bytes + Buffer.byteLength(value), Buffer.byteLength(line))
 }
 
-/** Runs a function until the deadline. What it does after that nobody hears of, as on AWS. */
+/** Runs a function until the deadline. Its later result is dropped, as on AWS. */
 async function withinTime(timeoutMs: number, run: (deadline: number) => unknown): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   // A promise of node:timers that is aborted makes two errors, which cost as much as the rest of the gateway.
@@ -135,9 +135,12 @@ export function lambdaContext(name: string, deadline: number): Context {
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: false,
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    // Part of the type, and of Lambda's context, until AWS removes them.
+    /* eslint-disable @typescript-eslint/no-deprecated */
     done: () => undefined,
     fail: () => undefined,
     succeed: () => undefined,
+    /* eslint-enable @typescript-eslint/no-deprecated */
   }
 }
 

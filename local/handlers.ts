@@ -11,7 +11,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { lambda as Lambda } from '../lib/lambda.js'
-import { Complaint } from './complaint.js'
+import { UserError } from './user-error.js'
 import type { Handler } from './gateway.js'
 import { isRunning } from './process.js'
 
@@ -37,7 +37,7 @@ export interface HandlersOptions {
 const PROJECT = resolve(import.meta.dirname, '..')
 /** Inside the project, so that what is not bundled is found in its node_modules. */
 const CACHE = join(PROJECT, '.cache', 'handlers')
-const ENDPOINTS = join(PROJECT, 'infra', 'endpoints.json')
+const ENDPOINTS = join(PROJECT, 'lib', 'api', 'endpoints.json')
 /** What makes handlers of endpoints; built with them, so that both share one lib. */
 const LAMBDA = 'lambda'
 
@@ -57,7 +57,7 @@ export async function watchHandlers({
   await mkdir(outdir, { recursive: true })
 
   const sources = new Map(names.map((name) => [join(folder, `${name}.ts`), name]))
-  const present = [...sources.keys()].filter((file) => existsSync(file))
+  const existing = [...sources.keys()].filter((file) => existsSync(file))
   sources.set(join(PROJECT, 'lib', 'lambda.ts'), LAMBDA)
   let modules = new Map<string, string>()
   let isFirst = true
@@ -82,7 +82,7 @@ export async function watchHandlers({
   }
   const builder = await context({
     absWorkingDir: PROJECT,
-    entryPoints: [...present, join(PROJECT, 'lib', 'lambda.ts')].map((file) => ({
+    entryPoints: [...existing, join(PROJECT, 'lib', 'lambda.ts')].map((file) => ({
       in: file,
       out: sources.get(file) as string,
     })),
@@ -106,10 +106,10 @@ export async function watchHandlers({
   await builder.watch()
   if ((await first.promise).errors.length > 0) {
     await dispose(builder, outdir)
-    throw new Complaint('The functions cannot be built: mend what esbuild reports above and start again.')
+    throw new UserError('The functions cannot be built: mend what esbuild reports above and start again.')
   }
   watchFile(ENDPOINTS, { persistent: false, interval: 1000 }, () =>
-    say('infra/endpoints.json has changed: start again to serve its routes.'),
+    say('lib/api/endpoints.json has changed: start again to serve its routes.'),
   )
 
   // By the file of their code: an edit makes a new file. Each import would cost the loader's hooks again.
@@ -166,7 +166,7 @@ function deferred<T>() {
   return { promise, resolve, reject }
 }
 
-/** Every server builds in a folder of its own; those of servers that are gone are in nobody's way but the disk's. */
+/** Deletes the build folders of servers that have ended: each server has its own, and they only cost disk space. */
 async function clearCache(): Promise<void> {
   const folders = await readdir(CACHE).catch(() => [])
   const abandoned = folders.filter((name) => Number(name) === process.pid || !isRunning(Number(name)))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { Complaint, hasCode } from './complaint.js'
+import { UserError, hasCode } from './user-error.js'
 import { BODY_LIMIT_BYTES, type Gateway } from './gateway.js'
 import { gatewayMessage, type HttpResponse } from './result.js'
 
@@ -30,12 +30,17 @@ export async function listen(gateway: Gateway, port: number): Promise<Listener> 
     servers.push(await open(gateway, '::1', actual))
   } catch (error) {
     // A port that was free on IPv4 is a find; one that was asked for has to be ours alone.
-    if (port !== 0 && error instanceof Complaint) {
+    if (port !== 0 && error instanceof UserError) {
       server.close()
       throw error
     }
   }
-  return { port: actual, close: async () => void (await Promise.all(servers.map(shut))) }
+  return {
+    port: actual,
+    close: async () => {
+      await Promise.all(servers.map(shut))
+    },
+  }
 }
 
 async function open(gateway: Gateway, host: string, port: number): Promise<Server> {
@@ -43,7 +48,7 @@ async function open(gateway: Gateway, host: string, port: number): Promise<Serve
     void answer(gateway, request, response)
   })
   server.on('clientError', refuse)
-  // Whoever sends "Expect: 100-continue" with too long a body need not send it.
+  // A client that announces too long a body with "Expect: 100-continue" need not send it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!isTooLong(request)) response.writeContinue()
     void answer(gateway, request, response)
@@ -53,8 +58,8 @@ async function open(gateway: Gateway, host: string, port: number): Promise<Serve
     await once(server, 'listening')
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE'))
-      throw new Complaint(`Port ${port} is in use: set PORT to another one, or end what listens there.`)
-    if (hasCode(error, 'EACCES')) throw new Complaint(`Port ${port} is not allowed to this user: set PORT.`)
+      throw new UserError(`Port ${port} is in use: set PORT to another one, or end what listens there.`)
+    if (hasCode(error, 'EACCES')) throw new UserError(`Port ${port} is not allowed to this user: set PORT.`)
     throw error
   }
   return server

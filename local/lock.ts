@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Complaint, hasCode } from './complaint.js'
+import { UserError, hasCode } from './user-error.js'
 import { birthMark, isRunning } from './process.js'
 
 /** Who uses a data directory. */
@@ -24,9 +24,9 @@ const WRITING_MS = 500
 /**
  * Makes the directory if need be and takes the lock of it, which is a file. A lock whose process is gone is
  * taken over, so kill -9 leaves nothing to clean up.
- * @param what is told to whoever finds the directory taken
+ * @param what names the holder to other processes that want the lock
  * @returns the holder when another process has the lock
- * @throws Complaint when the directory cannot be used
+ * @throws UserError when the directory cannot be used
  */
 export async function takeLock(directory: string, what: string): Promise<Lock | Holder> {
   makeDirectory(directory)
@@ -39,7 +39,7 @@ export async function takeLock(directory: string, what: string): Promise<Lock | 
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw unusable(directory, error)
     }
-    const text = await settled(file)
+    const text = await readWhenWritten(file)
     const holder = parse(text)
     if (holder && isAlive(holder)) return holder
     setAside(file, text)
@@ -58,28 +58,28 @@ export const isLock = (taken: object): taken is Lock => 'release' in taken
 
 const lockFile = (directory: string) => join(directory, 'lock.json')
 
-function isAlive({ pid, birthMark: mark }: Holder): boolean {
-  return isRunning(pid) && birthMark(pid) === mark
+function isAlive({ pid, birthMark: expected }: Holder): boolean {
+  return isRunning(pid) && birthMark(pid) === expected
 }
 
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true })
     if (!statSync(directory).isDirectory())
-      throw new Complaint(`DATA_DIR "${directory}" is a file, not a directory.`)
+      throw new UserError(`DATA_DIR "${directory}" is a file, not a directory.`)
   } catch (error) {
     throw unusable(directory, error)
   }
 }
 
 function unusable(directory: string, error: unknown): unknown {
-  if (hasCode(error, 'EEXIST')) return new Complaint(`DATA_DIR "${directory}" is a file, not a directory.`)
+  if (hasCode(error, 'EEXIST')) return new UserError(`DATA_DIR "${directory}" is a file, not a directory.`)
   if (!(error instanceof Error) || !('code' in error)) return error
-  return new Complaint(`DATA_DIR "${directory}" cannot be written: ${error.message}.`)
+  return new UserError(`DATA_DIR "${directory}" cannot be written: ${error.message}.`)
 }
 
 /** The text of a lock file; an empty one is given the time to be written. */
-async function settled(file: string): Promise<string> {
+async function readWhenWritten(file: string): Promise<string> {
   for (let waited = 0; waited < WRITING_MS; waited += 20) {
     const text = read(file)
     if (parse(text)) return text

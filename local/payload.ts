@@ -69,7 +69,7 @@ export function toEvent(request: HttpRequest, { match, requestId, time }: Arriva
 /**
  * Path and query of a request. An HTTP API decodes the path before it does anything else: `rawPath`, the
  * route and the path parameters are all of the decoded one, so that `%2F` is a slash like any other. An escape
- * that is not UTF-8 stays as sent (AWS refuses such a path or decodes parts of it twice; that is not played).
+ * that is not UTF-8 stays as sent (AWS refuses this path or decodes parts of it twice; the local gateway does not).
  * The query stays as sent.
  */
 export function splitUrl(url: string): { path: string; query: string } {

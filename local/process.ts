@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { hasCode } from './complaint.js'
+import { hasCode } from './user-error.js'
 
 /** Whether a process of this id runs, whosever it is. */
 export function isRunning(pid: number): boolean {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../infra/routes.js'
+import type { Endpoint } from '../lib/api/endpoints.js'
 
 /** Where a request goes, and what its path says. */
 export interface Match {

@@ -1,6 +1,7 @@
 import { EXPLORER_FILE } from '../infra/explorer.js'
-import { ensurePlaces } from '../infra/places.js'
-import { allEndpoints, consumers } from '../infra/routes.js'
+import { ensureLocationTable } from '../infra/location-table.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
+import { consumers } from '../infra/consumers.js'
 import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { startConsumers } from './consumers.js'
 import {
@@ -55,15 +56,15 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
   if (!settings.dynamodbEndpoint) {
     opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
   }
-  const steps = [openGateway(settings, opened), openTable(settings, opened), ensurePlaces()] as const
+  const steps = [openGateway(settings, opened), openTable(settings, opened), ensureLocationTable()] as const
   try {
-    const [{ url, publicUrl, handlers, serve }, table, placesFile] = await Promise.all(steps)
+    const [{ url, publicUrl, handlers, serve }, table, locationTable] = await Promise.all(steps)
     provideEnvironment({
       TABLE_NAME: table.tableName,
       DYNAMODB_ENDPOINT: table.endpoint,
       PUBLIC_URL: publicUrl,
       NATIVE_PREFIX: settings.nativePrefix,
-      PLACES_FILE: placesFile,
+      LOCATION_TABLE: locationTable,
       EXPLORER_FILE,
     })
     const demo = await seedDemo(table)

@@ -1,11 +1,11 @@
 import { readLocalSettings } from '../lib/environment.js'
 import { banner } from './banner.js'
-import { Complaint } from './complaint.js'
+import { UserError } from './user-error.js'
 import { startServer, type LocalServer } from './server.js'
 
 /**
  * One Ctrl-C may come twice: the terminal sends it to npm, tsx and this process, and the first two pass it
- * on. What follows later is a second one, from somebody who does not want to wait.
+ * on. A signal that follows later is a second Ctrl-C: it ends the process at once.
  */
 const ONE_CTRL_C_MS = 500
 
@@ -13,16 +13,14 @@ let starting: Promise<LocalServer> | undefined
 let stoppingSince: number | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-// Whoever reads our output may be gone first: `npm start | head`.
+// The reader of the output may end first: `npm start | head`.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
-// On AWS such a failure costs one sandbox, here it must not cost the server.
+// On AWS this failure ends one sandbox; here it must not end the server.
 process.on('unhandledRejection', (reason) =>
   console.error('A function left a failed promise behind:', reason),
 )
-process.on('uncaughtException', (error) =>
-  console.error('A function threw when nobody was listening:', error),
-)
+process.on('uncaughtException', (error) => console.error('A function threw after it had answered:', error))
 process.setSourceMapsEnabled(true)
 
 try {
@@ -34,12 +32,12 @@ try {
   await server.engineLost
   if (stoppingSince === undefined) {
     await server.stop()
-    throw new Complaint('The embedded DynamoDB has ended unexpectedly; what was acknowledged is in its file.')
+    throw new UserError('The embedded DynamoDB has ended unexpectedly; what was acknowledged is in its file.')
   }
 } catch (error) {
-  // Ctrl-C while starting takes esbuild away, too: what that breaks is nobody's concern.
+  // Ctrl-C while starting also ends esbuild; the errors that follow are not reported.
   if (stoppingSince !== undefined) process.exit(0)
-  console.error(error instanceof Complaint ? error.message : error)
+  console.error(error instanceof UserError ? error.message : error)
   process.exit(1)
 }
 
@@ -47,14 +45,13 @@ function readSettings() {
   try {
     return readLocalSettings()
   } catch (error) {
-    throw new Complaint((error as Error).message)
+    throw new UserError((error as Error).message)
   }
 }
 
 /**
- * Stops when npm is gone, by kill -9 or otherwise: who has ended `npm start` does not expect a port in use. The
- * system tells by giving this process another parent. (The script in package.json begins with `exec`, or else
- * a shell would stand in between.)
+ * Stops after npm has ended, also by kill -9, so that the port is free again. The operating system then gives this
+ * process another parent. (The script in package.json begins with `exec`, so that no shell stands in between.)
  */
 function endWithParent(): void {
   const parent = process.ppid

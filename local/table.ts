@@ -90,7 +90,7 @@ async function createTable(client: DynamoDBClient, input: CreateTableCommandInpu
   try {
     await client.send(new CreateTableCommand(input))
   } catch (error) {
-    // Somebody else made it in the meantime.
+    // Another process created it in the meantime.
     if (!(error instanceof ResourceInUseException)) throw error
   }
 }
@@ -121,7 +121,7 @@ async function expire(
     )
   } catch (error) {
     const { name: kind, message } = error as Error
-    // Somebody else asked in the meantime.
+    // Another process asked in the meantime.
     if (kind === 'ValidationException' && message.includes('already enabled')) return
     // An engine without expiry keeps what would expire, which no reader may rely on anyway.
     if (kind !== 'UnknownOperationException') throw error

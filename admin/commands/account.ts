@@ -3,7 +3,7 @@ import type { Account } from '../../lib/domain/principal.js'
 import { command, family } from '../command.js'
 import { namedIn, newPerson, person } from '../new-person.js'
 import { limit } from '../options.js'
-import { details, table } from '../show.js'
+import { formatDetails, formatTable } from '../format.js'
 import { wholeList } from '../whole-list.js'
 import { updateOwner } from './update-owner.js'
 
@@ -19,7 +19,7 @@ const create = command({
     const owned = newPerson(`account:${id}`, named, now)
     const account: Account = { id, person: owned.id, created_date: now.toISOString() }
     await owners.createAccount(account, owned)
-    return { json: account, text: details({ ...account }) }
+    return { json: account, text: formatDetails({ ...account }) }
   },
 })
 
@@ -32,17 +32,17 @@ const list = command({
     const { owners } = await open()
     const accounts = await wholeList((page) => owners.accounts(page), limit)
     const people = await owners.people(accounts.map(({ person }) => person))
-    const shown = accounts.map((account) => ({
+    const accountsWithNames = accounts.map((account) => ({
       ...account,
       ...namedIn(people.find(({ id }) => id === account.person)),
     }))
-    const rows = shown.map(({ id, person, given_name, family_name, email }) => ({
+    const rows = accountsWithNames.map(({ id, person, given_name, family_name, email }) => ({
       id,
       person,
       name: `${given_name} ${family_name}`,
       email,
     }))
-    return { json: shown, text: table(rows, 'There are no individual accounts.') }
+    return { json: accountsWithNames, text: formatTable(rows, 'There are no individual accounts.') }
   },
 })
 

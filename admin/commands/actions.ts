@@ -1,8 +1,8 @@
 import { command } from '../command.js'
-import { orMissing } from '../complaints.js'
+import { orMissing } from '../errors.js'
 import { eventRow } from '../event-row.js'
-import { inWords, limit, owner, ownerIn } from '../options.js'
-import { table } from '../show.js'
+import { describeOwner, limit, owner, ownerIn } from '../options.js'
+import { formatTable } from '../format.js'
 import { wholeList } from '../whole-list.js'
 
 export const actionsCommand = command({
@@ -13,8 +13,8 @@ export const actionsCommand = command({
   run: async ({ limit, ...values }, { open }) => {
     const of = ownerIn(values)
     const { owners, events } = await open()
-    await orMissing(owners.principalOf(of), inWords(of))
+    await orMissing(owners.principalOf(of), describeOwner(of))
     const found = await wholeList((page) => events.listActions(of, page), limit)
-    return { json: found, text: table(found.map(eventRow), 'There are no actions.') }
+    return { json: found, text: formatTable(found.map(eventRow), 'There are no actions.') }
   },
 })

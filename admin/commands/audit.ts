@@ -1,6 +1,6 @@
 import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { command } from '../command.js'
-import { details } from '../show.js'
+import { formatDetails } from '../format.js'
 
 export const auditCommand = command({
   name: 'audit',
@@ -11,14 +11,14 @@ export const auditCommand = command({
     const { table } = await open()
     const violations: string[] = []
     const counts = await audit(table, (violation) => violations.push(violation))
-    const summary = { ...counts, read_units: table.spent.read }
+    const summary = { ...counts, read_units: table.consumedCapacity.read }
     const verdict =
       violations.length === 0
         ? 'Every identifier is held once, and every list is whole.'
         : `${violations.join('\n')}\n\nViolations: ${violations.length}`
     return {
       json: { ...summary, violations },
-      text: `${details(summary)}\n\n${verdict}`,
+      text: `${formatDetails(summary)}\n\n${verdict}`,
       violated: violations.length > 0,
     }
   },

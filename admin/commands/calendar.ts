@@ -7,9 +7,9 @@ import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { command, family } from '../command.js'
-import { Misuse, orMissing } from '../complaints.js'
-import { type Values, inWords, optional, owner, ownerIn, required } from '../options.js'
-import { details, table } from '../show.js'
+import { UsageError, orMissing } from '../errors.js'
+import { type Values, describeOwner, optional, owner, ownerIn, required } from '../options.js'
+import { formatDetails, formatTable } from '../format.js'
 import type { Stores } from '../stores.js'
 
 const scope = {
@@ -36,7 +36,7 @@ const create = command({
     const address = base + pathOf(secret)
     return {
       json: { id, address, ...calendar },
-      text: `${details({ id, address, title: calendar.title })}\n\nKeep the address now: only its hash is stored, it cannot be shown again.`,
+      text: `${formatDetails({ id, address, title: calendar.title })}\n\nKeep the address now: only its hash is stored, it cannot be shown again.`,
     }
   },
 })
@@ -49,7 +49,7 @@ const list = command({
   run: async (values, { open }) => {
     const of = ownerIn(values)
     const { owners, calendars } = await open()
-    await orMissing(owners.principalOf(of), inWords(of))
+    await orMissing(owners.principalOf(of), describeOwner(of))
     const found = (await calendars.list(of))
       .map(({ hash: _hash, ...calendar }) => calendar)
       .sort((one, other) => other.created_date.localeCompare(one.created_date))
@@ -60,7 +60,7 @@ const list = command({
       created_date,
       revoked_date: revoked_date ?? '-',
     }))
-    return { json: found, text: table(rows, 'There are no calendars.') }
+    return { json: found, text: formatTable(rows, 'There are no calendars.') }
   },
 })
 
@@ -86,13 +86,13 @@ export const calendarCommands = family(
   [create, list, revoke],
 )
 
-/** @throws Misuse unless exactly one of the four is given; OsdiError not_found */
+/** @throws UsageError unless exactly one of the four is given; OsdiError not_found */
 async function calendarOf(
   { group, account, campaign, event }: Values<typeof scope>,
   { owners, campaigns, events }: Stores,
 ): Promise<Calendar> {
   if ([group, account, campaign, event].filter((each) => each !== undefined).length !== 1)
-    throw new Misuse('Give one of --group <id>, --account <id>, --campaign <id> and --event <id>.')
+    throw new UsageError('Give one of --group <id>, --account <id>, --campaign <id> and --event <id>.')
   if (campaign !== undefined) {
     const { owner, title } = await orMissing(
       ofAnyone(campaigns, campaign),
@@ -105,11 +105,11 @@ async function calendarOf(
     return { owner, event_id: event, title }
   }
   const of = ownerIn({ group, account })
-  const { sponsor } = await orMissing(owners.principalOf(of), inWords(of))
+  const { sponsor } = await orMissing(owners.principalOf(of), describeOwner(of))
   return { owner: of, title: sponsor?.title ?? 'Events' }
 }
 
-/** What has an id, whoever owns it. @throws OsdiError not_found */
+/** Finds a resource by its id alone, across owners. @throws OsdiError not_found */
 async function ofAnyone<Resource>(
   store: Pick<IdentifiedStore<never>, 'ownerOf'> & { find: (owner: Owner, id: string) => Promise<Resource> },
   id: string,
@@ -119,9 +119,9 @@ async function ofAnyone<Resource>(
   return store.find(owner, id)
 }
 
-/** What addresses begin with. @throws Misuse for a deployed table, whose functions know it and this command not */
+/** Returns the base of addresses. @throws UsageError for a deployed table without PUBLIC_URL */
 function baseOf({ publicUrl, tableName, port }: LocalSettings): string {
   if (publicUrl) return publicUrl
-  if (tableName) throw new Misuse('Set PUBLIC_URL to what the links of the deployment begin with.')
+  if (tableName) throw new UsageError('Set PUBLIC_URL to what the links of the deployment begin with.')
   return `http://localhost:${port}`
 }

@@ -2,7 +2,7 @@ import { OsdiError } from '../../lib/domain/errors.js'
 import type { LocalSettings } from '../../lib/environment.js'
 import { demo } from '../../local/demo.js'
 import { command } from '../command.js'
-import { details } from '../show.js'
+import { formatDetails } from '../format.js'
 
 export const demoCommand = command({
   name: 'demo',
@@ -16,7 +16,7 @@ export const demoCommand = command({
         'Demo data is for the local server; TABLE_NAME names a deployed table.',
       )
     const text = Object.entries<Record<string, string>>({ ...demo })
-      .map(([name, values]) => `${name}\n${details({ ...values }).replace(/^/gm, '  ')}`)
+      .map(([name, values]) => `${name}\n${formatDetails({ ...values }).replace(/^/gm, '  ')}`)
       .join('\n\n')
     return { json: demo, text }
   },

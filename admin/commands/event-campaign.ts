@@ -3,9 +3,9 @@ import { newCampaign } from '../../lib/domain/event-campaign.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
-import { orMissing } from '../complaints.js'
-import { group, inWords, limit, required } from '../options.js'
-import { details, table } from '../show.js'
+import { orMissing } from '../errors.js'
+import { group, describeOwner, limit, required } from '../options.js'
+import { formatDetails, formatTable } from '../format.js'
 import { wholeList } from '../whole-list.js'
 
 const create = command({
@@ -21,12 +21,12 @@ const create = command({
   run: async ({ group, title, origin_system }, { open }) => {
     const owner: Owner = `group:${group}`
     const { owners, campaigns } = await open()
-    const principal = await orMissing(owners.principalOf(owner), inWords(owner))
+    const principal = await orMissing(owners.principalOf(owner), describeOwner(owner))
     const draft = { title, origin_system }
     const campaign = newCampaign(draft, { id: randomUUID(), principal, now: new Date() })
     await campaigns.create(campaign)
     const { id, created_date } = campaign
-    return { json: campaign, text: details({ id, owner, title, origin_system, created_date }) }
+    return { json: campaign, text: formatDetails({ id, owner, title, origin_system, created_date }) }
   },
 })
 
@@ -38,7 +38,7 @@ const list = command({
   run: async ({ group, limit }, { open }) => {
     const owner: Owner = `group:${group}`
     const { owners, campaigns } = await open()
-    await orMissing(owners.findGroup(group), inWords(owner))
+    await orMissing(owners.findGroup(group), describeOwner(owner))
     const found = await wholeList((page) => campaigns.list(owner, page), limit)
     const rows = found.map(({ id, title, origin_system, created_date }) => ({
       id,
@@ -46,7 +46,7 @@ const list = command({
       origin_system,
       created_date,
     }))
-    return { json: found, text: table(rows, 'The group has no event campaigns.') }
+    return { json: found, text: formatTable(rows, 'The group has no event campaigns.') }
   },
 })
 

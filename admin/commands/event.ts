@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { ensurePlaces } from '../../infra/places.js'
+import { ensureLocationTable } from '../../infra/location-table.js'
 import { recordEvent } from '../../lib/domain/record-event.js'
 import { readGeocoding } from '../../lib/environment.js'
 import { geocoderOf } from '../../lib/geocode/geocoder.js'
 import { country, moment, text, timeZone, webAddress } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
-import { orMissing } from '../complaints.js'
+import { orMissing } from '../errors.js'
 import { eventRow } from '../event-row.js'
-import { flag, inWords, limit, optional, owner, ownerIn, positiveInteger, required } from '../options.js'
-import { details, table } from '../show.js'
-import { present } from '../present.js'
+import {
+  flag,
+  describeOwner,
+  limit,
+  optional,
+  owner,
+  ownerIn,
+  positiveInteger,
+  required,
+} from '../options.js'
+import { formatDetails, formatTable } from '../format.js'
+import { omitUndefined } from '../omit-undefined.js'
 import { wholeList } from '../whole-list.js'
 
 const create = command({
@@ -29,7 +38,7 @@ const create = command({
     browser_url: optional('--browser-url <url>', "address of the event's public page", webAddress),
     hidden: flag('--hidden', 'hide it in the interface'),
     start_date: optional('--start-date <date>', 'wall clock at the venue: 2026-11-03T18:30', moment),
-    end_date: optional('--end-date <date>', 'likewise', moment),
+    end_date: optional('--end-date <date>', 'wall clock at the venue', moment),
     timezone_identifier: optional(
       '--timezone <name>',
       "where it is not the venue's: Europe/London",
@@ -47,13 +56,13 @@ const create = command({
     const of = ownerIn(values)
     const { nativePrefix } = settings()
     const { owners, campaigns, events } = await open()
-    const principal = { ...(await orMissing(owners.principalOf(of), inWords(of))), key_id: 'admin' }
+    const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     const campaign = values.campaign
     if (campaign)
       await orMissing(campaigns.find(of, campaign), `event campaign with the id ${campaign} of this owner`)
 
     const { venue, address, locality, region, postal_code, country } = values
-    const location = present({
+    const location = omitUndefined({
       venue,
       address_lines: address && [address],
       locality,
@@ -63,7 +72,7 @@ const create = command({
     })
     const { title, origin_system, name, description, instructions, browser_url } = values
     const { start_date, end_date, timezone_identifier } = values
-    const optionals = present({
+    const optionals = omitUndefined({
       ...{ name, description, instructions, browser_url },
       ...{ start_date, end_date, timezone_identifier },
     })
@@ -73,19 +82,22 @@ const create = command({
       {
         draft: { title, origin_system, ...optionals, location },
         event_campaign_id: campaign,
-        made_in_interface: { ...present({ capacity, featured_image_url }), hidden },
+        made_in_interface: { ...omitUndefined({ capacity, featured_image_url }), hidden },
       },
       [],
       {
         events,
         findRole: (group, person) => owners.findRole(group, person),
-        geocode: geocoderOf({ ...readGeocoding(), placesFile: await ensurePlaces() }),
+        geocode: geocoderOf({ ...readGeocoding(), locationTable: await ensureLocationTable() }),
         nativePrefix,
         now: () => new Date(),
         newId: () => randomUUID(),
       },
     )
-    return { json: event, text: details({ id: event.id, title, start_date: event.start_date, capacity }) }
+    return {
+      json: event,
+      text: formatDetails({ id: event.id, title, start_date: event.start_date, capacity }),
+    }
   },
 })
 
@@ -97,10 +109,10 @@ const list = command({
   run: async ({ limit, ...values }, { open }) => {
     const of = ownerIn(values)
     const { owners, events } = await open()
-    await orMissing(owners.principalOf(of), inWords(of))
+    await orMissing(owners.principalOf(of), describeOwner(of))
     const found = await wholeList((page) => events.list(of, page), limit)
     const rows = found.map((event) => ({ ...eventRow(event), origin: event.origin }))
-    return { json: found, text: table(rows, 'There are no events.') }
+    return { json: found, text: formatTable(rows, 'There are no events.') }
   },
 })
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Group } from '../../lib/domain/principal.js'
 import { text, webAddress } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
-import { orMissing } from '../complaints.js'
+import { orMissing } from '../errors.js'
 import { newPerson } from '../new-person.js'
 import { emailAddress, limit, optional, required } from '../options.js'
-import { details, table } from '../show.js'
+import { formatDetails, formatTable } from '../format.js'
 import { wholeList } from '../whole-list.js'
 import { updateOwner } from './update-owner.js'
 
@@ -34,7 +34,7 @@ const create = command({
       created_date: now.toISOString(),
     }
     await owners.createGroup(group, creator)
-    return { json: group, text: details({ ...group }) }
+    return { json: group, text: formatDetails({ ...group }) }
   },
 })
 
@@ -47,11 +47,11 @@ const list = command({
     const { owners } = await open()
     const groups = await wholeList((page) => owners.groups(page), limit)
     const rows = groups.map(({ id, title, created_date }) => ({ id, title, created_date }))
-    return { json: groups, text: table(rows, 'There are no groups.') }
+    return { json: groups, text: formatTable(rows, 'There are no groups.') }
   },
 })
 
-const show = command({
+const showGroup = command({
   name: 'show',
   does: 'Show a group',
   example: 'group show 6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10',
@@ -59,13 +59,13 @@ const show = command({
   run: async ({ id }, { open }) => {
     const { owners } = await open()
     const group = await orMissing(owners.findGroup(id), `group with the id ${id}`)
-    return { json: group, text: details({ ...group }) }
+    return { json: group, text: formatDetails({ ...group }) }
   },
 })
 
 export const groupCommands = family('group', 'Groups, each with its creator', 'group list --json', [
   create,
   list,
-  show,
+  showGroup,
   updateOwner('group', 'a group'),
 ])

@@ -3,14 +3,14 @@ import { importRecords } from '../../lib/dynamodb/transfer/import-records.js'
 import { command } from '../command.js'
 import { checkExport, readExport } from '../export-file.js'
 import { required } from '../options.js'
-import { details } from '../show.js'
+import { formatDetails } from '../format.js'
 
 /** So many refusals are shown; the rest is counted. */
 const MOST_SHOWN = 100
 
 export const importCommand = command({
   name: 'import',
-  does: 'Write an export into this table; nothing that is there is changed, and a second time does nothing',
+  does: 'Write an export to this table; existing data does not change, and a second import does nothing',
   example: 'import --in river-friends.ndjson',
   options: { in: required('--in <file>', 'file that export wrote', text) },
   run: async ({ in: path }, { open, settings, progress }) => {
@@ -22,25 +22,27 @@ export const importCommand = command({
         `The file is of a service with the prefix "${header.native_prefix}", and this one has "${prefix}": see NATIVE_PREFIX.`,
       )
     const { table } = await open()
-    const tell = progress()
+    const onProgress = progress()
     const lines = async function* () {
       let done = 0
       for await (const line of readExport(path)) {
         yield line
-        tell(++done, records)
+        onProgress(++done, records)
       }
     }
-    const shown: { line: number; refusal: string }[] = []
+    const refusals: { line: number; refusal: string }[] = []
     let refused = 0
     const counts = await importRecords(table, header, lines(), (line, refusal) => {
       refused += 1
-      if (shown.length < MOST_SHOWN) shown.push({ line, refusal })
+      if (refusals.length < MOST_SHOWN) refusals.push({ line, refusal })
     })
-    const { read: read_units, write: write_units } = table.spent
+    const { read: read_units, write: write_units } = table.consumedCapacity
     const summary = { owner: header.owner, ...counts, refused, read_units, write_units }
     return {
-      json: { ...summary, refusals: shown },
-      text: [details(summary), ...shown.map(({ line, refusal }) => `Line ${line}: ${refusal}`)].join('\n'),
+      json: { ...summary, refusals },
+      text: [formatDetails(summary), ...refusals.map(({ line, refusal }) => `Line ${line}: ${refusal}`)].join(
+        '\n',
+      ),
       violated: refused > 0,
     }
   },

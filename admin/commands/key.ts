@@ -1,9 +1,9 @@
 import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
-import { orMissing } from '../complaints.js'
-import { inWords, optional, owner, ownerIn, rate, rateOrOff, required } from '../options.js'
-import { details, table } from '../show.js'
+import { orMissing } from '../errors.js'
+import { describeOwner, optional, owner, ownerIn, rate, rateOrOff, required } from '../options.js'
+import { formatDetails, formatTable } from '../format.js'
 
 const create = command({
   name: 'create',
@@ -13,12 +13,12 @@ const create = command({
   run: async ({ limit, ...values }, { open }) => {
     const of = ownerIn(values)
     const { owners, keys } = await open()
-    const principal = await orMissing(owners.principalOf(of), inWords(of))
+    const principal = await orMissing(owners.principalOf(of), describeOwner(of))
     const key = newSecret()
     const id = await keys.create(key, { ...principal, ...(limit && { limit }) }, new Date())
     return {
       json: { id, key },
-      text: `${details({ id, key })}\n\nKeep the key now: only its hash is stored, it cannot be shown again.`,
+      text: `${formatDetails({ id, key })}\n\nKeep the key now: only its hash is stored, it cannot be shown again.`,
     }
   },
 })
@@ -31,9 +31,9 @@ const list = command({
   run: async (values, { open }) => {
     const of = ownerIn(values)
     const { owners, keys } = await open()
-    await orMissing(owners.principalOf(of), inWords(of))
+    await orMissing(owners.principalOf(of), describeOwner(of))
     // Named one by one, so that whatever a key is kept with later stays where it is.
-    const shown = (await keys.list(of))
+    const listed = (await keys.list(of))
       .map(({ id, created_date, revoked_date, limit }) => ({
         id,
         created_date,
@@ -41,13 +41,13 @@ const list = command({
         ...(revoked_date && { revoked_date }),
       }))
       .sort((one, other) => other.created_date.localeCompare(one.created_date))
-    const rows = shown.map(({ id, created_date, revoked_date, limit }) => ({
+    const rows = listed.map(({ id, created_date, revoked_date, limit }) => ({
       id,
       created_date,
       limit: limit ? `${limit.requests} in ${limit.seconds} s` : '-',
       revoked_date: revoked_date ?? '-',
     }))
-    return { json: shown, text: table(rows, 'There are no keys.') }
+    return { json: listed, text: formatTable(rows, 'There are no keys.') }
   },
 })
 

@@ -1,9 +1,9 @@
 import { ROLES, type Role } from '../../lib/domain/principal.js'
 import { command, family } from '../command.js'
-import { orMissing } from '../complaints.js'
+import { orMissing } from '../errors.js'
 import { namedIn, newPerson, person } from '../new-person.js'
 import { group, oneOf, required } from '../options.js'
-import { details, table } from '../show.js'
+import { formatDetails, formatTable } from '../format.js'
 
 /** A group has one creator, who comes with it. */
 const ADDED_ROLES = ROLES.filter((role): role is Exclude<Role, 'creator'> => role !== 'creator')
@@ -29,7 +29,7 @@ const add = command({
         `${named.email} is a member of the group already, as ${stands}: roles cannot be changed.`,
       )
     const member = { group, person: id, role, ...namedIn(person) }
-    return { json: member, text: details(member) }
+    return { json: member, text: formatDetails(member) }
   },
 })
 
@@ -43,16 +43,16 @@ const list = command({
     await orMissing(owners.findGroup(group), `group with the id ${group}`)
     const members = await owners.members(group)
     const people = await owners.people(members.map(({ person }) => person))
-    const shown = members
+    const listed = members
       .map((member) => ({ ...member, ...namedIn(people.find(({ id }) => id === member.person)) }))
       .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
-    const rows = shown.map(({ person, role, given_name, family_name, email }) => ({
+    const rows = listed.map(({ person, role, given_name, family_name, email }) => ({
       person,
       role,
       name: [given_name, family_name].filter(Boolean).join(' '),
       email,
     }))
-    return { json: shown, text: table(rows, 'The group has no members.') }
+    return { json: listed, text: formatTable(rows, 'The group has no members.') }
   },
 })
 

@@ -5,9 +5,9 @@ import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { personStore } from '../../lib/dynamodb/stores/person-store.js'
 import { tagStore } from '../../lib/dynamodb/stores/tag-store.js'
 import { command, family } from '../command.js'
-import { orMissing } from '../complaints.js'
+import { orMissing } from '../errors.js'
 import { required } from '../options.js'
-import { details } from '../show.js'
+import { formatDetails } from '../format.js'
 
 const erase = command({
   name: 'erase',
@@ -30,7 +30,7 @@ const erase = command({
     const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
     const { owner, erased_date } = person
     const summary = { id, owner, erased_date, attendances, taggings }
-    return { json: summary, text: details(summary) }
+    return { json: summary, text: formatDetails(summary) }
   },
 })
 

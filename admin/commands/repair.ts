@@ -1,3 +1,4 @@
+import { countCreations } from '../../lib/dynamodb/audit/count-creations.js'
 import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
 import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
@@ -5,20 +6,26 @@ import { command } from '../command.js'
 
 export const repairCommand = command({
   name: 'repair',
-  does: 'Number members of hot lists that still wait for a place, and list what is older than the lists of actions and the index over changes',
+  does: 'Assign ordinals to pending members of contended lists, and add older items to the lists of actions and the index over changes',
   example: 'repair --json',
   options: {},
   run: async (_, { open }) => {
     const { table } = await open()
-    const { found: numbered } = await sweep(table, new Date())
+    const { found: assigned } = await sweep(table, new Date())
     const placed = await placeEvents(table)
     const indexed = await indexChanges(table)
+    const counted = await countCreations(table)
     return {
-      json: { numbered, placed, indexed },
+      json: { numbered: assigned, placed, indexed, counted },
       text: [
-        numbered === 0 ? 'Nobody was waiting for a place.' : `Members numbered: ${numbered}`,
+        assigned === 0
+          ? 'No member of a list was pending.'
+          : `Pending members that got their ordinal: ${assigned}`,
         placed === 0 ? 'Every event is listed where it should be.' : `Events listed among actions: ${placed}`,
         indexed === 0 ? 'Every change is in its index.' : `Changes put into their index: ${indexed}`,
+        counted === 0
+          ? 'Every segment counts its members by the dates of their creation.'
+          : `Segments that got counts of creation dates: ${counted}`,
       ].join('\n'),
     }
   },

@@ -1,9 +1,9 @@
 import type { Owner } from '../../lib/domain/principal.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
-import { orMissing } from '../complaints.js'
-import { inWords, onOrOff, required } from '../options.js'
-import { details } from '../show.js'
+import { orMissing } from '../errors.js'
+import { describeOwner, onOrOff, required } from '../options.js'
+import { formatDetails } from '../format.js'
 
 /** The command that switches what a group or an account may switch. */
 export const updateOwner = (type: 'group' | 'account', what: string) =>
@@ -22,7 +22,7 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
     run: async ({ id, browser_rsvps }, { open }) => {
       const { owners } = await open()
       const owner: Owner = `${type}:${id}`
-      const changed = await orMissing(owners.changeSettings(owner, { browser_rsvps }), inWords(owner))
-      return { json: changed, text: details({ ...changed }) }
+      const changed = await orMissing(owners.changeSettings(owner, { browser_rsvps }), describeOwner(owner))
+      return { json: changed, text: formatDetails({ ...changed }) }
     },
   })

@@ -3,7 +3,14 @@ import type { Row } from '../print-table.js'
 import { LATENCY } from './dynamodb.js'
 import { pour, within } from './pour.js'
 import type { MappingOptions } from './stream.js'
-import { type World, createEvent, createWorld, personLink, postEvent, seedPeople } from './world.js'
+import {
+  type Simulation,
+  createEvent,
+  createSimulation,
+  personLink,
+  postEvent,
+  seedPeople,
+} from './simulation.js'
 
 /** What is compared: RSVPs of known people, or of new ones through the helper, and two designs that others use. */
 export type Design = 'textbook' | 'sharded' | 'known people' | 'new people'
@@ -121,23 +128,23 @@ async function play(
   mapping: Partial<MappingOptions>,
 ): Promise<Burst> {
   const shards = partitionsFor(rate * BUDGET.write[design === 'new people' ? design : 'known people'])
-  const world = await createWorld(['v2/create-event', 'v2/create-attendance'], {
+  const simulation = await createSimulation(['v2/create-event', 'v2/create-attendance'], {
     shards,
     ...mapping,
   })
-  const { clock, dynamodb } = world
+  const { clock, dynamodb } = simulation
   const sent = Math.round(rate * seconds)
-  const event = await createEvent(world)
-  const requests = await requestsOf(world, design, event, sent)
+  const event = await createEvent(simulation)
+  const requests = await requestsOf(simulation, design, event, sent)
   const before = { ...dynamodb.counts }
-  const { times, refusals, lastAnswer } = await pour(world, requests, { sent, seconds })
+  const { times, refusals, lastAnswer } = await pour(simulation, requests, { sent, seconds })
 
   const isOurs = design === 'known people' || design === 'new people'
   const accepted = times.length
   let exact = isOurs ? undefined : clock.now
   await clock.run(() => {
-    if (exact === undefined && lengthOf(world, event) === accepted) exact = clock.now
-    const isOver = exact !== undefined && world.mapping.waiting === 0
+    if (exact === undefined && lengthOf(simulation, event) === accepted) exact = clock.now
+    const isOver = exact !== undefined && simulation.mapping.waiting === 0
     return isOver || clock.now > lastAnswer + PATIENCE_MS
   })
   const each = (units: number) => units / Math.max(1, accepted)
@@ -150,7 +157,7 @@ async function play(
       accepted,
       refusals,
       instances: requests.fleet.size,
-      logged: Object.fromEntries(world.logged),
+      logged: Object.fromEntries(simulation.logged),
     },
     p50: within(0.5, times),
     p99: within(0.99, times),
@@ -159,45 +166,45 @@ async function play(
     conflicts: dynamodb.counts.conflicts - before.conflicts,
     throttles: dynamodb.counts.throttles - before.throttles,
     exactAfter: exact === undefined ? undefined : (exact - lastAnswer) / 1000,
-    dropped: world.mapping.dropped,
-    dense: isOurs ? isDense(world, event, accepted) : true,
+    dropped: simulation.mapping.dropped,
+    dense: isOurs ? isDense(simulation, event, accepted) : true,
   }
 }
 
-async function requestsOf(world: World, design: Design, event: string, count: number) {
+async function requestsOf(simulation: Simulation, design: Design, event: string, count: number) {
   if (design === 'textbook' || design === 'sharded')
-    return { fleet: world.textbook(design), request: (i: number) => ({ event, person: String(i) }) }
+    return { fleet: simulation.textbook(design), request: (i: number) => ({ event, person: String(i) }) }
   const path = `/api/v2/events/${event}/attendances`
-  const people = design === 'known people' ? await seedPeople(world, count) : []
-  const fleet = world.fleet('v2/create-attendance')
+  const people = design === 'known people' ? await seedPeople(simulation, count) : []
+  const fleet = simulation.fleet('v2/create-attendance')
   const body = (i: number) =>
     design === 'known people'
       ? { _links: personLink(people[i] as string) }
       : { person: { email_addresses: [{ address: `person-${i}@example.org` }] } }
-  return { fleet, request: (i: number) => postEvent(world, path, body(i)) }
+  return { fleet, request: (i: number) => postEvent(simulation, path, body(i)) }
 }
 
 /** The number of attendances, as the service would show it. */
-function lengthOf({ dynamodb }: World, event: string): number {
+function lengthOf({ dynamodb }: Simulation, event: string): number {
   const { pk, sk } = lists.attendancesOf(event).length
   return Number(dynamodb.peek(pk, sk)?.['length']?.['N'] ?? 0)
 }
 
-function isDense({ dynamodb }: World, event: string, accepted: number): boolean {
-  const places = new Set<number>()
+function isDense({ dynamodb }: Simulation, event: string, accepted: number): boolean {
+  const ordinals = new Set<number>()
   let members = 0
   for (const item of dynamodb.all())
     if (item['sk']?.['S'] === `attendance#${event}`) {
       members++
-      places.add(Number((item['ordinal'] ?? item['numbered'])?.['N']))
+      ordinals.add(Number((item['ordinal'] ?? item['numbered'])?.['N']))
     }
-  return members === accepted && places.size === accepted && Math.max(0, ...sample(places)) === accepted
+  return members === accepted && ordinals.size === accepted && Math.max(0, ...sample(ordinals)) === accepted
 }
 
 /** The greatest alone matters: distinct whole numbers from 1 are dense when it is their number. */
-function sample(places: Set<number>): number[] {
+function sample(ordinals: Set<number>): number[] {
   let most = 0
-  for (const place of places) most = place >= 1 ? Math.max(most, place) : NaN
+  for (const ordinal of ordinals) most = ordinal >= 1 ? Math.max(most, ordinal) : NaN
   return [most]
 }
 

@@ -1,7 +1,7 @@
 /** A callback that waits for its moment. */
 interface Waiting {
   time: number
-  /** Whoever came first goes first, of those with the same moment. */
+  /** Orders callbacks of the same moment: first in, first out. */
   turn: number
   call: (() => void) | undefined
 }
@@ -47,7 +47,7 @@ export class Clock {
   /** Lets time pass until the condition holds. @throws Error when nothing is left that time could bring */
   async run(until: () => boolean): Promise<void> {
     for (;;) {
-      await settled()
+      await nextTick()
       if (this.broken) throw this.broken
       if (until()) return
       const next = pop(this.waiting)
@@ -57,7 +57,7 @@ export class Clock {
     }
   }
 
-  /** Stops the run: what went wrong in a callback is nobody's to catch. */
+  /** Stops the run with an error of a callback, which has no caller that could catch it. */
   fail(error: unknown): void {
     this.broken ??= error instanceof Error ? error : new Error(String(error))
   }
@@ -103,7 +103,7 @@ export class Clock {
 }
 
 /** Promises and ticks have all had their turn when the event loop comes round. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function dateOf(clock: Clock): DateConstructor {
   class VirtualDate extends Date {

@@ -104,7 +104,7 @@ export class ModelDynamoDB {
   onChange: (change: Change) => void = () => undefined
 
   private readonly items = new Map<string, Map<string, Attributes>>()
-  private readonly shown: Map<string, Map<string, Attributes>>[]
+  private readonly visibleIndexes: Map<string, Map<string, Attributes>>[]
   private readonly partitions: Partitions
   /** Items that a transaction holds, and how many single writes are on their way to an item. */
   private readonly locked = new Set<string>()
@@ -116,7 +116,7 @@ export class ModelDynamoDB {
     private readonly indexes: Index[],
   ) {
     this.partitions = new Partitions(clock)
-    this.shown = indexes.map(() => new Map<string, Map<string, Attributes>>())
+    this.visibleIndexes = indexes.map(() => new Map<string, Map<string, Attributes>>())
   }
 
   /** Answers a request: the target header names the command. @throws Error for what the model does not know */
@@ -151,7 +151,7 @@ export class ModelDynamoDB {
     const before = this.peek(textOf(item['pk']), textOf(item['sk']))
     this.keep(item, item)
     this.indexes.forEach((index, i) =>
-      this.show(i, this.projected(index, before), this.projected(index, item)),
+      this.replicate(i, this.projected(index, before), this.projected(index, item)),
     )
   }
 
@@ -211,7 +211,9 @@ export class ModelDynamoDB {
     const index = this.indexes[at] ?? { name: '', hash: 'pk', range: 'sk' }
     const partition = equal.get(index.hash)
     if (!partition) throw new Error(`A query names no ${index.hash}: ${query.KeyConditionExpression}`)
-    const items = (at < 0 ? this.items : (this.shown[at] as typeof this.items)).get(textOf(partition))
+    const items = (at < 0 ? this.items : (this.visibleIndexes[at] as typeof this.items)).get(
+      textOf(partition),
+    )
     const found = [...(items?.values() ?? [])]
       .filter((item) => holds(condition, item, query))
       .sort((one, other) => inOrder(one[index.range], other[index.range]))
@@ -320,7 +322,7 @@ export class ModelDynamoDB {
     return ok({ ConsumedCapacity: [consumed(sum(demand))] })
   }
 
-  /** Works out what a write would do. Nobody else can change the item between this and the write. */
+  /** Computes the effect of a write. No other request can change the item between this and the write. */
   private plan(write: Write, isDelete: boolean, factor: number, checkOnly = false): Plan {
     const keys = write.Item ?? write.Key
     if (!keys) throw new Error('A write without a key')
@@ -338,10 +340,12 @@ export class ModelDynamoDB {
         const moved = !old || !fresh || placeIn(index, old) !== placeIn(index, fresh)
         const cost = indexUnits(old, fresh, moved)
         if (cost === 0) continue
-        const places = new Set([old, fresh].flatMap((each) => (each ? [textOf(each[index.hash])] : [])))
-        for (const place of places) {
-          const partition = partitionOf(index, place)
-          demand.set(partition, (demand.get(partition) ?? 0) + cost / places.size)
+        const partitionKeys = new Set(
+          [old, fresh].flatMap((each) => (each ? [textOf(each[index.hash])] : [])),
+        )
+        for (const partitionKey of partitionKeys) {
+          const partition = partitionOf(index, partitionKey)
+          demand.set(partition, (demand.get(partition) ?? 0) + cost / partitionKeys.size)
         }
       }
     return { key: `${pk}\n${sk}`, before, after, units, demand, failed, write }
@@ -359,7 +363,7 @@ export class ModelDynamoDB {
     this.keep({ pk, sk }, after)
     this.indexes.forEach((index, i) => {
       const [old, fresh] = [this.projected(index, before), this.projected(index, after)]
-      if (old || fresh) this.clock.after(INDEX_LAG_MS, () => this.show(i, old, fresh))
+      if (old || fresh) this.clock.after(INDEX_LAG_MS, () => this.replicate(i, old, fresh))
     })
     this.onChange({ keys: { pk, sk }, before, after })
   }
@@ -375,13 +379,13 @@ export class ModelDynamoDB {
   private projected(index: Index, item: Attributes | undefined): Attributes | undefined {
     if (!item?.[index.hash] || !item[index.range]) return undefined
     if (index.shows === 'all') return item
-    const shown = ['pk', 'sk', index.hash, index.range, ...index.shows].filter((name) => name in item)
-    return Object.fromEntries(shown.map((name) => [name, item[name] as Attribute]))
+    const projected = ['pk', 'sk', index.hash, index.range, ...index.shows].filter((name) => name in item)
+    return Object.fromEntries(projected.map((name) => [name, item[name] as Attribute]))
   }
 
-  private show(i: number, old: Attributes | undefined, fresh: Attributes | undefined): void {
+  private replicate(i: number, old: Attributes | undefined, fresh: Attributes | undefined): void {
     const { hash } = this.indexes[i] as Index
-    const index = this.shown[i] as typeof this.items
+    const index = this.visibleIndexes[i] as typeof this.items
     if (old) index.get(textOf(old[hash]))?.delete(keyText(old))
     if (!fresh) return
     const partition = index.get(textOf(fresh[hash])) ?? new Map<string, Attributes>()
@@ -427,8 +431,9 @@ const failure = (type: string, message: string, more: object = {}): WireAnswer =
 function cancelled(codes: string[], plans: Plan[]): WireAnswer {
   const reasons = codes.map((Code, i) => {
     const { before, write } = plans[i] as Plan
-    const shown = Code === 'ConditionalCheckFailed' && write.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
-    return { Code, ...(Code !== 'None' && { Message: Code }), ...(shown && before && { Item: before }) }
+    const projected =
+      Code === 'ConditionalCheckFailed' && write.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
+    return { Code, ...(Code !== 'None' && { Message: Code }), ...(projected && before && { Item: before }) }
   })
   return failure(
     'TransactionCanceledException',

@@ -13,7 +13,7 @@ export interface FleetOptions {
   /** Makes one more instance, with a state of its own. */
   start: () => Instance
   clock: Clock
-  /** AWS lets a new account run this many at once, in all its functions; more on request. */
+  /** Most instances at once. AWS sets this limit for all functions of a new account, and raises it on request. */
   most?: number
   timeoutMs?: number
 }
@@ -23,8 +23,8 @@ const TOO_MANY: Answered = { statusCode: 429 }
 const TIMED_OUT: Answered = { statusCode: 504 }
 
 /**
- * The instances of a Lambda function. Each has one request at a time; whoever finds none idle gets a new one.
- * The time that a new one takes to start is not played.
+ * The instances of a Lambda function. Each serves one request at a time; a request that finds no idle instance starts a
+ * new one. Cold starts take no time in the model.
  */
 export class Fleet {
   size = 0

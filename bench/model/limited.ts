@@ -1,13 +1,20 @@
 import type { Row } from '../print-table.js'
 import { pour, within } from './pour.js'
-import { createEvent, createWorld, limitPlaces, personLink, postEvent, seedPeople } from './world.js'
+import {
+  createEvent,
+  createSimulation,
+  limitPlaces,
+  personLink,
+  postEvent,
+  seedPeople,
+} from './simulation.js'
 
 /** What a rush on an event with a limited number of places came to. */
 export interface LimitedBurst {
   /** RSVPs a second, and for how many seconds. */
   rate: number
   seconds: number
-  places: number
+  seats: number
   accepted: number
   /** What the others were answered, and how many of each. */
   refusals: Record<string, number>
@@ -15,7 +22,7 @@ export interface LimitedBurst {
   acceptedPerSecond: number
   p50: number
   p99: number
-  /** Half of those who came in vain heard so within this time. */
+  /** Median time until a refusal, in milliseconds. */
   refusedP50: number
   refusedP99: number
   /** Write units for each accepted RSVP, those of all refused ones included. */
@@ -41,27 +48,29 @@ export async function measureLimited({ rates = [1000, 5000], seconds = 10 }: Lim
 }
 
 async function play(rate: number, seconds: number): Promise<LimitedBurst> {
-  const world = await createWorld(['v2/create-event', 'v2/create-attendance'])
-  const { clock, dynamodb } = world
+  const simulation = await createSimulation(['v2/create-event', 'v2/create-attendance'])
+  const { clock, dynamodb } = simulation
   const sent = Math.round(rate * seconds)
-  const places = Math.ceil(sent / 2)
-  const event = await createEvent(world)
-  limitPlaces(world, event, places)
-  const people = await seedPeople(world, sent)
+  const seats = Math.ceil(sent / 2)
+  const event = await createEvent(simulation)
+  limitPlaces(simulation, event, seats)
+  const people = await seedPeople(simulation, sent)
   const before = { ...dynamodb.counts }
   const begin = clock.now
   const { times, refusedTimes, refusals, lastAccepted } = await pour(
-    world,
+    simulation,
     {
-      fleet: world.fleet('v2/create-attendance'),
+      fleet: simulation.fleet('v2/create-attendance'),
       request: (i) =>
-        postEvent(world, `/api/v2/events/${event}/attendances`, { _links: personLink(people[i] as string) }),
+        postEvent(simulation, `/api/v2/events/${event}/attendances`, {
+          _links: personLink(people[i] as string),
+        }),
     },
     { sent, seconds },
   )
-  await clock.run(() => world.mapping.waiting === 0)
+  await clock.run(() => simulation.mapping.waiting === 0)
   return {
-    ...{ rate, seconds, places, accepted: times.length, refusals },
+    ...{ rate, seconds, seats, accepted: times.length, refusals },
     acceptedPerSecond: (times.length / (lastAccepted - begin)) * 1000,
     p50: within(0.5, times),
     p99: within(0.99, times),
@@ -74,12 +83,12 @@ async function play(rate: number, seconds: number): Promise<LimitedBurst> {
 
 /** Bursts as rows of a table, beside what issue and design ask for. */
 export const limitedRows = (bursts: LimitedBurst[]): Row[] =>
-  bursts.map(({ rate, seconds, places, accepted, refusals, acceptedPerSecond, ...burst }) => {
+  bursts.map(({ rate, seconds, seats, accepted, refusals, acceptedPerSecond, ...burst }) => {
     const others = Object.entries(refusals).filter(([status]) => status !== '409')
     return {
       'RSVPs/s': rate,
       s: seconds,
-      places,
+      seats,
       accepted,
       'otherwise than full': others.map(([status, count]) => `${count} × ${status}`).join(', ') || '-',
       'accepted/s until full': Math.round(acceptedPerSecond),
@@ -90,7 +99,7 @@ export const limitedRows = (bursts: LimitedBurst[]): Row[] =>
       'write units': round(burst.write),
       'read units': round(burst.read),
       budget: `${BUDGET}/s`,
-      'over budget': accepted !== places || acceptedPerSecond < BUDGET,
+      'over budget': accepted !== seats || acceptedPerSecond < BUDGET,
     }
   })
 

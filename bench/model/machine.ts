@@ -112,7 +112,7 @@ function builtinsIn({ clock, random }: Surroundings): Require {
     'timers/promises': { setTimeout: clock.pause },
     crypto: { ...nodeCrypto, randomUUID: () => uuidOf(random) },
     'fs/promises': { readFile: noFiles },
-    // The table of places lies in a layer; an AWS configuration of this machine must not be found.
+    // The table of locations lies in a layer; an AWS configuration of this machine must not be found.
     fs: { ...nodeFs, promises: { readFile: noFiles }, readFile: noFiles },
   }
   return (name) => {

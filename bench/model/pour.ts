@@ -1,5 +1,5 @@
 import type { Fleet } from './fleet.js'
-import type { World } from './world.js'
+import type { Simulation } from './simulation.js'
 
 /** What came back of requests that were thrown at a fleet. */
 export interface Poured {
@@ -19,7 +19,7 @@ export interface Poured {
  * @param request makes the request of a number
  */
 export async function pour(
-  { clock, random }: World,
+  { clock, random }: Simulation,
   { fleet, request }: { fleet: Fleet; request: (i: number) => unknown },
   { sent, seconds }: { sent: number; seconds: number },
 ): Promise<Poured> {

@@ -10,7 +10,7 @@ import { attendanceDependencies, events } from '../../lib/service.js'
 export const endpoint = keyed(
   v1,
   { attendanceDependencies, events },
-  async ({ attendanceDependencies, events, site }, { owner, id, query, body, expects }) => {
+  async ({ attendanceDependencies, events, site }, { owner, id, query, body, precondition }) => {
     const { identifiers, ignored } = readAttendanceChange(body)
     const event = await events.find(owner, id())
     const attendance = await identifyAttendance(
@@ -18,7 +18,7 @@ export const endpoint = keyed(
       id('attendance_id'),
       identifiers,
       attendanceDependencies,
-      expects,
+      precondition,
     )
     return okOrEmpty(query, attendanceResource(site, attendance), [
       ...ignored,

@@ -9,9 +9,9 @@ import { people, eventDependencies } from '../../lib/service.js'
 export const endpoint = keyed(
   v1,
   { people, eventDependencies },
-  async ({ people, eventDependencies, site }, { principal, owner, id, body, expects }) => {
+  async ({ people, eventDependencies, site }, { principal, owner, id, body, precondition }) => {
     const { change, ignored } = readEventChange(site, body)
-    const event = await changeEvent(principal, id(), change, eventDependencies, expects)
+    const event = await changeEvent(principal, id(), change, eventDependencies, precondition)
     return ok(eventResource(site, event, await people.findMany(owner, peopleOf([event]))), [
       ...ignored,
       ...ignoredIdentifiers(site, change.identifiers, event),

@@ -13,12 +13,12 @@ export const endpoint = keyed(
   async ({ events, queries, results, site }, { owner, id, query }) => {
     const { audience, result: wanted, after } = readCsvRequest(query)
     const result = await resultToShow(await queries.find(owner, id()), wanted, results)
-    const shown = await events.findMany(owner, result.asked.include)
+    const eventsById = await events.findMany(owner, result.asked.include)
     const { csv, next } = await peoplePart(
       {
         read: (from, count) => results.people(owner, result, { audience, from, count }),
         total: totalFor(result, audience),
-        eventOf: (event) => shown.get(event),
+        eventOf: (event) => eventsById.get(event),
       },
       after,
     )

@@ -5,7 +5,7 @@ import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
 import { attendances, campaigns, events } from '../../lib/service.js'
 
-/** A campaign's group may read the attendances of the campaign's events, whoever owns them. */
+/** A campaign's group may read the attendances of all its events, also of other owners' events. */
 export const endpoint = keyed(
   v2,
   { attendances, campaigns, events },

@@ -9,9 +9,9 @@ import { campaigns, campaignDependencies } from '../../lib/service.js'
 export const endpoint = keyed(
   v2,
   { campaigns, campaignDependencies },
-  async ({ campaigns, campaignDependencies, site }, { principal, id, body, expects }) => {
+  async ({ campaigns, campaignDependencies, site }, { principal, id, body, precondition }) => {
     const { change, ignored } = readCampaignChange(site, body)
-    const campaign = await changeCampaign(principal, id(), change, campaignDependencies, expects)
+    const campaign = await changeCampaign(principal, id(), change, campaignDependencies, precondition)
     return ok(campaignResource(site, await campaigns.counted(campaign)), [
       ...ignored,
       ...ignoredIdentifiers(site, change.identifiers, campaign),

@@ -9,9 +9,9 @@ import { eventDependencies } from '../../lib/service.js'
 export const endpoint = keyed(
   v2,
   { eventDependencies },
-  async ({ eventDependencies, site }, { principal, id, body, expects }) => {
+  async ({ eventDependencies, site }, { principal, id, body, precondition }) => {
     const { change, ignored } = readEventChange(site, body, id())
-    const event = await changeEvent(principal, id(), change, eventDependencies, expects)
+    const event = await changeEvent(principal, id(), change, eventDependencies, precondition)
     return ok(eventResource(site, event), [
       ...ignored,
       ...ignoredIdentifiers(site, change.identifiers, event),

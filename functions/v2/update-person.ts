@@ -9,14 +9,14 @@ import { attendanceDependencies } from '../../lib/service.js'
 export const endpoint = keyed(
   v2,
   { attendanceDependencies },
-  async ({ attendanceDependencies, site }, { owner, id, query, body, expects }) => {
+  async ({ attendanceDependencies, site }, { owner, id, query, body, precondition }) => {
     const { change, ignored } = readPersonChange(site, body)
     const { person, ignored: taken } = await changePerson(
       owner,
       id(),
       change,
       attendanceDependencies,
-      expects,
+      precondition,
     )
     return okOrEmpty(query, personResource(site, person), [
       ...ignored,

@@ -10,9 +10,9 @@ import { queryDependencies, resultDependencies } from '../../lib/service.js'
 export const endpoint = keyed(
   v2,
   { queryDependencies, resultDependencies },
-  async ({ queryDependencies, resultDependencies, site }, { owner, id, body, expects }) => {
+  async ({ queryDependencies, resultDependencies, site }, { owner, id, body, precondition }) => {
     const { change, ignored } = readQueryChange(site, body)
-    const query = await changeQuery(owner, id(), change, queryDependencies, expects)
+    const query = await changeQuery(owner, id(), change, queryDependencies, precondition)
     return ok(queryResource(site, await runIfNew(query, resultDependencies)), [
       ...ignored,
       ...ignoredIdentifiers(site, change.identifiers, query),

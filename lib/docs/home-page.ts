@@ -13,24 +13,24 @@ const event = {
   location: { venue: 'Union Hall', postal_code: '62701' },
 }
 
-/** What this is, and the way from nothing to an event that one sees. */
+/** Introduces the service, with the steps to a first event. */
 export const homePage = (site: Site): Markup => markup`<h1>Events and RSVPs over HTTPS</h1>
 <p class="lead">Turnout records events, the people who come, and their RSVPs, for programs that speak
-<a href="https://opensupporter.github.io/osdi-docs/">OSDI</a> as HAL+JSON. Whoever runs it owns the data.</p>
+<a href="https://opensupporter.github.io/osdi-docs/">OSDI</a> as HAL+JSON. You run it, and you own the data.</p>
 
 <h2>Three steps to your first event</h2>
 <h3>1. A key</h3>
-<p>Keys are made by whoever runs this service, in the folder of its code. The first command makes a group and prints
+<p>The operator of this service creates keys, in the folder of its code. The first command creates a group and prints
 its <code>id</code>, the second one a key of that group:</p>
 <pre tabindex="0"><code>npm run -s admin -- group create --title 'River Friends' \\
   --creator-given-name Ada --creator-family-name Diaz --creator-email ada@example.org
 npm run -s admin -- key create --group THE-ID</code></pre>
-<p>On your own machine, <code>npm start</code> comes with a group and the key <code>demo-group-key</code>: take that. If
-somebody else runs the service, ask them for a key.</p>
+<p>On your own machine, <code>npm start</code> comes with a group and the key <code>demo-group-key</code>: use it. If you
+do not run the service yourself, ask its operator for a key.</p>
 <h3>2. An event</h3>
 <pre tabindex="0"><code>${curl(site, v2, 'POST', { path: `${v2.path}/events`, body: event }, 'YOUR-KEY')}</code></pre>
-<p>The answer is the event: with the identifier that the service gave it, the place that it found, and links to all
-that can be done with it. Sent again, the request changes the same event, because of its identifier.</p>
+<p>The answer is the event: with the identifier that the service gave it, the location that it found, and links to its
+operations. Sending the request again changes the same event, because of its identifier.</p>
 <h3>3. The list</h3>
 <pre tabindex="0"><code>${curl(site, v2, 'GET', { path: `${v2.path}/events` }, 'YOUR-KEY')}</code></pre>
 <p>Newest first, 25 to a page, with a link to the next page if there is one.</p>

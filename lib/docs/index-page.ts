@@ -24,12 +24,12 @@ export const indexPage = (site: Site): Markup => markup`<h1>Documentation</h1>
 <li>Bodies are JSON, answers are HAL+JSON. Follow the links of answers; do not build addresses.</li>
 <li>Every success is 200, for POST too. POST with an identifier that you have sent before changes what has it, so
 repeat a POST freely when you do not know whether it came through.</li>
-<li>PUT changes what it sends and nothing else; <code>null</code> clears. What a body says in vain is named in
-the header <code>Osdi-Ignored</code> of the answer.</li>
+<li>PUT changes what it sends and nothing else; <code>null</code> clears. The header <code>Osdi-Ignored</code> of the
+answer lists the fields of the body that were ignored.</li>
 <li>Collections come in pages, ${DEFAULT_PER_PAGE} to a page and at most ${MAX_PER_PAGE}: follow <code>next</code> until
 there is none. <code>total_records</code> is exact.</li>
-<li>A refusal says in <code>error</code> what is wrong, and under <code>osdi:error</code> which fields. What belongs to
-somebody else is 404. After 429 and 503, wait as <code>Retry-After</code> says and try again.</li>
+<li>A refusal says in <code>error</code> what is wrong, and under <code>osdi:error</code> which fields. A resource of
+another owner is 404. After 429 and 503, wait as <code>Retry-After</code> says and try again.</li>
 <li>Nothing can be deleted.</li>
 </ul>
 

@@ -1,5 +1,5 @@
 import type { Site } from '../domain/site.js'
-import type { Endpoint } from '../../infra/routes.js'
+import type { Endpoint } from '../api/endpoints.js'
 import type { Operation } from '../hal/operation.js'
 import { object } from '../domain/fields/json-schema.js'
 import { type DocumentSchema } from '../hal/schema.js'

@@ -1,5 +1,5 @@
 import type { Site } from '../domain/site.js'
-import { type Endpoint, allEndpoints } from '../../infra/routes.js'
+import { type Endpoint, allEndpoints } from '../api/endpoints.js'
 import type { Operation } from '../hal/operation.js'
 import { type LinkTo, withEmbedded } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'

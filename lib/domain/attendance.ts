@@ -2,7 +2,7 @@ import { OsdiError } from './errors.js'
 import type { attendanceFields } from './fields/attendance.js'
 import type { Draft, Stored } from './fields/field.js'
 
-/** That a person attends an event: one for each person and event. */
+/** An RSVP: a person attends an event. There is one for each person and event. */
 export interface Attendance extends Stored<typeof attendanceFields> {
   /** Follows from event and person. */
   id: string
@@ -16,10 +16,10 @@ export interface ReferrerData {
   website: string
 }
 
-/** What is said where nobody says how the person came. */
+/** The default: the request does not say how the person came. */
 export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
 
-/** What callers may say of an attendance. */
+/** The fields that callers may set. */
 export type AttendanceDraft = Draft<typeof attendanceFields>
 
 /** A new attendance of a person at an event. */
@@ -46,13 +46,14 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
 })
 
 /**
- * The id of an attendance: a UUID of version 8 that is the difference of event and person. Whoever knows the
- * event finds the person in it, so that an id in a path leads to its item without an index (decision 0010).
+ * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
+ * yields the person's, so an id in a path leads to its item without an index (decision 0010).
  */
-const attendanceId = (event: string, person: string) => marked(difference(event, person), 8)
+const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
 
-/** The person in the id of an attendance, for its event; or the event, for its person. Native ids are version 4. */
-export const otherPartyIn = (attendance: string, party: string) => marked(difference(attendance, party), 4)
+/** Returns the person in the id of an attendance, given the event; or the event, given the person. */
+export const otherPartyIn = (attendance: string, party: string) =>
+  withVersion(difference(attendance, party), 4)
 
 const difference = (one: string, other: string) =>
   bytesOf(one).map((byte, i) => byte ^ (bytesOf(other)[i] as number))
@@ -60,20 +61,20 @@ const difference = (one: string, other: string) =>
 const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 /** A UUID of a version, with the variant of RFC 9562, from sixteen bytes. */
-function marked(bytes: Buffer | Uint8Array, version: number): string {
+function withVersion(bytes: Buffer | Uint8Array, version: number): string {
   const marked = Buffer.from(bytes)
   marked[6] = ((marked[6] as number) & 0x0f) | (version << 4)
   marked[8] = ((marked[8] as number) & 0x3f) | 0x80
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The refusal of an attendance beyond the capacity of its event. */
+/** Returns the error for an attendance beyond the event's capacity. */
 export const eventFull = () =>
   new OsdiError('conflict', 'This event is full', [
     { error_code: 'event_full', description: 'All places of this event are taken', properties: ['capacity'] },
   ])
 
-/** The refusal that this family's clients compare to the letter. */
+/** Returns the error whose text clients of this family compare literally. */
 export const invalidPerson = () =>
   new OsdiError('invalid', 'You must specify a valid person id', [
     {

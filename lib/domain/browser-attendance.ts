@@ -7,8 +7,8 @@ import {
 } from './record-attendance.js'
 
 /**
- * Records the attendance of whoever fills in a form. People whom the list knows attend, and stay as they are:
- * anybody can type anybody's email.
+ * Records an attendance from the form of an embed. A person who is already in the list attends but is not changed,
+ * because a visitor may type the email of another person.
  * @throws OsdiError as recordAttendance
  */
 export const recordFromBrowser = (

@@ -5,9 +5,9 @@ import type { Owner } from './principal.js'
 import type { Tagging } from './tag.js'
 
 /** What erasing a person depends on. */
-export interface ErasureWorld {
+export interface ErasureDependencies {
   people: {
-    /** @returns undefined when the owner's list has nobody of this id */
+    /** @returns undefined when no person in the owner's list has this id */
     change(
       owner: Owner,
       id: string,
@@ -25,7 +25,7 @@ export interface ErasureWorld {
   now: () => Date
 }
 
-/** What an erasure found: 0 of all when it is repeated. */
+/** The result of an erasure. The counts are 0 when it is repeated. */
 export interface Erasure {
   person: Person
   attendances: number
@@ -33,16 +33,20 @@ export interface Erasure {
 }
 
 /**
- * Takes from a person everything that says who it was. The person stays in the lists, and attendances are counted as
- * before. The contacts go first, in one step with the rest of the person, so that whoever comes with them from then
- * on is somebody new. Repeated, it takes what was recorded meanwhile for the person by a request under way.
- * @throws OsdiError not_found when the owner's list has nobody of this id
+ * Erases all personal data of a person. The person stays in the lists, and attendances still count. One transaction
+ * erases the person and releases its contacts, so a later sign-up with them creates a new person. Repeating it erases
+ * what a concurrent request recorded for the person meanwhile.
+ * @throws OsdiError not_found when no person in the owner's list has this id
  */
-export async function erasePerson(owner: Owner, id: string, dependencies: ErasureWorld): Promise<Erasure> {
+export async function erasePerson(
+  owner: Owner,
+  id: string,
+  dependencies: ErasureDependencies,
+): Promise<Erasure> {
   const { people, attendances, tags, now } = dependencies
   const erase = async (person: Person) => erasedPerson(person, now())
   let changed = await people.change(owner, id, erase)
-  // Of very many identifiers, some are taken at a time.
+  // Very many identifiers take several transactions.
   while (changed && erasedPerson(changed.person, now()) !== changed.person)
     changed = await people.change(owner, id, erase)
   if (!changed) throw notFound()
@@ -58,12 +62,12 @@ export async function erasePerson(owner: Owner, id: string, dependencies: Erasur
   return { person: changed.person, attendances: attended.length, taggings: tagged.length }
 }
 
-/** Identifiers that are let go at once, each by an item of a transaction of at most a hundred (DynamoDB limit). */
+/** Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). */
 const MOST_IDENTIFIERS = 90
 
 /**
- * A person without anything but an id and dates; the very same object when there is nothing else. Who has more
- * identifiers than can be let go at once loses some of them first.
+ * Returns the person with only its id and dates, or the same object if it has nothing else. A person with more
+ * identifiers than one transaction releases loses some of them first.
  */
 function erasedPerson(person: Person, now: Date): Person {
   const { id, owner, created_date, revision, identifiers } = person
@@ -75,8 +79,8 @@ function erasedPerson(person: Person, now: Date): Person {
 }
 
 /**
- * An attendance that says no more than that somebody attends; the very same object when it says no more. One with
- * more identifiers than can be let go at once loses some of them first.
+ * Returns the attendance without personal data, or the same object if it has none. An attendance with more identifiers
+ * than one transaction releases loses some of them first.
  */
 function erasedAttendance(attendance: Attendance, now: Date): Attendance {
   const { identifiers, origin_system, referrer_data, ...rest } = attendance

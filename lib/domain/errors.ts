@@ -1,4 +1,4 @@
-/** Everything that can be refused. A bug is none of these and answers as a fault of ours. */
+/** Reasons to refuse a request. A bug has none of these codes and is answered with 500. */
 export type ErrorCode =
   | 'invalid'
   | 'forbidden'
@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'busy'
   | 'unknown_outcome'
 
-/** One thing that is wrong, and with which properties of the request. */
+/** One fault of a request, with the properties that have it. */
 export interface Fault {
   /** Stable word for programs: `required`, `malformed`, … */
   error_code: string
@@ -24,7 +24,7 @@ export interface Fault {
   hint?: string
 }
 
-/** A refusal whose message may be shown to the caller. */
+/** An error whose message may be shown to the caller. */
 export class OsdiError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -32,7 +32,7 @@ export class OsdiError extends Error {
     readonly faults: Fault[] = [],
     /** After how many seconds it is worth trying again, where that is known. */
     readonly retry_after?: number,
-    /** What the log should have of it, and no caller. */
+    /** The cause, for the log only. */
     override readonly cause?: unknown,
   ) {
     super(message)
@@ -40,13 +40,12 @@ export class OsdiError extends Error {
   }
 }
 
-/** The one answer for what does not exist and for what belongs to somebody else: it must not tell them apart. */
+/** Returns one error for a missing resource and for another owner's: callers must not be able to distinguish them. */
 export const notFound = () => new OsdiError('not_found', 'Not found')
 
 /**
- * The answer to a request that may have been done, in part or as a whole: DynamoDB was asked to write and gave no
- * answer. It says so, because "nothing was written" would be a guess.
- * @param cause what DynamoDB or the network said, for the log
+ * Returns the error for a write without an answer from DynamoDB. The write may have happened in whole or in part.
+ * @param cause the error of DynamoDB or the network, for the log
  */
 export function unknownOutcome(cause?: unknown): OsdiError {
   const faults = [
@@ -64,10 +63,10 @@ export function unknownOutcome(cause?: unknown): OsdiError {
 
 const NOT_KNOWN = 'It is not known whether this request was done'
 
-/** So many faults are named: an answer has an end, and a body of a megabyte may have a fault in every other byte. */
+/** Most faults in an answer: a body of a megabyte could have many thousands. */
 const MOST_FAULTS = 100
 
-/** A request whose faults are all known; the sentence names the first of them. */
+/** Returns the error for invalid input. Its message names the first fault. */
 export function invalid(faults: [Fault, ...Fault[]]): OsdiError {
   const others = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   return new OsdiError('invalid', faults[0].description + others, faults.slice(0, MOST_FAULTS))

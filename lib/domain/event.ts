@@ -2,18 +2,18 @@ import type { Creator } from './creator.js'
 import { applyChange } from './fields/apply-change.js'
 import { eventFields } from './fields/event.js'
 import type { Change, Draft, Stored } from './fields/field.js'
-import { type Geocode, type Place, changedPlace } from './location.js'
+import { type Geocode, type Geocoded, changedLocation } from './location.js'
 import type { Owner, Principal } from './principal.js'
 import { timeZoneOf } from './time-zone.js'
 import { instantOf, wallClockAt } from './zoned.js'
 
-/** An event as it is kept. Names are those of version 2; absent means that there is no value. */
+/** An event as it is stored. Names are those of version 2; a field without a value is absent. */
 export interface OsdiEvent extends Stored<typeof eventFields> {
   id: string
   owner: Owner
-  /** Created through the API, or in the organiser's own interface; much of an event follows from it. */
+  /** Created through the API, or in the organiser's own interface. It decides much of what the service does. */
   origin: 'api' | 'interface'
-  /** The time zone of the location, where it is known. One that a caller has set wins over it. */
+  /** The time zone of the location, if it is known. A time zone that a caller has set takes precedence. */
   location_timezone?: string
   creator: string
   organizer: string
@@ -28,7 +28,7 @@ export type EventDraft = Draft<typeof eventFields>
 /** A valid change: absent fields stay, null clears. */
 export type EventChange = Change<typeof eventFields>
 
-/** What only the organiser's own interface sets. */
+/** Fields that only the organiser's own interface sets. */
 export type InterfaceFields = Partial<Pick<OsdiEvent, 'capacity' | 'featured_image_url'>> & {
   hidden: boolean
 }
@@ -42,13 +42,13 @@ export interface Circumstances extends Creator {
   now: Date
 }
 
-/** A new event with every default of the specification (version 2, endpoint rule 1). */
+/** Creates an event with every default of the specification (version 2, endpoint rule 1). */
 export async function newEvent(
   draft: EventDraft,
   { id, principal, event_campaign_id, made_in_interface, now, creator, explicit_creator }: Circumstances,
   geocode: Geocode,
 ): Promise<OsdiEvent> {
-  const place = await geocode(draft.location ?? {})
+  const geocoded = await geocode(draft.location ?? {})
   const blank: OsdiEvent = {
     id,
     owner: principal.owner,
@@ -56,7 +56,7 @@ export async function newEvent(
     identifiers: [],
     origin_system: draft.origin_system,
     title: draft.title,
-    location: place.location,
+    location: geocoded.location,
     creator,
     organizer: creator,
     explicit_creator,
@@ -69,51 +69,51 @@ export async function newEvent(
     ...(event_campaign_id && { event_campaign_id }),
     ...(principal.sponsor && { sponsor: principal.sponsor }),
   }
-  return withTimes(placedAt(applyChange(eventFields, blank, draft), place), draft, undefined)
+  return withTimes(withLocation(applyChange(eventFields, blank, draft), geocoded), draft, undefined)
 }
 
-/** The event after a change, with its modified date refreshed (version 2, endpoint rule 4). */
+/** Applies a change to an event and refreshes its modified date (version 2, endpoint rule 4). */
 export async function changedEvent(
   event: OsdiEvent,
   change: EventChange,
   now: Date,
   geocode: Geocode,
 ): Promise<OsdiEvent> {
-  const said = saidOf(event, change)
-  const after = placedAt(
-    applyChange(eventFields, event, said),
-    await changedPlaceOf(event, said.location, geocode),
+  const effective = withoutKnownZone(event, change)
+  const after = withLocation(
+    applyChange(eventFields, event, effective),
+    await changedLocationOf(event, effective.location, geocode),
   )
   return {
-    ...withTimes(after, said, event),
+    ...withTimes(after, effective, event),
     modified_date: now.toISOString(),
     revision: event.revision + 1,
   }
 }
 
 /**
- * A change without the time zone that the event has already. Whoever sends back what was read, with another
- * location, means the location: the time zone that stood beside it was ours, not theirs.
+ * Removes the time zone from a change if the event has it already. A client that sends back what it read, with another
+ * location, changes the location: the time zone in its document came from the service.
  */
-function saidOf(event: OsdiEvent, { timezone_identifier, ...change }: EventChange): EventChange {
+function withoutKnownZone(event: OsdiEvent, { timezone_identifier, ...change }: EventChange): EventChange {
   return timezone_identifier === undefined || timezone_identifier === timeZoneOf(event)
     ? change
     : { ...change, timezone_identifier }
 }
 
-async function changedPlaceOf(
+async function changedLocationOf(
   { location, location_timezone: timezone }: OsdiEvent,
   change: EventChange['location'],
   geocode: Geocode,
-): Promise<Place> {
+): Promise<Geocoded> {
   const known = { location, timezone }
   if (change === undefined) return known
-  return change === null ? geocode({}) : changedPlace(known, change, geocode)
+  return change === null ? geocode({}) : changedLocation(known, change, geocode)
 }
 
-function placedAt(
+function withLocation(
   { location_timezone: _old, ...event }: OsdiEvent,
-  { location, timezone }: Place,
+  { location, timezone }: Geocoded,
 ): OsdiEvent {
   return { ...event, location, ...(timezone && { location_timezone: timezone }) }
 }
@@ -121,9 +121,8 @@ function placedAt(
 const TIMES = ['start_date', 'end_date'] as const
 
 /**
- * The event with its times. A change of the place or of the time zone keeps the wall clocks and moves the
- * instants. Digits that the event shows already move nothing: in an hour that comes twice, they may mean the
- * second.
+ * Returns the event with its times. A change of the location or the time zone keeps the wall clocks and moves the
+ * instants. Unchanged wall clocks keep their instants: in an hour that occurs twice, they may mean the second one.
  */
 function withTimes(event: OsdiEvent, change: EventChange, before: OsdiEvent | undefined): OsdiEvent {
   const changed = { ...event }
@@ -131,17 +130,17 @@ function withTimes(event: OsdiEvent, change: EventChange, before: OsdiEvent | un
   const isSameZone = before !== undefined && timeZoneOf(before) === zone
   for (const field of TIMES) {
     const moment = change[field]
-    const shown = moment && 'wallClock' in moment ? moment.wallClock : before?.[field]
-    const known = isSameZone && shown === before[field] ? before[`${field}_utc`] : undefined
+    const wallClock = moment && 'wallClock' in moment ? moment.wallClock : before?.[field]
+    const known = isSameZone && wallClock === before[field] ? before[`${field}_utc`] : undefined
     if (moment && 'instant' in moment) {
       changed[field] = wallClockAt(moment.instant, zone)
       changed[`${field}_utc`] = moment.instant
-    } else if (moment === null || shown === undefined) {
+    } else if (moment === null || wallClock === undefined) {
       delete changed[field]
       delete changed[`${field}_utc`]
     } else {
-      changed[field] = shown
-      changed[`${field}_utc`] = known ?? instantOf(shown, zone)
+      changed[field] = wallClock
+      changed[`${field}_utc`] = known ?? instantOf(wallClock, zone)
     }
   }
   return changed

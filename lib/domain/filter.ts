@@ -73,12 +73,12 @@ export function clauseOf<Resource>(
   const time = readInstant(text)
   if (!time) return undefined
   const literal: Literal = { text, ...time }
-  const shown = field.kind === 'date' ? field.of : shownBy(field.of, time.hasOffset)
+  const timeOf = field.kind === 'date' ? field.of : clockOrInstant(field.of, time.hasOffset)
   return {
     field: name,
     operator,
     literal,
-    holds: comparison(operator, time.time, (resource) => [secondOf(shown(resource))]),
+    holds: comparison(operator, time.time, (resource) => [secondOf(timeOf(resource))]),
   }
 }
 
@@ -118,7 +118,7 @@ export function rangeIn(filter: Filter<never>, field: string): TimeRange | undef
   )
 }
 
-const shownBy =
+const clockOrInstant =
   <Resource>(
     of: (resource: Resource) => { clock?: string | undefined; instant?: string | undefined },
     asInstant: boolean,

@@ -15,8 +15,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const isNativeId = (text: string) => UUID.test(text)
 
 /**
- * The native id of what there can be only one of: a UUID of version 8 (RFC 9562) that follows from what makes it
- * the one, so that its key keeps it unique, whatever races.
+ * Derives the native id of a resource from the values that make it unique: a UUID of version 8 (RFC 9562). Concurrent
+ * creations then have the same key, and one of them wins.
  */
 export function derivedId(...parts: string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
@@ -29,10 +29,10 @@ export function derivedId(...parts: string[]): string {
 export const isIdentifier = (text: string) => FORM.test(text) && Buffer.byteLength(text) <= MAX_BYTES
 
 /**
- * Parts the identifiers of a request: native ones only ever match an existing resource, they are made by the
- * server; foreign ones also claim. A UUID is the same in capitals (RFC 9562, section 4).
+ * Splits the identifiers of a request. Native identifiers are made by the server and only match existing resources;
+ * foreign ones also claim. The case of a UUID does not matter (RFC 9562, section 4).
  */
-export function partIdentifiers(identifiers: string[], nativePrefix: string) {
+export function splitIdentifiers(identifiers: string[], nativePrefix: string) {
   const native = `${nativePrefix}:`
   return {
     nativeIds: identifiers

@@ -11,34 +11,34 @@ export interface Point {
   accuracy: 'Rooftop' | 'Approximate'
 }
 
-/** As people write it on one line, without the country; empty when nothing is known. */
+/** Formats a location on one line, without the country; empty when nothing is known. */
 export function inOneLine(location: Partial<Omit<Location, 'location'>>): string {
   const { venue, address_lines: [street] = [], locality, region, postal_code } = location
   const code = [region, postal_code].filter(Boolean).join(' ')
   return [venue, street, locality, code].filter(Boolean).join(', ')
 }
 
-/** What a caller may say of a location; null clears. Everything else is written by geocoding. */
+/** The fields of a location that a caller may set; null clears. Geocoding sets the others. */
 export type Address = Change<typeof locationFields> & {
   /** Whether the postal code decides on the country, where it can (version 1, "Event"). */
   country_from_postal_code?: boolean
 }
 
-/** A location, and the time zone there, where it is known. */
-export interface Place {
+/** A geocoded location, with its time zone if it is known. */
+export interface Geocoded {
   location: Location
   /** Name in the IANA database. */
   timezone?: string | undefined
 }
 
-/** Turns an address into a located one. It never fails: what cannot be found keeps what it says. */
-export type Geocode = (address: Address) => Promise<Place>
+/** Geocodes an address. It never fails: an address that is not found keeps its values. */
+export type Geocode = (address: Address) => Promise<Geocoded>
 
 /**
- * A place after a change: keys that were sent change, the others stay, and the whole is geocoded again. A change
- * that says nothing new of the address moves nothing: what was read can be sent back.
+ * Applies a change to a location: the keys that were sent change, the others stay, and the whole is geocoded again.
+ * A change that leaves the address as it is does not geocode, so a client can send back what it read.
  */
-export async function changedPlace(known: Place, change: Address, geocode: Geocode): Promise<Place> {
+export async function changedLocation(known: Geocoded, change: Address, geocode: Geocode): Promise<Geocoded> {
   const { venue: oldVenue, ...before } = addressOf(known.location)
   const { venue, ...after } = addressOf({ ...known.location, ...change })
   if (!isDeepStrictEqual(before, after)) return geocode({ ...(venue && { venue }), ...after, ...change })
@@ -47,7 +47,7 @@ export async function changedPlace(known: Place, change: Address, geocode: Geoco
   return { ...known, location: { ...(venue && { venue }), ...location } }
 }
 
-/** What callers may say of a location; what is empty is not there. */
+/** Returns the fields that callers may set, without empty ones. */
 function addressOf({ venue, address_lines, locality, region, postal_code, country }: Address): Said {
   const all = { venue, address_lines, locality, region, postal_code, country }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value?.length))

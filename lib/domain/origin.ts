@@ -1,7 +1,7 @@
 import type { OsdiEvent } from './event.js'
 
 /** What follows from where an event came from (version 2, "What the service does", 5 to 7). */
-interface Consequences {
+interface OriginPolicy {
   /** Whether it stands among all actions, which a dashboard or the page of a group shows. */
   listed: boolean
   /** Whether it has a page of its own on the service. The `browser_url` of others is whatever the caller set. */
@@ -14,7 +14,7 @@ interface Consequences {
   selectable: 'from the beginning' | 'with its first attendance'
 }
 
-const FOLLOWS: Record<OsdiEvent['origin'], Consequences> = {
+const POLICIES: Record<OsdiEvent['origin'], OriginPolicy> = {
   api: {
     listed: false,
     public_page: false,
@@ -33,15 +33,15 @@ const FOLLOWS: Record<OsdiEvent['origin'], Consequences> = {
   },
 }
 
-export const followsFrom = ({ origin }: Pick<OsdiEvent, 'origin'>): Consequences => FOLLOWS[origin]
+export const originPolicy = ({ origin }: Pick<OsdiEvent, 'origin'>): OriginPolicy => POLICIES[origin]
 
 /** Whether anybody may read of an event on a page of the service; not while it is hidden there. */
 export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden'>) =>
-  followsFrom(event).public_page && !event.hidden
+  originPolicy(event).public_page && !event.hidden
 
 /** Whether an event can be selected as an action, with so many attendances. */
 export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_accepted'>) =>
-  followsFrom(event).selectable === 'from the beginning' || event.total_accepted > 0
+  originPolicy(event).selectable === 'from the beginning' || event.total_accepted > 0
 
 /**
  * What the targeting interface calls an event (version 2, "What the service does", 7). It is made when the event

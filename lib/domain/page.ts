@@ -1,8 +1,8 @@
-/** Which part of a collection is asked for; pages count from 1. */
+/** A request for one page of a collection; pages count from 1. */
 export interface PageRequest {
   page: number
   per_page: number
-  /** Where the page before this one ended, as its `next` told; only walks over changes have such places. */
+  /** The cursor from the `next` link of the previous page. Only traversals of changes have cursors. */
   after?: string | undefined
 }
 
@@ -10,7 +10,7 @@ export interface PageRequest {
 export interface Page<Member> extends PageRequest {
   members: Member[]
   total_records: number
-  /** Where the next page of a walk over changes begins, false at its end; elsewhere it follows from the number. */
+  /** The cursor of the next page in a traversal of changes, false at its end. Other pages have only numbers. */
   next?: string | false
 }
 

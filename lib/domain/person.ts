@@ -3,7 +3,7 @@ import { OsdiError } from './errors.js'
 import { applyChange } from './fields/apply-change.js'
 import type { Change, Stored } from './fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './fields/person.js'
-import { type Geocode, type Location, changedPlace } from './location.js'
+import { type Geocode, type Location, changedLocation } from './location.js'
 import type { Owner } from './principal.js'
 
 /** A person of a principal's list. Lists of contacts and addresses hold at most one entry. */
@@ -36,13 +36,13 @@ export interface PostalAddress extends Omit<Location, 'venue'> {
 /** A person as sent: absent fields stay, null clears. */
 export type PersonChange = Change<typeof personFields>
 
-/** What finds a person in a list: email before phone. */
+/** The contacts that match a person in a list: email before phone. */
 export interface Contacts {
   email?: string | undefined
   phone?: string | undefined
 }
 
-/** The contacts of a person, in the form in which they are compared. */
+/** Returns the contacts of a person in the form in which they are compared. */
 export const contactsOf = ({
   email_addresses,
   phone_numbers,
@@ -51,16 +51,16 @@ export const contactsOf = ({
   phone: phone_numbers[0]?.number,
 })
 
-/** The contacts that a request sends. */
+/** Returns the contacts in a request. */
 export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Contacts => ({
   email: email_addresses?.address && comparable(email_addresses.address),
   phone: phone_numbers?.number,
 })
 
-/** Addresses differ in case from form to form, not from person to person. */
+/** Addresses of one person differ in case between forms, so the comparison ignores case. */
 const comparable = (email: string) => email.toLowerCase()
 
-/** A person without anything but an id. */
+/** Returns a person with only an id. */
 export const blankPerson = (id: string, owner: Owner, now: Date): Person => ({
   id,
   owner,
@@ -84,7 +84,7 @@ export interface PersonDraft {
   email?: string | undefined
 }
 
-/** A person as the owner's own interface adds one. */
+/** Creates a person from the owner's own interface. */
 export function enteredPerson({ id, owner, email, given_name, family_name }: PersonDraft, now: Date): Person {
   return {
     ...blankPerson(id, owner, now),
@@ -95,13 +95,13 @@ export function enteredPerson({ id, owner, email, given_name, family_name }: Per
   }
 }
 
-/** A person as a request brings one. */
+/** Creates a person from a request. */
 export const newPerson = async (id: string, owner: Owner, sent: PersonChange, now: Date, geocode: Geocode) =>
   changedPerson(blankPerson(id, owner, now), sent, now, geocode)
 
 /**
- * The person after a change; the very same object when nothing differs. A change never takes away both email
- * and phone: nobody could find the person again. An erased person stays as it is.
+ * Returns the person after a change, or the same object if nothing differs. A change never removes both email and
+ * phone, because no sign-up would match the person again. An erased person does not change.
  */
 export async function changedPerson(
   person: Person,
@@ -127,14 +127,14 @@ export async function changedPerson(
   return { ...changed, modified_date: now.toISOString(), revision: person.revision + 1 }
 }
 
-/** The refusal of a change to somebody who asked to be forgotten. */
+/** Returns the error for a change of an erased person. */
 export const personErased = () =>
   new OsdiError('conflict', 'This person was erased', [
     {
       error_code: 'person_erased',
       description: 'This person asked to be erased, and cannot be changed',
       properties: [],
-      hint: 'Whoever comes again with the same email is recorded as somebody new',
+      hint: 'The next sign-up with the same email creates a new person',
     },
   ])
 
@@ -167,9 +167,9 @@ async function changedAddress(
   if (sent === null) return []
   if (sent === undefined || Object.keys(sent).length === 0) return postal_addresses
   const [known] = postal_addresses
-  const place = known ? await changedPlace({ location: known }, sent, geocode) : await geocode(sent)
-  if (place.location === known) return postal_addresses
-  const { venue: _none, ...location } = place.location
+  const geocoded = known ? await changedLocation({ location: known }, sent, geocode) : await geocode(sent)
+  if (geocoded.location === known) return postal_addresses
+  const { venue: _none, ...location } = geocoded.location
   return [{ primary: true, ...location }]
 }
 

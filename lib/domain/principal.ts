@@ -8,11 +8,11 @@ export type Role = (typeof ROLES)[number]
 /** Who owns events, people and campaigns: a group, or an individual account. */
 export type Owner = `group:${string}` | `account:${string}`
 
-/** Whoever an API key speaks for. */
+/** The owner that an API key acts for. */
 export interface Principal {
   owner: Owner
   key_id: string
-  /** Person who becomes the creator of an event when the request designates nobody valid. */
+  /** Person who becomes the creator of an event if the request names no valid person. */
   default_creator: string
   /** Present for a group: what its events carry as their sponsor. */
   sponsor?: Sponsor
@@ -27,7 +27,7 @@ export interface Sponsor {
   browser_url?: string
 }
 
-/** What an owner may switch. */
+/** Settings of an owner. */
 export interface OwnerSettings {
   /** Whether browsers may record attendances without a key, through the form of an embed. Off when absent. */
   browser_rsvps?: boolean
@@ -55,8 +55,8 @@ export const groupIdOf = (owner: Owner) =>
   owner.startsWith('group:') ? owner.slice('group:'.length) : undefined
 
 /**
- * Refuses what only groups have to an individual account. As an invalid request: this family's clients take 403
- * for a bad key and stop using it.
+ * Refuses a request of an individual account for something that only groups have. The status is 400, because this
+ * family's clients take 403 for a bad key and stop using it.
  * @param what begins the sentence, in the plural: `Event campaigns`
  * @throws OsdiError invalid
  */

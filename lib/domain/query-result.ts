@@ -4,7 +4,7 @@ import { isNativeId } from './identifier.js'
 import type { Person } from './person.js'
 import { type ResultSummary, type Selection, type TargetingQuery, selectionOf } from './targeting-query.js'
 
-/** The people that a query found at one time: a snapshot, whose pages agree whatever is recorded meanwhile. */
+/** The people that a query found at one time: a snapshot, whose pages do not change while new RSVPs are recorded. */
 export interface QueryResult extends ResultSummary {
   query: string
   status: 'computing' | 'complete' | 'failed'
@@ -14,13 +14,13 @@ export interface QueryResult extends ResultSummary {
   expires_date: string
 }
 
-/** Whom to show: everybody, or only those who may be sent email. */
+/** The people to return: all, or only people whose email is subscribed. */
 export type Audience = 'everybody' | 'email'
 
-/** Somebody of a result, as the person's record is now. */
+/** A person in a result, with the current record. */
 export interface Found {
   person: Person
-  /** Where in the result, from 0. Positions of people who are no more stay empty. */
+  /** Position in the result, from 0. Positions of erased people stay empty. */
   position: number
   /** Ids of the included events that this person attends. */
   events: string[]
@@ -32,7 +32,7 @@ export interface Found {
  */
 export const COMPUTING_MS = 2 * 3_600_000
 
-/** A result as it is now: one that is not complete by the time when nobody computes it any more has failed. */
+/** Returns the current state of a result: one that is still incomplete after COMPUTING_MS has failed. */
 export const resultAt = (now: Date, result: QueryResult): QueryResult =>
   result.status === 'computing' && now.getTime() - Date.parse(result.created_date) > COMPUTING_MS
     ? { ...result, status: 'failed' }
@@ -52,12 +52,12 @@ export const newResult = (query: { id: string } & Selection, id: string, now: Da
 export const totalFor = ({ total_people, total_subscribed }: QueryResult, audience: Audience) =>
   audience === 'email' ? total_subscribed : total_people
 
-/** Whether somebody may be sent email: only who is subscribed now. */
+/** Whether a person may be sent email: only with a subscribed address. */
 export const takesEmail = ({ email_addresses }: Pick<Person, 'email_addresses'>) =>
   email_addresses[0]?.status === 'subscribed'
 
 /**
- * The result of a query that somebody asks for: the one of this id, or else the newest.
+ * Finds the requested result of a query: the one with this id, or the newest one without an id.
  * @throws OsdiError not_found when there is none of this id; conflict when it is not computed yet, or when the
  *   query has none
  */

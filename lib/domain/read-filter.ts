@@ -5,7 +5,7 @@ import { type Clause, type Filter, type FilterFields, OPERATORS, type Operator, 
  * Reads a filter: `<field> <operator> <literal>`, several joined by `and`. A literal is quoted, with `''` for a
  * quote in it, or without blanks. Operators and `and` may be in any case, fields may not.
  * @param fields what may be named, by the names of the caller's version
- * @throws OsdiError invalid, naming every fault with its place; of a text that cannot be read on, the first
+ * @throws OsdiError invalid, naming every fault with its offset; after a syntax error, only that one
  */
 export function readFilter<Resource>(text: string, fields: NamedFields<Resource>): Filter<Resource> {
   const faults: Fault[] = []
@@ -39,49 +39,49 @@ const valueIn = (literal: string) =>
   literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : literal
 
 class Reader {
-  /** Of the next character that is no blank, from 0. */
-  place = 0
+  /** Offset of the next character that is not a blank, from 0. */
+  offset = 0
 
   constructor(private readonly text: string) {
     this.skipBlanks()
   }
 
-  isAtEnd = () => this.place >= this.text.length
+  isAtEnd = () => this.offset >= this.text.length
 
-  /** @returns what the pattern finds here, and where that is */
-  expect(pattern: RegExp, what: string): [found: string, place: number] {
-    const place = this.place
-    pattern.lastIndex = place
+  /** Consumes a token. @returns the text that the pattern matches, and its offset */
+  expect(pattern: RegExp, what: string): [found: string, offset: number] {
+    const offset = this.offset
+    pattern.lastIndex = offset
     const found = pattern.exec(this.text)?.[0]
-    if (found === undefined) throw invalid([malformed(what, place, this.text.slice(place))])
-    this.place += found.length
+    if (found === undefined) throw invalid([malformed(what, offset, this.text.slice(offset))])
+    this.offset += found.length
     this.skipBlanks()
-    return [found, place]
+    return [found, offset]
   }
 
   private skipBlanks() {
-    while (/\s/.test(this.text.charAt(this.place))) this.place += 1
+    while (/\s/.test(this.text.charAt(this.offset))) this.offset += 1
   }
 }
 
 const FOUND_LENGTH = 20
 
-function malformed(expected: string, place: number, rest: string): Fault {
+function malformed(expected: string, offset: number, rest: string): Fault {
   const found = rest === '' ? 'it ends' : `found "${rest.slice(0, FOUND_LENGTH).toWellFormed()}"`
-  return fault('malformed_filter', `filter: expected ${expected} at character ${place + 1}, but ${found}`)
+  return fault('malformed_filter', `filter: expected ${expected} at character ${offset + 1}, but ${found}`)
 }
 
-const unknownField = (name: string, place: number, known: string[]) =>
+const unknownField = (name: string, offset: number, known: string[]) =>
   fault(
     'unknown_field',
-    `filter: there is no field "${name.slice(0, FOUND_LENGTH).toWellFormed()}" to filter by, at character ${place + 1}`,
+    `filter: there is no field "${name.slice(0, FOUND_LENGTH).toWellFormed()}" to filter by, at character ${offset + 1}`,
     `The fields are ${known.join(', ')}`,
   )
 
-const noDate = (name: string, place: number) =>
+const noDate = (name: string, offset: number) =>
   fault(
     'malformed_filter',
-    `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z', at character ${place + 1}`,
+    `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z', at character ${offset + 1}`,
     'In an address, the + of an offset is written %2B',
   )
 

@@ -6,18 +6,18 @@ import {
   withIdentifiers,
 } from './attendance.js'
 import type { OsdiEvent } from './event.js'
-import { partIdentifiers } from './identifier.js'
+import { splitIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
-import type { Expectation } from './record-by-identifier.js'
+import type { Precondition } from './record-by-identifier.js'
 import { type PersonDependencies, recordPerson } from './record-person.js'
 
-/** What recording attendances depends on. */
+/** The dependencies of recording attendances. */
 export interface AttendanceDependencies extends PersonDependencies {
   attendances: {
     /**
-     * Keeps an attendance, its place among those of its event and, where there is one, on a personal list:
-     * all of it or nothing. An attendance of the same person at the same event stays as it is.
+     * Writes an attendance, its position in the event's list and, if there is one, the personal list's item, in one
+     * transaction. An existing attendance of the same person at the same event does not change.
      * @param event as it was read
      * @returns the attendance that is kept now, and whether it is the new one
      * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
@@ -28,7 +28,7 @@ export interface AttendanceDependencies extends PersonDependencies {
       options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
     /**
-     * Changes an attendance, but for identifiers that another one holds.
+     * Changes an attendance, without identifiers that another one holds.
      * @throws OsdiError not_found
      */
     identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
@@ -40,19 +40,19 @@ export interface AttendanceDependencies extends PersonDependencies {
 }
 
 export interface RecordOptions {
-  /** The personal list that the attendee joins besides. */
+  /** The personal list that the attendee also joins. */
   personalList?: string | undefined
-  /** Whether the event was read a moment ago, so that others have hardly attended since. */
+  /** Whether the event was read a moment ago, so its number of attendances is probably current. */
   justRead?: boolean
 }
 
-/** A plain attendance: of the person that the request's link leads to, if it leads to one. */
+/** A plain attendance, of the person that the request links to, if any. */
 export interface PlainRequest {
   draft: AttendanceDraft
   linked: string | undefined
 }
 
-/** What the record attendance helper takes. */
+/** The request of the record attendance helper. */
 export interface HelperRequest {
   draft: AttendanceDraft
   person: PersonChange
@@ -60,18 +60,17 @@ export interface HelperRequest {
   remove_tags: string[]
 }
 
-/** What was recorded: the attendance, and the person that a helper's request brought along. */
+/** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {
   attendance: Attendance
   person?: Person
 }
 
 /**
- * Records that a person attends an event. A plain request names somebody of the owner's list; the helper's
- * brings the person along, whose record and tags are written first. A repeated request gets the attendance
- * that is there.
- * @param event perhaps still being read, as the person can be looked for meanwhile
- * @throws OsdiError invalid when a link leads to nobody in the owner's list; conflict when the event is full or
+ * Records that a person attends an event. A plain request links a person in the owner's list. A helper's request
+ * contains the person, whose record and tags are written first. A repeated request returns the existing attendance.
+ * @param event may still be loading: the person is read in parallel
+ * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
  *   an identifier is held by another attendance
  */
 export async function recordAttendance(
@@ -106,7 +105,7 @@ async function recordWithTags(
 }
 
 /**
- * Adds identifiers to an attendance, but for those that another one holds; nothing else of it can change.
+ * Adds identifiers to an attendance, except the ones that another attendance holds. Nothing else of it can change.
  * @throws OsdiError not_found
  */
 export function identifyAttendance(
@@ -114,11 +113,11 @@ export function identifyAttendance(
   id: string,
   identifiers: string[],
   { attendances, nativePrefix, now }: AttendanceDependencies,
-  expects: Expectation = () => undefined,
+  precondition: Precondition = () => undefined,
 ): Promise<Attendance> {
-  const { foreign } = partIdentifiers(identifiers, nativePrefix)
+  const { foreign } = splitIdentifiers(identifiers, nativePrefix)
   const add = (attendance: Attendance) => {
-    expects(attendance)
+    precondition(attendance)
     return withIdentifiers(attendance, foreign, now())
   }
   return attendances.identify(event, id, add)
@@ -132,7 +131,7 @@ async function attend(
   options: RecordOptions = {},
 ) {
   const { attendances, nativePrefix, now } = dependencies
-  const { foreign } = partIdentifiers(draft.identifiers ?? [], nativePrefix)
+  const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
   const fresh = newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
   const { attendance, isNew } = await attendances.record(fresh, event, {
     ...options,
@@ -143,8 +142,8 @@ async function attend(
 }
 
 /**
- * The personal list that attendees of an event join besides the list of the key's principal: that of an explicit
- * creator (version 2, "What the service does", 8). An account's own list is the personal list of its person.
+ * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
+ * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
  */
 const personalListOf = ({ explicit_creator, creator, owner }: OsdiEvent) =>
   explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

@@ -1,12 +1,12 @@
 import { OsdiError } from './errors.js'
-import { isNativeId, partIdentifiers } from './identifier.js'
+import { isNativeId, splitIdentifiers } from './identifier.js'
 import type { Owner } from './principal.js'
 
-/** What resources have in common that callers may find again by their own identifiers. */
+/** The common fields of resources that callers can find by their own identifiers. */
 export interface Identified {
   id: string
   owner: Owner
-  /** Foreign identifiers, oldest first. The native one follows from the id. */
+  /** Foreign identifiers, oldest first. The native one is derived from the id. */
   identifiers: string[]
   /** UTC with milliseconds. */
   created_date: string
@@ -16,30 +16,31 @@ export interface Identified {
 }
 
 /**
- * What a caller expects of the resource that it changes. It is asked again whenever a concurrent change was faster,
- * and the change is written on condition of the revision that it has seen.
+ * Checks the resource before a change, as `If-Match` demands. It runs again after each conflict with a concurrent
+ * change, and the change is written on condition of the revision that it checked.
  * @throws OsdiError precondition_failed
  */
-export type Expectation = (resource: { revision: number }) => void
+export type Precondition = (resource: { revision: number }) => void
 
-/** What recording by identifier needs of wherever the resources of one type are kept. */
+/** The store of one type of resource, as far as recording by identifier needs it. */
 export interface IdentifiedStore<Resource extends Identified> {
   /**
-   * @returns the resource as it stands, and the ids of those that hold one of its identifiers: where there are any,
-   *   it was not created
+   * Creates a resource unless one of its identifiers is held.
+   * @returns the stored resource, and the ids of the resources that hold its identifiers; if there are any, it was
+   *   not created
    */
   create(resource: Resource): Promise<{ resource: Resource; holders: string[] }>
   /**
-   * Releases those of some identifiers whose claims lead to no resource that has them.
-   * @param holders that a creation has met
-   * @returns whether another creation would meet others, or none
+   * Releases the claims of identifiers whose resource does not have them.
+   * @param holders the ids that `create` returned
+   * @returns whether a repeated creation would meet other holders, or none
    */
   releaseOrphans(identifiers: string[], holders: string[]): Promise<boolean>
   /** @returns the owner, or undefined when there is no such resource. */
   ownerOf(id: string): Promise<Owner | undefined>
   /**
-   * Applies a change, once more on what a concurrent change left. New identifiers that another one holds are
-   * left out, or refuse the whole change.
+   * Applies a change, and again after a conflict with a concurrent change. New identifiers that another resource holds
+   * are left out, or refuse the whole change.
    * @throws OsdiError not_found; conflict when `taken` is 'refuse' and an identifier is held by another one
    */
   change(
@@ -52,20 +53,20 @@ export interface IdentifiedStore<Resource extends Identified> {
 
 interface Recording<Resource extends Identified> {
   store: IdentifiedStore<Resource>
-  /** What a refusal calls the resource. */
+  /** The name of the resource in error messages. */
   noun: string
   nativePrefix: string
-  /** Makes the resource, with the foreign identifiers of the request. */
+  /** Creates the resource with the foreign identifiers of the request. */
   create: (foreign: string[]) => Promise<Resource>
-  /** Applies the request to one that exists. */
+  /** Applies the request to an existing resource. */
   change: (current: Resource, foreign: string[]) => Promise<Resource>
 }
 
 /**
- * Records what a POST says: a new resource, or a change of the one of the same owner that already holds one of
- * its identifiers, so that a retried POST is harmless (version 1, endpoint rule 1; decision for version 2).
- * @throws OsdiError conflict when the identifiers belong to another owner's resource or to different ones; the
- *   holder is not named
+ * Records a POST: creates a resource, or changes the owner's resource that already holds one of the identifiers, so
+ * a retried POST is harmless (version 1, endpoint rule 1; decision for version 2).
+ * @throws OsdiError conflict when another owner's resource or several resources hold the identifiers; the holder is
+ *   not named
  */
 export async function recordByIdentifier<Resource extends Identified>(
   owner: Owner,
@@ -73,7 +74,7 @@ export async function recordByIdentifier<Resource extends Identified>(
   recording: Recording<Resource>,
 ): Promise<Resource> {
   const { store, noun, nativePrefix } = recording
-  const { nativeIds, foreign } = partIdentifiers(identifiers, nativePrefix)
+  const { nativeIds, foreign } = splitIdentifiers(identifiers, nativePrefix)
   const named = await existing(nativeIds, store)
   if (named.some((each) => each.owner !== owner)) throw identifierConflict(noun)
   if (named.length > 0)
@@ -95,7 +96,7 @@ export async function recordByIdentifier<Resource extends Identified>(
 }
 
 /**
- * Changes a resource as a PUT says. Identifiers that another one holds are left out.
+ * Applies a PUT to a resource. Identifiers that another resource holds are left out.
  * @throws OsdiError not_found, also for another owner's
  */
 export function changeIdentified<Resource extends Identified>(
@@ -103,11 +104,11 @@ export function changeIdentified<Resource extends Identified>(
   id: string,
   identifiers: string[],
   { store, nativePrefix, change }: Pick<Recording<Resource>, 'store' | 'nativePrefix' | 'change'>,
-  expects: Expectation = () => undefined,
+  precondition: Precondition = () => undefined,
 ): Promise<Resource> {
-  const { foreign } = partIdentifiers(identifiers, nativePrefix)
+  const { foreign } = splitIdentifiers(identifiers, nativePrefix)
   const apply = (current: Resource) => {
-    expects(current)
+    precondition(current)
     return change(current, foreign)
   }
   return store.change(owner, id, apply, 'leave out')
@@ -131,13 +132,13 @@ async function changeMatched<Resource extends Identified>(
   try {
     return await store.change(owner, id, (current) => change(current, foreign), 'refuse')
   } catch (error) {
-    // The holder exists, so "not found" can only mean that it is another owner's.
+    // The holder exists, so "not found" means that it belongs to another owner.
     if (error instanceof OsdiError && error.code === 'not_found') throw identifierConflict(noun)
     throw error
   }
 }
 
-/** The refusal of identifiers that somebody else holds. Who that is stays untold. */
+/** Returns the error for identifiers that another resource holds, without naming it. */
 export const identifierConflict = (noun: string) =>
   new OsdiError('conflict', `An identifier of this ${noun} is already held by another ${noun}`, [
     {

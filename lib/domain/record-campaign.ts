@@ -7,7 +7,7 @@ import {
 } from './event-campaign.js'
 import { type Principal, requireGroup } from './principal.js'
 import {
-  type Expectation,
+  type Precondition,
   type IdentifiedStore,
   changeIdentified,
   recordByIdentifier,
@@ -51,7 +51,7 @@ export const changeCampaign = (
   id: string,
   change: CampaignChange,
   { campaigns, nativePrefix, now }: CampaignDependencies,
-  expects?: Expectation,
+  precondition?: Precondition,
 ): Promise<EventCampaign> =>
   changeIdentified(
     principal.owner,
@@ -62,5 +62,5 @@ export const changeCampaign = (
       nativePrefix,
       change: async (current, identifiers) => changedCampaign(current, { ...change, identifiers }, now()),
     },
-    expects,
+    precondition,
   )

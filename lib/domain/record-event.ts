@@ -10,7 +10,7 @@ import {
 import type { Geocode } from './location.js'
 import type { Principal } from './principal.js'
 import {
-  type Expectation,
+  type Precondition,
   type IdentifiedStore,
   changeIdentified,
   recordByIdentifier,
@@ -72,7 +72,7 @@ export const changeEvent = (
   id: string,
   change: EventChange,
   { events, geocode, nativePrefix, now }: EventDependencies,
-  expects?: Expectation,
+  precondition?: Precondition,
 ): Promise<OsdiEvent> =>
   changeIdentified(
     principal.owner,
@@ -83,5 +83,5 @@ export const changeEvent = (
       nativePrefix,
       change: (current, identifiers) => changedEvent(current, { ...change, identifiers }, now(), geocode),
     },
-    expects,
+    precondition,
   )

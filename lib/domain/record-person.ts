@@ -1,5 +1,5 @@
 import { notFound } from './errors.js'
-import { partIdentifiers } from './identifier.js'
+import { splitIdentifiers } from './identifier.js'
 import type { Geocode } from './location.js'
 import {
   type Contacts,
@@ -12,26 +12,26 @@ import {
   personErased,
 } from './person.js'
 import type { Owner } from './principal.js'
-import type { Expectation } from './record-by-identifier.js'
+import type { Precondition } from './record-by-identifier.js'
 
-/** What recording people depends on. */
+/** The dependencies of recording people. */
 export interface PersonDependencies {
   people: {
     /**
-     * @returns the person of the owner's list who has the email, or else the phone; for an email, perhaps
-     *   somebody who is about to be written
+     * @returns the id of the person in the owner's list who has the email, or else the phone; a claimed email may lead
+     *   to a person who is not written yet
      */
     holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
     /**
-     * Creates a person, leaving out identifiers that another person holds.
-     * @returns the person, or undefined when a contact has just been taken; nothing is written then
+     * Creates a person, without identifiers that another person holds.
+     * @returns the person, or undefined when another request has just taken a contact; nothing is written then
      */
     create(person: Person): Promise<Person | undefined>
     /**
-     * Applies a change, once more on what a concurrent change left. An email that another person of the list
-     * has is left out, and so are identifiers that another person holds; a phone number moves.
-     * @returns the person, and what was left out, by the paths of the domain; undefined when the owner's list
-     *   has nobody of this id
+     * Applies a change, and again after a conflict with a concurrent change. An email or an identifier that another
+     * person of the list holds is left out; a phone number moves.
+     * @returns the person, and the paths of the domain that were left out; undefined when no person in the owner's
+     *   list has this id
      */
     change(
       owner: Owner,
@@ -46,9 +46,9 @@ export interface PersonDependencies {
 }
 
 /**
- * Records a person in an owner's list: the one who has the email, or else the phone, is changed as the request says;
- * a stranger is added. Somebody with another email is a stranger, who shares the phone or has taken it over. Two
- * requests with the same new email leave one person.
+ * Records a person in an owner's list: changes the person who has the email, or else the phone, or adds a new one. A
+ * person with the same phone but another email is a different person. Two requests with the same new email create one
+ * person.
  */
 export async function recordPerson(
   owner: Owner,
@@ -56,37 +56,37 @@ export async function recordPerson(
   dependencies: PersonDependencies,
 ): Promise<Person> {
   const { people, geocode, nativePrefix, now, newId } = dependencies
-  const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
+  const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
   const apply = async (person: Person) =>
-    isSomebodyElse(person, contacts) ? person : changedPerson(person, change, now(), geocode)
+    isAnotherPerson(person, contacts) ? person : changedPerson(person, change, now(), geocode)
   for (;;) {
     const holder = await people.holderOf(owner, contacts)
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
-    // The contacts of who was erased just now are free.
+    // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isSomebodyElse(known, contacts)) return known
-    // A claim that leads to nobody has a person who is not written yet, or never will be: whoever comes first does it.
+    if (known && !isAnotherPerson(known, contacts)) return known
+    // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
-    // A number that somebody has moves in a change, when there is somebody for it to move to.
+    // A phone number that another person has is moved by a change, after the new person is written.
     const phoneIsTaken = holder !== undefined && change.phone_numbers
     const fresh = phoneIsTaken ? { ...change, phone_numbers: null } : change
     const created = await people.create(await newPerson(id, owner, fresh, now(), geocode))
     if (created && !phoneIsTaken) return created
-    // Somebody else was faster with the same contact, so that now there is a holder; or there is one of our making.
+    // Another request took the contact first, or the person was just created here: now there is a holder.
   }
 }
 
-/** Whether a person who has the phone of a request has another email than it brings. */
-function isSomebodyElse(person: Person, { email: sent }: Contacts): boolean {
+/** Whether a person who has the request's phone has another email than the request. */
+function isAnotherPerson(person: Person, { email: sent }: Contacts): boolean {
   const { email } = contactsOf(person)
   return sent !== undefined && email !== undefined && email !== sent
 }
 
 /**
- * Changes a person as a PUT says.
- * @returns the person, and what was ignored
+ * Applies a PUT to a person.
+ * @returns the person, and the ignored paths
  * @throws OsdiError not_found, also for another owner's person; conflict when the person was erased
  */
 export async function changePerson(
@@ -94,13 +94,13 @@ export async function changePerson(
   id: string,
   sent: PersonChange,
   dependencies: PersonDependencies,
-  expects: Expectation = () => undefined,
+  precondition: Precondition = () => undefined,
 ) {
   const { people, geocode, nativePrefix, now } = dependencies
-  const { foreign } = partIdentifiers(sent.identifiers ?? [], nativePrefix)
+  const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const apply = async (person: Person) => {
-    expects(person)
+    precondition(person)
     return changedPerson(person, change, now(), geocode)
   }
   const changed = await people.change(owner, id, apply)

@@ -1,8 +1,8 @@
 import { type Fault, invalid } from './errors.js'
-import { isIdentifier, isNativeId, partIdentifiers } from './identifier.js'
+import { isIdentifier, isNativeId, splitIdentifiers } from './identifier.js'
 import type { Owner } from './principal.js'
 import {
-  type Expectation,
+  type Precondition,
   type IdentifiedStore,
   changeIdentified,
   recordByIdentifier,
@@ -15,10 +15,10 @@ import {
   newQuery,
 } from './targeting-query.js'
 
-/** What recording and changing queries depends on. */
+/** The dependencies of recording queries. */
 export interface QueryDependencies {
   queries: IdentifiedStore<TargetingQuery>
-  /** The ids of the events that hold identifiers, in their order, whoever owns them. */
+  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
   /** Those of the events that belong to an owner. */
   ownEvents(owner: Owner, ids: string[]): Promise<{ has(id: string): boolean }>
@@ -28,8 +28,8 @@ export interface QueryDependencies {
 }
 
 /**
- * Records what a POST says: a new query, or a change of the one that holds one of its identifiers already.
- * @throws OsdiError invalid, naming every event that is none of the owner's; conflict, as recordByIdentifier
+ * Records a POST: creates a query, or changes the one that already holds one of its identifiers.
+ * @throws OsdiError invalid, naming every event that the owner does not have; conflict, as recordByIdentifier
  */
 export async function recordQuery(
   owner: Owner,
@@ -48,7 +48,7 @@ export async function recordQuery(
 }
 
 /**
- * Changes a query as a PUT says. Identifiers that another query holds are left out.
+ * Applies a PUT to a query. Identifiers that another query holds are left out.
  * @throws OsdiError not_found, also for another owner's query; invalid, as recordQuery
  */
 export async function changeQuery(
@@ -56,7 +56,7 @@ export async function changeQuery(
   id: string,
   sent: QueryChange,
   dependencies: QueryDependencies,
-  expects?: Expectation,
+  precondition?: Precondition,
 ): Promise<TargetingQuery> {
   const { queries, nativePrefix, now } = dependencies
   const change = { ...sent, ...(await eventsOf(owner, sent, dependencies)) }
@@ -66,10 +66,10 @@ export async function changeQuery(
     change: async (current: TargetingQuery, identifiers: string[]) =>
       changedQuery(current, { ...change, identifiers }, now()),
   }
-  return changeIdentified(owner, id, change.identifiers ?? [], rules, expects)
+  return changeIdentified(owner, id, change.identifiers ?? [], rules, precondition)
 }
 
-/** The events of a request by id. An event of somebody else is refused as one that there is not. */
+/** Returns the ids of a request's events. Another owner's event is refused like one that does not exist. */
 async function eventsOf(owner: Owner, sent: QueryChange, dependencies: QueryDependencies) {
   const [include, exclude] = await Promise.all([
     idsOf(sent.include ?? [], dependencies),
@@ -91,7 +91,7 @@ async function eventsOf(owner: Owner, sent: QueryChange, dependencies: QueryDepe
 
 /** The ids that events are named by: by id already, by native or by foreign identifier. */
 async function idsOf(names: string[], dependencies: QueryDependencies) {
-  const ids = names.map((name) => partIdentifiers([name], dependencies.nativePrefix).nativeIds[0] ?? name)
+  const ids = names.map((name) => splitIdentifiers([name], dependencies.nativePrefix).nativeIds[0] ?? name)
   const foreign = ids.filter((name) => !isNativeId(name) && isIdentifier(name))
   const held = await dependencies.eventsByIdentifier(foreign)
   const byIdentifier = new Map(foreign.map((name, i) => [name, held[i]]))

@@ -2,7 +2,7 @@ import { invalidPerson } from './attendance.js'
 import { type Owner, requireGroup } from './principal.js'
 import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
 
-/** What tagging depends on. */
+/** The dependencies of tagging. */
 export interface TagDependencies {
   tags: {
     /** @returns the tag that is kept now: the new one, or the one of the same name that was there */
@@ -33,7 +33,7 @@ export async function recordTag(owner: Owner, draft: TagDraft, { tags, now }: Ta
 /**
  * Records that a person of the owner's list has a tag. A repeated request gets the existing tagging.
  * @param person as the request's link names it, if it names one
- * @throws OsdiError not_found, also for another owner's tag; invalid when the link leads to nobody in the list
+ * @throws OsdiError not_found, also for another owner's tag; invalid when the link names no person in the list
  */
 export async function recordTagging(
   owner: Owner,
@@ -47,8 +47,8 @@ export async function recordTagging(
 }
 
 /**
- * Puts tags of an owner on a person of its list and takes others off, by their names. Names that the owner has
- * no tag of are skipped without a word; a name that is to be both put on and taken off is taken off.
+ * Adds and removes tags of a person in the owner's list, by name. Names without a tag of the owner are skipped. A name
+ * that is to be both added and removed is removed.
  */
 export async function tagPerson(
   owner: Owner,

@@ -3,67 +3,67 @@ import { type QueryResult, newResult } from './query-result.js'
 import type { Owner } from './principal.js'
 import type { TargetingQuery } from './targeting-query.js'
 
-/** What running a query depends on. */
+/** The dependencies of running a query. */
 export interface ResultDependencies {
   results: {
-    /** How many attendances a result of the query has to read. */
+    /** Returns the number of attendances that a result of the query has to read. */
     sizeOf(query: TargetingQuery): Promise<number>
-    /** Keeps a result that is not computed yet; where it is said to wait, somebody else computes it soon. */
+    /** Stores a result that is not computed yet. If it waits, the consumer of the table's stream computes it. */
     begin(query: TargetingQuery, result: QueryResult, waits: boolean): Promise<void>
     /**
-     * Computes a result and makes it the newest of its query, unless that asks something else by now. Where
-     * several compute the same one, it is the first one's; one that is complete is only made the newest.
-     * @throws OsdiError busy when not all that it needs can be read this moment; nothing is kept of it then
+     * Computes a result and makes it the newest of its query, unless the query has changed meanwhile. If several
+     * processes compute the same result, the first one wins; a complete result is only made the newest.
+     * @throws OsdiError busy when not everything can be read at the moment; nothing is stored then
      */
-    compute(owner: Owner, result: QueryResult, tell?: Tell): Promise<QueryResult>
-    /** Says of a result that was begun that it waits, after all. */
+    compute(owner: Owner, result: QueryResult, onProgress?: OnProgress): Promise<QueryResult>
+    /** Leaves a started result to the table's stream. */
     postpone(owner: Owner, result: QueryResult): Promise<void>
   }
-  /** So many attendances are read while a request waits; a result of more is left to the table's stream. */
+  /** Most attendances that a request reads itself; a larger result is left to the table's stream. */
   mostAtOnce: number
   now: () => Date
   newId: () => string
 }
 
-/** Hears how many of how many steps are done. */
-export type Tell = (done: number, all: number) => void
+/** Receives the number of finished steps and of all steps. */
+export type OnProgress = (done: number, all: number) => void
 
-/** What surely fits into the 30 s that API Gateway waits (docs/decisions/0030). */
+/** Fits into the 30 s that API Gateway waits, with a reserve (docs/decisions/0030). */
 export const MOST_AT_ONCE = 100_000
 
 /**
- * Finds the people of a query as they are now.
+ * Runs a query.
  * @returns the query with its newest result, and this result: complete, or still to be computed
  */
 export async function runQuery(
   query: TargetingQuery,
   { results, mostAtOnce, now, newId }: ResultDependencies,
 ) {
-  const begun = newResult(query, newId(), now())
+  const started = newResult(query, newId(), now())
   const waits = (await results.sizeOf(query)) > mostAtOnce
-  await results.begin(query, begun, waits)
-  const result = waits ? begun : await computeNow(query, begun, results)
+  await results.begin(query, started, waits)
+  const result = waits ? started : await computeNow(query, started, results)
   return { query: withResult(query, result), result }
 }
 
-/** The query is recorded by now: what cannot be read this moment is no reason to refuse it. */
+/** Computes a result at once. The query is already recorded, so a read that fails for a moment postpones the result. */
 async function computeNow(
   { owner }: TargetingQuery,
-  begun: QueryResult,
+  result: QueryResult,
   results: ResultDependencies['results'],
 ) {
   try {
-    return await results.compute(owner, begun)
+    return await results.compute(owner, result)
   } catch (error) {
     if (!(error instanceof OsdiError && PASSING.includes(error.code))) throw error
-    await results.postpone(owner, begun)
-    return begun
+    await results.postpone(owner, result)
+    return result
   }
 }
 
 const PASSING = ['busy', 'unknown_outcome']
 
-/** As runQuery, for a query that was just recorded: where nothing else is asked, the result that it has stays. */
+/** Runs a query that was just recorded, unless it still has the result of the same selection. */
 export const runIfNew = async (
   query: TargetingQuery,
   dependencies: ResultDependencies,

@@ -1,10 +1,10 @@
 import type { Attendance } from './attendance.js'
 import type { Selection } from './targeting-query.js'
 
-/** What selecting needs to know of an attendance. */
-export type Act = Pick<Attendance, 'person' | 'created_date'>
+/** The fields of an attendance that selecting needs. */
+export type AttendanceRef = Pick<Attendance, 'person' | 'created_date'>
 
-/** Somebody whom a query looks for. */
+/** A person whom a query selects. */
 export interface Selected {
   person: string
   /** Which of the included events they attend, by position. */
@@ -14,15 +14,19 @@ export interface Selected {
 }
 
 /**
- * The people that somebody looks for, each once, whoever acted last first. The range of dates is about RSVPs to
- * the included events; whoever attends an excluded event is left out whenever that RSVP was.
+ * Selects people, each once, latest RSVP first. The range of dates applies to RSVPs to the included events. People who
+ * attend an excluded event are left out, whatever the date of that RSVP.
  * @param included the attendances of each included event, in the order of the query
- * @param excluded those of the excluded events
+ * @param excluded the attendances of each excluded event
  */
-export function selectPeople(asked: Selection, included: Act[][], excluded: Act[][]): Selected[] {
+export function selectPeople(
+  asked: Selection,
+  included: AttendanceRef[][],
+  excluded: AttendanceRef[][],
+): Selected[] {
   const found = new Map<string, Selected>()
-  included.forEach((acts, event) => {
-    for (const { person, created_date } of acts) {
+  included.forEach((attendances, event) => {
+    for (const { person, created_date } of attendances) {
       if (!isInRange(asked, created_date)) continue
       const known = found.get(person)
       if (!known) found.set(person, { person, events: [event], last_rsvp: created_date })
@@ -40,7 +44,7 @@ export function selectPeople(asked: Selection, included: Act[][], excluded: Act[
 const isInRange = ({ rsvp_from = '', rsvp_before }: Selection, date: string) =>
   date >= rsvp_from && (rsvp_before === undefined || date < rsvp_before)
 
-/** Of the same millisecond, in an order that stays. */
+/** RSVPs of the same millisecond have a stable order. */
 const newestFirst = (one: Selected, other: Selected) =>
   one.last_rsvp === other.last_rsvp
     ? one.person < other.person

@@ -6,8 +6,8 @@ import { queryFields } from './fields/targeting-query.js'
 import type { Owner } from './principal.js'
 
 /**
- * A question that is kept: who acted on these events? People are looked for among those who attend; what is found
- * is a result of its own, a snapshot (decision record 0030).
+ * A saved query: which people attended these events? Running it creates a result, which is a snapshot (decision record
+ * 0030).
  */
 export interface TargetingQuery extends Stored<typeof queryFields> {
   id: string
@@ -18,7 +18,7 @@ export interface TargetingQuery extends Stored<typeof queryFields> {
   revision: number
 }
 
-/** What a query tells of its newest result. */
+/** The summary of a query's newest result. */
 export interface ResultSummary {
   id: string
   created_date: string
@@ -59,7 +59,7 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
   }
 }
 
-/** What a query asks; two of the same find the same people. */
+/** The selection of a query. Two queries with the same selection find the same people. */
 export type Selection = Pick<TargetingQuery, 'include' | 'match' | 'exclude' | 'rsvp_from' | 'rsvp_before'>
 
 export const selectionOf = ({ include, match, exclude, rsvp_from, rsvp_before }: Selection): Selection => ({

@@ -1,7 +1,7 @@
 import type { OsdiEvent } from './event.js'
 import { timeZoneOf } from './time-zone.js'
 
-/** What tells when an event takes place. */
+/** The fields that say when an event takes place. */
 export type Dated = Partial<
   Pick<
     OsdiEvent,
@@ -15,8 +15,8 @@ export type Dated = Partial<
 >
 
 /**
- * The events to come, soonest first, and after them those without a date. When all are over, all of them as
- * they came.
+ * Returns the upcoming events, soonest first, and then events without a date. If all events are over, returns all of
+ * them in the given order.
  */
 export function upcomingOrAll<Event extends Dated>(events: Event[], now: Date): Event[] {
   const open = events.filter((event) => !isOver(event, now))
@@ -28,7 +28,7 @@ export function upcomingOrAll<Event extends Dated>(events: Event[], now: Date): 
 
 const isOver = (event: Dated, now: Date) => (overAt(event) ?? '9') < now.toISOString()
 
-/** By when events start, not by what their clocks show then. */
+/** Orders events by the instant of their start, not by the wall clock. */
 export const bySoonest = (one: Dated, other: Dated) => startOf(one).localeCompare(startOf(other))
 
 const startOf = ({ start_date, start_date_utc }: Dated) => start_date_utc ?? start_date ?? ''
@@ -38,7 +38,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** An event that does not say when it ends may be one of a day, whose wall clock is midnight. */
 const WITHOUT_END_MS = 24 * HOUR_MS
 
-/** Where a clock hangs that nobody knows, it lags behind UTC by at most this much. */
+/** Events whose time zone is unknown: their clocks are behind UTC by at most this much. */
 const WESTERNMOST_MS = 12 * HOUR_MS
 
 /** The instant from which an event is over, wherever it is; undefined when it has no date. */

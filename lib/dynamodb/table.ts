@@ -8,8 +8,8 @@ import { forRequests } from './service-client.js'
 export interface Table {
   name: string
   client: Client
-  /** DynamoDB units that this client has spent, as DynamoDB counted them. */
-  spent: ConsumedCapacity
+  /** DynamoDB units that this client has consumed. */
+  consumedCapacity: ConsumedCapacity
 }
 
 /**
@@ -138,11 +138,16 @@ export const keyIn = ({ pk, sk }: Key): Key => ({ pk, sk })
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
 
+/** Attributes that only the table knows: keys of the table and its indexes, and the state of lists. */
+const INTERNAL = new Set([
+  ...['pk', 'sk', 'block', 'ordinal', 'unnumbered', 'since', 'waits_for', 'numbered', 'numbered_at'],
+  ...['changed_in', 'changed_at'],
+])
+
 /** The value of an item, without what only the table knows. */
 export function valueOf<Value extends object>(item: Record<string, unknown>): Value {
-  const { pk: _pk, sk: _sk, block: _block, ordinal: _ordinal, ...rest } = item
-  const { unnumbered: _unnumbered, since: _since, waits_for: _waits, numbered: _numbered, ...more } = rest
-  const { changed_in: _partition, changed_at: _order, numbered_at: _at, ...value } = more
+  const value: Record<string, unknown> = {}
+  for (const name of Object.keys(item)) if (!INTERNAL.has(name)) value[name] = item[name]
   return value as Value
 }
 
@@ -153,21 +158,23 @@ export interface TableAddress {
   /** Whose table it is; by default, as the environment of a function says. */
   account?: Account
   /** What every answer adds its units to. */
-  spent?: ConsumedCapacity
+  consumedCapacity?: ConsumedCapacity
 }
 
-const ofFunction: Account = {
-  region: async () => environmentAccount().region,
-  credentials: async () => environmentAccount().credentials,
+/** Read at the first command, and once: the SDK asks for them at every one. */
+function accountOfFunction(): Account {
+  let account: ReturnType<typeof environmentAccount> | undefined
+  const read = () => (account ??= environmentAccount())
+  return { region: async () => read().region, credentials: async () => read().credentials }
 }
 
 /** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */
 export function openTable({
   tableName: name,
   dynamodbEndpoint: endpoint,
-  account = ofFunction,
-  spent = nothingConsumed(),
+  account = accountOfFunction(),
+  consumedCapacity = nothingConsumed(),
 }: TableAddress): Table {
-  const client = dynamodbClient({ endpoint, account, consumedCapacity: spent })
-  return { name, client: forRequests(client), spent }
+  const client = dynamodbClient({ endpoint, account, consumedCapacity })
+  return { name, client: forRequests(client), consumedCapacity }
 }

@@ -21,17 +21,17 @@
       const address = target.getAttribute('data-turnout-embed')
       if (!address.startsWith(base) || !ADDRESS.test(address.slice(base.length))) continue
       target.setAttribute('data-turnout-state', 'loading')
-      void show(target, address)
+      void load(target, address)
     }
   }
 
-  async function show(target, address) {
+  async function load(target, address) {
     try {
       const response = await fetch(address, { credentials: 'omit' })
       if (!response.ok) throw new Error(response.statusText)
-      const shown = await response.json()
+      const data = await response.json()
       const view = target.getAttribute('data-turnout-view')
-      target.replaceChildren(Array.isArray(shown.events) ? campaignOf(shown, view) : eventOf(shown, view))
+      target.replaceChildren(Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view))
       target.setAttribute('data-turnout-state', 'shown')
     } catch {
       target.replaceChildren(notice('This cannot be shown right now.'))
@@ -80,9 +80,9 @@
     const time = start && element('time', '', period(start, end))
     if (time) time.dateTime = start.replace(/Z$/, '')
     const { venue, address_lines: lines = [], locality, region, postal_code } = location
-    const place = [venue, ...lines, locality, [region, postal_code].filter(Boolean).join(' ')]
-    const named = place.filter(Boolean).join(', ')
-    return [time && element('p', 'turnout-time', time), named && element('p', 'turnout-place', named)]
+    const parts = [venue, ...lines, locality, [region, postal_code].filter(Boolean).join(' ')]
+    const address = parts.filter(Boolean).join(', ')
+    return [time && element('p', 'turnout-time', time), address && element('p', 'turnout-place', address)]
   }
 
   /** Times are the wall clock at the venue, written with a nominal Z: they are shown as they stand. */
@@ -138,7 +138,7 @@
     429: 'Too many RSVPs came from here. Please try again in a minute.',
   }
 
-  /** Records an attendance, says in a sentence how that went, and brings the instructions of those who attend. */
+  /** Records an attendance, and shows the outcome in a sentence, with the instructions for attendees. */
   async function record(address, entered) {
     const value = (name) => String(entered.get(name)).trim()
     const person = {

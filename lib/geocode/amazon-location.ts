@@ -1,25 +1,25 @@
 import { GeoPlacesClient, GeocodeCommand, type GeocodeResultItem } from '@aws-sdk/client-geo-places'
-import type { Address, Geocode, Location, Place } from '../domain/location.js'
-import { countryOfForm, postalKey } from './place-key.js'
-import { unplaced } from './unplaced.js'
+import type { Address, Geocode, Location, Geocoded } from '../domain/location.js'
+import { countryOfForm, postalKey } from './location-key.js'
+import { unknownLocation } from './unknown-location.js'
 import { log } from '../log.js'
 import { timeLeft } from '../request-context.js'
 
-/** How long a write waits for Amazon Location, and never more than half of its time; then the embedded data answers. */
+/** A write waits for Amazon Location this long, and at most half of its time. Then the embedded data answers. */
 const TIME_LIMIT_MS = 800
 
-/** Kinds of results that are one building, by its number; the others are interpolated, or a street, or larger. */
+/** Kinds of results that are one building. The others are interpolated, a street, or larger. */
 const BUILDINGS = new Set(['PointAddress', 'SecondaryAddress'])
 
 export interface AmazonLocation {
-  /** Another address than the region's own. */
+  /** Replaces the endpoint of the region. */
   endpoint?: string | undefined
   timeLimitMs?: number
 }
 
 /**
- * Asks Amazon Location. When it finds nothing, fails or takes too long, the other geocoder answers: an event is
- * worth more than its point.
+ * Geocodes with Amazon Location. If it finds nothing, fails or takes too long, the other geocoder answers: an event
+ * without an exact point is better than no event.
  */
 export function amazonLocation(
   otherwise: Geocode,
@@ -33,7 +33,7 @@ export function amazonLocation(
       const { ResultItems: [found] = [] } = await client.send(new GeocodeCommand(query), {
         abortSignal: AbortSignal.timeout(Math.min(timeLimitMs, timeLeft() / 2)),
       })
-      return (found && (await placeOf(found, address))) ?? (await otherwise(address))
+      return (found && (await locationOf(found, address))) ?? (await otherwise(address))
     } catch (error) {
       const { name, message } = error as Error
       log({ level: 'warn', message: `Amazon Location: ${name}: ${message}` })
@@ -42,7 +42,7 @@ export function amazonLocation(
   }
 }
 
-/** What to ask for; nothing, when there is only a country, which needs no question. */
+/** Returns the query, or undefined for a country alone, which the embedded data knows. */
 function queryOf(address: Address) {
   const { address_lines, locality, region, postal_code } = address
   const parts = [address_lines?.[0], locality, region, postal_code]
@@ -53,7 +53,7 @@ function queryOf(address: Address) {
     AdditionalFeatures: ['TimeZone' as const],
     Language: 'en',
     MaxResults: 1,
-    // What is found is kept, which Amazon wants to know, and bills.
+    // The result is stored, which has its own price.
     IntendedUse: 'Storage' as const,
   }
 }
@@ -63,10 +63,10 @@ function countryAsked({ country, postal_code, country_from_postal_code }: Addres
   return country_from_postal_code && postalKey(formed, postal_code ?? '') ? formed : country || 'US'
 }
 
-async function placeOf(found: GeocodeResultItem, address: Address): Promise<Place | undefined> {
+async function locationOf(found: GeocodeResultItem, address: Address): Promise<Geocoded | undefined> {
   const [longitude, latitude] = found.Position ?? []
   if (longitude === undefined || latitude === undefined) return undefined
-  const { location: said } = await unplaced(address)
+  const { location: said } = await unknownLocation(address)
   const { Locality, Region, Country } = found.Address ?? {}
   const isBuilding = Boolean(address.address_lines?.[0]) && BUILDINGS.has(found.PlaceType ?? '')
   const locality = Locality ?? said.locality

@@ -1,25 +1,28 @@
-import type { Address, Geocode, Place } from '../domain/location.js'
-import { cityKey, countryKey, countryOfForm, postalKey } from './place-key.js'
-import type { FindPlace, KnownPlace } from './places.js'
-import { unplaced } from './unplaced.js'
+import type { Address, Geocode, Geocoded } from '../domain/location.js'
+import { cityKey, countryKey, countryOfForm, postalKey } from './location-key.js'
+import type { FindLocation, KnownLocation } from './location-table.js'
+import { unknownLocation } from './unknown-location.js'
 
 /**
- * Finds addresses in the table of places: by postal code in the United States and Canada, else by city, else by
- * country. What is not found keeps what the caller says, at the country's point (docs/decisions/0016).
+ * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by
+ * country. An address that is not found keeps the caller's values, at the country's point (docs/decisions/0016).
  */
 export const embedded =
-  (find: FindPlace): Geocode =>
+  (find: FindLocation): Geocode =>
   async (address) => {
     const country = countryOf(address, find)
-    const said = (await unplaced({ ...address, country })).location
-    const place = findPostalCode(find, country, address) ?? findCity(find, country, said)
-    if (place) return placed(said, place)
+    const said = (await unknownLocation({ ...address, country })).location
+    const known = findPostalCode(find, country, address) ?? findCity(find, country, said)
+    if (known) return located(said, known)
     const point = find(countryKey(country))
-    return point ? placed(said, point) : { location: said }
+    return point ? located(said, point) : { location: said }
   }
 
-/** What a caller says of a location, where it was found; what the table does not know stays as they say. */
-const placed = (said: Place['location'], { locality, region, timezone, ...point }: KnownPlace): Place => ({
+/** Merges the caller's values with the location that was found; the caller's stay where the table has none. */
+const located = (
+  said: Geocoded['location'],
+  { locality, region, timezone, ...point }: KnownLocation,
+): Geocoded => ({
   location: {
     ...(said.venue && { venue: said.venue }),
     ...(said.address_lines && { address_lines: said.address_lines }),
@@ -33,8 +36,8 @@ const placed = (said: Place['location'], { locality, region, timezone, ...point 
   ...(timezone && { timezone }),
 })
 
-/** The country that is said, or the one whose postal code it is, where the version asks for that. */
-function countryOf({ country, postal_code, country_from_postal_code }: Address, find: FindPlace): string {
+/** Returns the country of the address, or in version 1 the one whose postal code it has. */
+function countryOf({ country, postal_code, country_from_postal_code }: Address, find: FindLocation): string {
   const said = country || 'US'
   if (!country_from_postal_code || !postal_code) return said
   const formed = countryOfForm(postal_code)
@@ -42,13 +45,13 @@ function countryOf({ country, postal_code, country_from_postal_code }: Address, 
   return key && find(key) ? formed : said
 }
 
-function findPostalCode(find: FindPlace, country: string, { postal_code }: Address) {
+function findPostalCode(find: FindLocation, country: string, { postal_code }: Address) {
   const key = postal_code && postalKey(country, postal_code)
   return key ? find(key) : undefined
 }
 
-/** The region chooses among cities of one name. Where it has none, it is left from before, or wrong. */
-function findCity(find: FindPlace, country: string, { locality, region }: Place['location']) {
+/** The region decides among cities with the same name. A region without this city is ignored. */
+function findCity(find: FindLocation, country: string, { locality, region }: Geocoded['location']) {
   if (!locality) return undefined
   return (region && find(cityKey(country, locality, region))) || find(cityKey(country, locality))
 }

@@ -1,16 +1,20 @@
 import type { Geocode } from '../domain/location.js'
 import { embedded } from './embedded.js'
-import { openPlaces } from './places.js'
+import { openLocationTable } from './location-table.js'
 
 export interface GeocoderSettings {
   geocoder: 'embedded' | 'amazon-location'
-  placesFile: string
+  locationTable: string
   geocoderEndpoint: string | undefined
 }
 
-/** The geocoder of the settings. Amazon's is loaded when it is first asked, and only where it is. */
-export function geocoderOf({ geocoder, placesFile, geocoderEndpoint: endpoint }: GeocoderSettings): Geocode {
-  const local = embedded(openPlaces(placesFile))
+/** Returns the geocoder of the settings. Amazon's client is loaded by the first request that needs it. */
+export function geocoderOf({
+  geocoder,
+  locationTable: placesFile,
+  geocoderEndpoint: endpoint,
+}: GeocoderSettings): Geocode {
+  const local = embedded(openLocationTable(placesFile))
   if (geocoder === 'embedded') return local
   let amazon: Promise<Geocode> | undefined
   return async (address) => {

@@ -1,6 +1,6 @@
-import { plainName } from './place-key.js'
+import { plainName } from './location-key.js'
 
-/** States, provinces and territories by their codes: where people write out their names. */
+/** Names of states, provinces and territories with their codes. */
 const NAMES: Record<string, string[]> = {
   US: [
     'AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut',
@@ -21,9 +21,9 @@ const NAMES: Record<string, string[]> = {
 }
 
 /**
- * The final two letters of a region's code (ISO 3166-2), however callers write it: `ca`, `US-CA`, `N.Y.`,
- * `California`. What is no such code and no such name stays as it was sent: outside the United States and Canada,
- * many codes are numbers or three letters, and a name is worth more than nothing.
+ * Returns the final two letters of a region's code (ISO 3166-2) from `ca`, `US-CA`, `N.Y.` or `California`. Any other
+ * text is returned unchanged: outside the United States and Canada, many codes are numbers or three letters, and a
+ * name is better than nothing.
  */
 export function regionCode(region: string, country: string): string {
   const [, letters] = /^\s*(?:[a-z]{2}-)?([a-z]{2})\s*$/i.exec(region.replaceAll('.', '')) ?? []

@@ -9,7 +9,7 @@ const calendar = (summary: string): Operation => ({
   validated: true,
 })
 
-/** What a version has for whoever sends a key. */
+/** Returns the operation of a version, with a key. */
 export const calendarOperations = (version: 'v1' | 'v2'): Operations => ({
   [`${version}/get-calendar`]: calendar('Reads the events of your key around today as a calendar'),
   [`${version}/get-campaign-calendar`]: calendar('Reads the events of a campaign around today as a calendar'),

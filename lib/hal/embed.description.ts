@@ -26,10 +26,10 @@ export const snippets = (what: string, endpoint: string): DocumentSchema => ({
 })
 
 /** What pages show of an event: without the point, and every part of the address where there is one. */
-const { description: _html, location, ...shown } = properties(pageVocabulary)
+const { description: _html, location, ...pageProperties } = properties(pageVocabulary)
 const { location: _point, language: _language, ...address } = location?.properties ?? {}
 const event = {
-  ...shown,
+  ...pageProperties,
   location: object(
     'Where it is',
     Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),

@@ -1,4 +1,4 @@
-import { partIdentifiers } from '../domain/identifier.js'
+import { splitIdentifiers } from '../domain/identifier.js'
 import type { Person, PersonChange } from '../domain/person.js'
 import type { HelperRequest, PlainRequest, RecordedAttendance } from '../domain/record-attendance.js'
 import type { Body } from '../domain/fields/body-field.js'
@@ -10,13 +10,13 @@ import { linkedPerson } from './links.js'
  * `Osdi-Ignored` names it.
  */
 
-/** The identifiers of a request that a resource does not have: others hold them, or nobody has such a native id. */
+/** Returns the identifiers of a request that a resource lacks: others hold them, or the native id does not exist. */
 export const ignoredIdentifiers = (
   { nativePrefix }: Site,
   sent: readonly string[] | null | undefined,
   { id, identifiers }: { id: string; identifiers: string[] },
 ): string[] => {
-  const isOwn = (each: string) => partIdentifiers([each], nativePrefix).nativeIds[0] === id
+  const isOwn = (each: string) => splitIdentifiers([each], nativePrefix).nativeIds[0] === id
   return (sent ?? []).filter((each) => !isOwn(each) && !identifiers.includes(each))
 }
 
@@ -30,7 +30,7 @@ export const ignoredOfAttendance = (
   ...('person' in request && person ? ignoredIdentifiers(site, request.person.identifiers, person) : []),
 ]
 
-/** The contacts that a change of a person clears in vain: without any, nobody could find the person again. */
+/** Returns the contacts that a change of a person cannot clear: without any, no sign-up would match the person. */
 export const ignoredContacts = (sent: PersonChange, person: Person): string[] =>
   (['email_addresses', 'phone_numbers'] as const).filter(
     (field) => sent[field] === null && person[field].length > 0,

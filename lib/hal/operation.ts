@@ -33,7 +33,7 @@ export const TAGS = {
   Calendars: 'Events as iCalendar, for calendar programs',
 }
 
-/** What an endpoint takes and answers. Routes, keys and whatever follows from them are in infra/endpoints.json. */
+/** What an endpoint takes and answers. Routes, keys and whatever follows from them are in lib/api/endpoints.json. */
 export interface Operation {
   tag: keyof typeof TAGS
   /** What it does, as a sentence without a subject: `Lists the events of your key`. */
@@ -56,7 +56,7 @@ export interface Operation {
   /** What `filter` may name, by the names of the version. */
   filters?: NamedFields<never>
   /** Whether `If-Match` is honoured. */
-  expectable?: true
+  supportsIfMatch?: true
   /** Whether `background_request=true` is honoured. */
   background?: true
   /** What a browser is answered that sends it without a key, where the owner allows that. */
@@ -89,7 +89,7 @@ export const changeOf = (name: string, what: string, table: Table): BodySchema =
 
 /** Why what identifiers find is refused. @param what `an event` */
 export const heldElsewhere = (what: string) =>
-  `An identifier is held by ${what} of somebody else, or the identifiers are held by two`
+  `An identifier is held by ${what} of another owner, or the identifiers are held by two`
 
 /** By the names of endpoints. */
 export type Operations = Record<string, Operation>

@@ -3,7 +3,7 @@ import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
 import { sanitised } from '../embed/sanitised.js'
 import { eventFields } from '../domain/fields/event.js'
-import { ownNames, show } from '../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
 import { browserUrl } from './browser-url.js'
 import { embedLink } from './embed.js'
@@ -21,7 +21,7 @@ type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> 
 
 /** An event as its embed shows it; with the link to the helper where browsers may record attendances. */
 export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): Resource => ({
-  ...show(pageVocabulary, event, site, {
+  ...serialize(pageVocabulary, event, site, {
     description: event.description && sanitised(event.description),
     browser_url: browserUrl(site, event),
     location: addressOf(event.location),
@@ -41,7 +41,7 @@ export const publicCampaign = (site: Site, campaign: EventCampaign, events: Show
   ...(campaign.description && { description: sanitised(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
   events: events.map((event) => ({
-    ...show(pageVocabulary, event, site, {
+    ...serialize(pageVocabulary, event, site, {
       description: undefined,
       browser_url: browserUrl(site, event),
       location: addressOf(event.location),

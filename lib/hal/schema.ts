@@ -1,6 +1,6 @@
 import { type Property, type Schema, listOf, maybe, object } from '../domain/fields/json-schema.js'
 
-/** Where a link leads: to these endpoints, by their names in infra/endpoints.json. */
+/** Where a link leads: to these endpoints, by their names in lib/api/endpoints.json. */
 export interface LinkTo {
   description: string
   to: string[]

@@ -1,12 +1,12 @@
 import { type Answer, published } from '../http/answer.js'
 
-/** Five minutes: so long a page may be shown after a deployment. */
+/** Pages are cacheable for five minutes, so an old page may be shown this long after a deployment. */
 export const PAGE_SECONDS = 300
 
 /**
- * A page that is the same for whoever looks.
- * @param policy what it may load: a content security policy
- * @param seconds for which it may be kept
+ * Returns a public page.
+ * @param policy its content security policy
+ * @param seconds for which it is cacheable
  */
 export function htmlAnswer(text: string, policy: string, seconds = PAGE_SECONDS): Answer {
   const answer = published(text, 'text/html; charset=utf-8', seconds)
@@ -21,7 +21,7 @@ export function htmlAnswer(text: string, policy: string, seconds = PAGE_SECONDS)
   }
 }
 
-/** A page about what is not there, which is an error: nobody is to keep it. */
+/** Returns a page with status 404. It is not cacheable. */
 export function missingAnswer(text: string, policy: string): Answer {
   const answer = htmlAnswer(text, policy)
   return { ...answer, statusCode: 404, headers: { ...answer.headers, 'cache-control': 'no-store' } }

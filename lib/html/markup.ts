@@ -1,17 +1,17 @@
-/** HTML that is safe to show: made by `markup` alone. */
+/** HTML that is safe to show. Only `markup` and `prose` create it. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Part = Markup | string | number | false | undefined | Part[]
 
-/** A template of HTML. Whatever is filled in is escaped, but for other templates. */
+/** Fills in a template of HTML. Values are escaped, except other templates. */
 export const markup = (texts: TemplateStringsArray, ...parts: Part[]): Markup =>
-  new Markup(texts.map((text, i) => text + shown(parts[i])).join(''))
+  new Markup(texts.map((text, i) => text + rendered(parts[i])).join(''))
 
-function shown(part: Part): string {
+function rendered(part: Part): string {
   if (part === undefined || part === false) return ''
-  if (Array.isArray(part)) return part.map(shown).join('')
+  if (Array.isArray(part)) return part.map(rendered).join('')
   return part instanceof Markup ? part.text : escaped(String(part))
 }
 
@@ -25,6 +25,6 @@ const ESCAPES: Record<string, string> = {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] as string)
 
-/** A sentence in which `code` stands between backticks. */
+/** Escapes a sentence and marks up `code` between backticks. */
 export const prose = (text: string): Markup =>
   new Markup(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))

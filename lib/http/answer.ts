@@ -15,8 +15,8 @@ export type Answer = APIGatewayProxyStructuredResultV2 & {
 }
 
 /**
- * A document, with status 200 for GET, POST and PUT alike: what this family's clients expect.
- * @param ignored paths of the body that were not taken; the caller is told in a header
+ * Returns a document with status 200, also for POST and PUT, as this family's clients expect.
+ * @param ignored paths of the body that were ignored; a header lists them
  */
 export const ok = (document: object, ignored: string[] = []): Answer => ({
   statusCode: 200,
@@ -24,10 +24,10 @@ export const ok = (document: object, ignored: string[] = []): Answer => ({
   body: sendable(JSON.stringify(document)),
 })
 
-/** Lambda hands on 6 MB of JSON, in which the document is a text: quotes in it count twice. */
+/** Lambda limits a response to 6 MB of JSON. The document is a string in it, where quotes count twice. */
 const MAX_PAYLOAD = 5_500_000
 
-/** @throws OsdiError invalid for a page that could not be sent; a single resource is never that large */
+/** @throws OsdiError invalid for a page that is too large to send; a single resource is never that large */
 function sendable(body: string): string {
   // A character has three bytes at most, and a quote becomes two characters.
   if (body.length * 3 <= MAX_PAYLOAD || Buffer.byteLength(JSON.stringify(body)) <= MAX_PAYLOAD) return body
@@ -35,10 +35,10 @@ function sendable(body: string): string {
   throw invalid([{ error_code: 'page_too_large', description, properties: ['per_page'] }])
 }
 
-/** A document about work that is not done yet. */
+/** Returns a document about work that is not done yet, with status 202. */
 export const accepted = (document: object): Answer => ({ ...ok(document), statusCode: 202 })
 
-/** A table to keep as a file, of which more may follow. */
+/** Returns a part of a CSV file. @param next address of the next part */
 export const csvFile = (csv: string, name: string, next?: string): Answer => ({
   statusCode: 200,
   headers: {
@@ -50,7 +50,7 @@ export const csvFile = (csv: string, name: string, next?: string): Answer => ({
   body: csv,
 })
 
-/** What is the same for whoever asks, and may be kept for so many seconds. */
+/** Marks a response as public and cacheable for `seconds`. */
 export const published = (text: string, type: string, seconds: number): Answer => ({
   statusCode: 200,
   headers: { 'content-type': type, 'cache-control': `public, max-age=${seconds}` },
@@ -58,23 +58,23 @@ export const published = (text: string, type: string, seconds: number): Answer =
 })
 
 /**
- * The same for requests that may ask for background work (`background_request=true`): they want no document. The
- * work is done all the same, there is no queue behind it.
+ * Returns a document, or an empty one for a request with `background_request=true`. The work is done before the answer
+ * in both cases.
  */
 export const okOrEmpty = (query: string, document: object, ignored: string[] = []): Answer =>
   ok(new URLSearchParams(query).get('background_request') === 'true' ? {} : document, ignored)
 
-/** A document that may be kept for a minute: so long an embed may show what has changed since. */
+/** Returns a document that is cacheable for a minute, so an embed may be a minute behind. */
 export const publishedDocument = (document: object) =>
   published(JSON.stringify(document), HEADERS['content-type'], 60)
 
-/** An answer that is all headers. */
+/** Returns an answer with headers only. */
 export const noContent = (headers: Record<string, string>): Answer => ({ statusCode: 204, headers, body: '' })
 
 /** All headers of an answer share 10 KB (Lambda limit), so a long list is cut. */
 const MAX_LISTED = 1_000
 
-/** Paths hold names that callers made up: whatever is not plain is percent-encoded, so that a header stays one. */
+/** Lists paths in a header. Paths contain names that callers chose, so special characters are percent-encoded. */
 function listed(paths: string[]): string {
   let text = ''
   for (const path of new Set(paths)) {

@@ -3,18 +3,18 @@ import type { Principal } from '../domain/principal.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { GatewayRequest } from './request.js'
 
-/** Finds whoever an API key speaks for. */
+/** Finds the principal of an API key. */
 export type Authenticate = (key: string) => Promise<Principal | undefined>
 
-/** A key is short; hashing a header of any length is work that a stranger should not have for free. */
+/** Keys are short. A longer header is not hashed, so that an unauthenticated caller cannot cause that work. */
 const MAX_KEY_LENGTH = 200
 
-/** The refusal of a bad key: the sentence begins as this family's clients compare it, and never echoes the key. */
+/** Returns the error for a bad key. Clients of this family compare the start of its text; it never contains the key. */
 export const noKey = ({ keyHeader }: ApiVersion) =>
   new OsdiError('forbidden', `API Key invalid or not present. Send it in the header ${keyHeader}`)
 
 /**
- * The principal of the key in the version's header.
+ * Authenticates the key in the version's header.
  * @throws OsdiError forbidden
  */
 export async function principalOf(

@@ -2,7 +2,7 @@ import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { OsdiEvent } from '../domain/event.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
-import type { AnswerStore } from '../domain/repeated-request.js'
+import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
 import type { ApiVersion } from '../hal/version.js'
 import { withDeadline } from '../request-context.js'
@@ -14,8 +14,8 @@ import { truthfully } from './outcome.js'
 import { rateLimitHeaders } from './rate-limit-headers.js'
 import { errorAnswer } from './error-answer.js'
 import { readJsonBody } from './json-body.js'
-import { once } from './once.js'
-import { type LogSettings, begin, requestLog } from './request-log.js'
+import { withIdempotencyKey } from './idempotency-key.js'
+import { type LogSettings, startTiming, requestLog } from './request-log.js'
 import {
   type ApiRequest,
   type BrowserRequest,
@@ -79,7 +79,9 @@ export const keyedEndpoint = (
     forKeys(settings, version, dependencies)
       .use(jsonRead)
       .handler((request) =>
-        once(request, dependencies.answers, () => truthfully(async () => handle(apiRequest(request)))),
+        withIdempotencyKey(request, dependencies.answers, () =>
+          truthfully(async () => handle(apiRequest(request))),
+        ),
       ),
   )
 
@@ -92,7 +94,9 @@ export const bodylessEndpoint = (
 ) =>
   timed(
     forKeys(settings, version, dependencies).handler((request) =>
-      once(request, dependencies.answers, () => truthfully(async () => handle(apiRequest(request)))),
+      withIdempotencyKey(request, dependencies.answers, () =>
+        truthfully(async () => handle(apiRequest(request))),
+      ),
     ),
   )
 
@@ -138,7 +142,7 @@ function answered(settings: Settings, version: ApiVersion | undefined): Middlewa
   }
   return {
     before: ({ event }) => {
-      event.begun = begin()
+      event.timing = startTiming()
     },
     after: (request) => {
       const { event, response } = request

@@ -3,7 +3,7 @@ import { errorDocument } from '../hal/error.js'
 import { log } from '../log.js'
 import type { Answer } from './answer.js'
 
-/** The status of every refusal. */
+/** The status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   forbidden: 403,
@@ -19,7 +19,7 @@ export const STATUS: Record<ErrorCode, number> = {
   unknown_outcome: 503,
 }
 
-/** After how many seconds it is worth trying again. */
+/** Default of `Retry-After`, in seconds. */
 const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   busy: '1',
   unknown_outcome: '1',
@@ -27,8 +27,8 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * The one place that turns errors into answers. A refusal says what is wrong; a fault of ours says nothing but
- * the code under which the log has it.
+ * Turns an error into an answer; nothing else does. A refusal names the faults. The answer to a bug holds only the
+ * reference code of its log line.
  */
 export function errorAnswer(error: unknown, reference_code: string): Answer {
   if (error instanceof OsdiError) return refusal(error, reference_code)
@@ -37,7 +37,7 @@ export function errorAnswer(error: unknown, reference_code: string): Answer {
   return answer(500, { error: 'Something went wrong on our side', reference_code })
 }
 
-/** The refusal of a method that a path does not have, with the `Allow` header that RFC 9110 asks for. */
+/** Returns the error for a method that a path does not have, with the `Allow` header that RFC 9110 requires. */
 export const methodNotAllowed = (method: string, allowed: string[]) =>
   new MethodNotAllowed(`This address does not take ${method}`, allowed)
 
@@ -61,7 +61,7 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   return refused
 }
 
-/** What DynamoDB or the network said: `InternalServerError: …`, `ECONNRESET`. */
+/** Describes an error of DynamoDB or the network: `InternalServerError: …`, `ECONNRESET`. */
 const describeCause = (cause: unknown) =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'
 

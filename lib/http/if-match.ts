@@ -1,13 +1,13 @@
 import { OsdiError } from '../domain/errors.js'
-import type { Expectation } from '../domain/record-by-identifier.js'
+import type { Precondition } from '../domain/record-by-identifier.js'
 
-export type { Expectation }
+export type { Precondition }
 
 /**
- * What `If-Match` demands of a resource that is about to change. Weak tags never match; of the others the revision
- * alone counts: what is counted, a PUT cannot overwrite.
+ * Reads `If-Match`. Weak tags never match. Of strong tags only the revision is compared: the counts in a document
+ * change without a new revision, and a PUT cannot overwrite them.
  */
-export function expectationOf(header: string | undefined): Expectation {
+export function readIfMatch(header: string | undefined): Precondition {
   if (header === undefined) return () => undefined
   const tags = header.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
   return ({ revision }) => {

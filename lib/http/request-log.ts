@@ -5,36 +5,36 @@ import { consumedByProcess } from '../consumed-capacity.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
 
-/** What is remembered of a request while it is answered. */
-export interface Begun {
+/** The start of a request: time, consumed capacity, and whether it is the first of its process. */
+export interface RequestTiming {
   at: number
-  spent: { read: number; write: number }
+  consumedCapacity: { read: number; write: number }
   cold: boolean
 }
 
 let isCold = true
 
-/** Notes the beginning of a request. The first one that a process gets is cold. */
-export function begin(): Begun {
+/** Records the start of a request. The first request of a process is cold. */
+export function startTiming(): RequestTiming {
   const cold = isCold
   isCold = false
-  return { at: performance.now(), spent: { ...consumedByProcess }, cold }
+  return { at: performance.now(), consumedCapacity: { ...consumedByProcess }, cold }
 }
 
-/** Whether requests are logged, and the stage by which metrics are told apart. */
+/** Whether requests are logged, and the stage, which is a dimension of the metrics. */
 export type LogSettings = Pick<Environment, 'logsRequests' | 'stage'>
 
-/** How a POST is routed that records an RSVP. */
+/** Routes of POST that record an RSVP. */
 const RSVP = /^POST .*\/attendances?$/
 
 /**
- * Logs requests, where the settings say so: one line for each, with who asked by ids alone. Neither keys nor bodies nor
- * queries, in which people stand.
+ * Logs one line for each request, if the settings say so. It identifies the caller by ids, and holds no keys, bodies
+ * or queries, which may contain personal data.
  */
 export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVersion | undefined) {
-  return ({ requestContext, routeKey, principal, attended, begun }: GatewayRequest, answer: Answer) => {
-    if (!logsRequests || !begun) return
-    const { at, spent, cold } = begun
+  return ({ requestContext, routeKey, principal, attended, timing }: GatewayRequest, answer: Answer) => {
+    if (!logsRequests || !timing) return
+    const { at, consumedCapacity: before, cold } = timing
     const isRsvp = answer.statusCode === 200 && RSVP.test(routeKey)
     log({
       level: 'info',
@@ -45,8 +45,8 @@ export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVer
       duration_ms: Math.round((performance.now() - at) * 10) / 10,
       principal: principal?.owner ?? attended?.owner,
       key_id: principal?.key_id,
-      read_units: consumedByProcess.read - spent.read,
-      write_units: consumedByProcess.write - spent.write,
+      read_units: consumedByProcess.read - before.read,
+      write_units: consumedByProcess.write - before.write,
       cold,
       ...metrics(stage, { ...(isRsvp && { rsvps: 1 }), ...(cold && { cold_starts: 1 }) }),
     })

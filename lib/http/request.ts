@@ -5,12 +5,12 @@ import { isNativeId } from '../domain/identifier.js'
 import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../domain/fields/body-field.js'
-import { type Expectation, expectationOf } from './if-match.js'
-import type { Begun } from './request-log.js'
+import { type Precondition, readIfMatch } from './if-match.js'
+import type { RequestTiming } from './request-log.js'
 
-/** The payload of an HTTP API, format 2.0, and what the stack has read of it so far. */
+/** The payload of an HTTP API, format 2.0, with what the middleware has added. */
 export type GatewayRequest = APIGatewayProxyEventV2 & {
-  begun?: Begun
+  timing?: RequestTiming
   principal?: Principal
   allowance?: Allowance
   /** The event that a browser without a key may attend. */
@@ -18,33 +18,33 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   json?: Body
 }
 
-/** What a handler asks of a request that came without a key. */
+/** A request without a key, as its handler gets it. */
 export interface PublicRequest {
   /**
    * The native id in the path, by the name of its parameter.
-   * @throws OsdiError not_found when it has not the form of one, so that no odd path reaches the table
+   * @throws OsdiError not_found when it is not a UUID, so that no malformed path reaches the table
    */
   id: (parameter?: string) => string
   /** Any other parameter of the path. */
   parameter: (name: string) => string
 }
 
-/** What a handler asks of a request. */
+/** A request with a key, as its handler gets it. */
 export interface ApiRequest extends PublicRequest {
   principal: Principal
   owner: Owner
-  /** The query as it came, without `?`; API Gateway's own reading of it joins what is repeated. */
+  /** The query as sent, without `?`. API Gateway's parsed one joins repeated parameters. */
   query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
   body: Body
-  /** What `If-Match` demands of what a PUT changes. */
-  expects: Expectation
+  /** Checks the resource against `If-Match` before a PUT changes it. */
+  precondition: Precondition
 }
 
-/** What a handler asks of a request that a browser sent without a key, where the owner allows it. */
+/** A browser's request without a key, which the owner allows, as its handler gets it. */
 export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & { event: OsdiEvent }
 
-/** What the stack has read, as a handler asks for it. */
+/** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
   const { principal, json = {}, rawQueryString } = request
   if (!principal) throw new Error('An endpoint without a key asked for a principal')
@@ -54,13 +54,13 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     owner: principal.owner,
     query: oneQuery(rawQueryString),
     body: json,
-    expects: expectationOf(request.headers['if-match']),
+    precondition: readIfMatch(request.headers['if-match']),
   }
 }
 
 /**
- * Some clients append a second query to an address that ends in a page: `page=2?filter=…`. Where that is no
- * filter, it is part of the page, whose leading digits count.
+ * Joins a second query. Some clients append one to an address that ends in a page: `page=2?filter=…`. Other text after
+ * `?` is part of the page, whose leading digits count.
  */
 const oneQuery = (query: string) =>
   query.replace(
@@ -68,14 +68,14 @@ const oneQuery = (query: string) =>
     '$1$2&',
   )
 
-/** What the stack has read of a browser's request, as a handler asks for it. */
+/** Returns the request for a handler of a browser's endpoint. */
 export function browserRequest(request: GatewayRequest): BrowserRequest {
   const { attended, json = {} } = request
   if (!attended) throw new Error('A browser was let in for no event')
   return { ...publicRequest(request), event: attended, body: json }
 }
 
-/** What a path says, as a handler asks for it. */
+/** Returns the parameters of the path for a handler. */
 export function publicRequest({ pathParameters }: GatewayRequest): PublicRequest {
   const parameter = (name: string) => pathParameters?.[name] ?? ''
   return {

@@ -1,21 +1,21 @@
-import { type Endpoint, allEndpoints } from '../../infra/routes.js'
+import { type Endpoint, allEndpoints } from '../api/endpoints.js'
 
-/** An endpoint, and what a path says for the parameters of its route. */
+/** An endpoint, and the values of its path parameters. */
 export interface Match {
   endpoint: Endpoint
   parameters: Record<string, string>
 }
 
-/** An address without what makes no difference: repeated slashes, and one at the end. */
+/** Normalizes a path: removes repeated slashes and a slash at the end. */
 export const normalPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
-/** The endpoint behind an address as callers may write it. HEAD is answered by whoever answers GET. */
+/** Finds the endpoint of a path. The endpoint of GET also answers HEAD. */
 export function findEndpoint(method: string, path: string): Match | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   return matches(path).find(({ endpoint }) => endpoint.route.startsWith(`${wanted} `))
 }
 
-/** The methods of an address, as an `Allow` header lists them; empty when there is no such address. */
+/** Returns the methods of a path for an `Allow` header; empty when no endpoint has the path. */
 export function allowedMethods(path: string): string[] {
   const methods = matches(path).map(({ endpoint }) => endpoint.route.split(' ')[0] as string)
   return methods.length > 0
@@ -23,7 +23,7 @@ export function allowedMethods(path: string): string[] {
     : []
 }
 
-/** Literal segments before parameters: a brace sorts after every letter. */
+/** Literal segments come before parameters, because a brace sorts after every letter. */
 const routes = allEndpoints
   .filter(({ route }) => route.includes(' '))
   .sort((one, other) => (one.route < other.route ? -1 : 1))

@@ -43,7 +43,7 @@ function entry(event: CalendarEvent): ICalEventData {
     ...times(event),
     summary: line(event.title, MOST.title),
     description: cut(printable(plainText(description)), MOST.description) || null,
-    location: placeOf(location),
+    location: locationOf(location),
     url: addressOf(browser_url),
     status: ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
@@ -51,19 +51,22 @@ function entry(event: CalendarEvent): ICalEventData {
 }
 
 /**
- * Instants in UTC. Where nobody knows in which time zone the venue is, the digits stand without one: programs show
- * them as they are, wherever their reader is (3.3.5, form 1).
+ * Returns instants in UTC. Events whose time zone is unknown have floating times, which programs show unchanged in any
+ * time zone (3.3.5, form 1).
  */
 function times(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'floating'> {
   const floating = timeZoneOf(event) === undefined || event.start_date_utc === undefined
   const start = new Date((!floating && event.start_date_utc) || `${event.start_date}Z`)
   const said = event.end_date && new Date((!floating && event.end_date_utc) || `${event.end_date}Z`)
-  // An end must follow its start (3.8.2.2), which nobody has checked.
+  // An end must follow its start (3.8.2.2), which writes do not check.
   return { start, floating, ...(said && said > start && { end: said }) }
 }
 
-/** The address, and the point only of a building that was found: an approximate one would look like the place. */
-function placeOf({ location: point, ...location }: Location): NonNullable<ICalEventData['location']> | null {
+/** Returns the address, and the coordinates of a building only: approximate ones would look exact. */
+function locationOf({
+  location: point,
+  ...location
+}: Location): NonNullable<ICalEventData['location']> | null {
   const { venue, address_lines: [street] = [], locality, postal_code, country } = location
   const isKnown = venue ?? street ?? locality ?? postal_code
   if (!isKnown) return null

@@ -119,8 +119,8 @@ function readEach({ each, most }: Kind<'each'>, sent: unknown, path: string, rea
 /** Nothing is looked for behind an empty first entry: it says that there is no value. */
 function readFirst({ firstOf, orAlone }: Kind<'firstOf'>, sent: unknown, path: string, reader: Reader) {
   if (orAlone && typeof sent === 'string') {
-    const alone = readValue(firstOf, sent, path, reader)
-    return alone === undefined ? undefined : [alone]
+    const single = readValue(firstOf, sent, path, reader)
+    return single === undefined ? undefined : [single]
   }
   if (!Array.isArray(sent))
     return refuse(
@@ -141,9 +141,9 @@ function readNamed({ named, names, most }: Kind<'named'>, sent: unknown, path: s
   if (entries.length > most) return refuse(path, `must have at most ${most} names`, reader)
   const read = entries.flatMap(([name, value]) => {
     // A name may be as long as the body.
-    const place = `${path}.${name.slice(0, 200).toWellFormed()}`
-    if (readValue(names, name, place, reader) === undefined) return []
-    const taken = readValue(named, value, place, reader)
+    const entryPath = `${path}.${name.slice(0, 200).toWellFormed()}`
+    if (readValue(names, name, entryPath, reader) === undefined) return []
+    const taken = readValue(named, value, entryPath, reader)
     return taken === undefined ? [] : [[name, taken] as const]
   })
   return Object.fromEntries(read)

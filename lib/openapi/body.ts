@@ -19,7 +19,9 @@ export function bodySchema(site: Site, { description, purpose, fields, meaning, 
     ...schema,
     description,
     properties: { ...schema.properties, _links: linksSchema(links, needed) },
-    ...(needed.length > 0 && { required: [...((schema['required'] as string[]) ?? []), '_links'] }),
+    ...(needed.length > 0 && {
+      required: [...((schema['required'] as string[] | undefined) ?? []), '_links'],
+    }),
   }
 }
 
@@ -47,7 +49,7 @@ function fieldsSchema(
   }
 }
 
-/** A group is needed where something in it is: nobody can leave out a group and send what is in it. */
+/** An object is required if one of its fields is: without the object, the field cannot be sent. */
 const isRequired = (site: Site, field: BodyField | undefined): boolean =>
   field !== undefined &&
   ((field.required === true && defaultOf(field, site) === undefined) ||

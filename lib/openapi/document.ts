@@ -1,4 +1,4 @@
-import { allEndpoints } from '../../infra/routes.js'
+import { allEndpoints } from '../api/endpoints.js'
 import type { Site } from '../domain/site.js'
 import { type Operations, TAGS } from '../hal/operation.js'
 import { type Schema, object, string, maybe, flag } from '../domain/fields/json-schema.js'
@@ -85,7 +85,7 @@ function schemas(site: Site, operations: Operations): Record<string, Schema> {
   return {
     ...(Object.fromEntries([...documents, ...bodies]) as Record<string, Schema>),
     Link: link,
-    Nothing: object('Nothing: nobody asked for more', {}),
+    Nothing: object('An empty object, as requested', {}),
     Error: errorSchema,
     GatewayMessage: gatewaySchema,
   }

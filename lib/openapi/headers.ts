@@ -26,7 +26,7 @@ export const headers = {
   etag: describe('Names these very bytes; for `If-None-Match`'),
   'last-modified': describe('When what it shows may last have changed; for `If-Modified-Since`'),
   'access-control-allow-origin': describe('Pages of any site may read the answer'),
-  'cross-origin-resource-policy': describe('Likewise'),
+  'cross-origin-resource-policy': describe('Pages of other sites may use the answer'),
   'x-content-type-options': describe('The type is what `Content-Type` says'),
 }
 

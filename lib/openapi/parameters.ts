@@ -65,7 +65,7 @@ const after: Parameter = {
 const ifMatch: Parameter = {
   name: 'If-Match',
   in: 'header',
-  description: 'The `ETag` of what you have read; if somebody else has changed it since, the answer is 412',
+  description: 'The `ETag` of the resource that you read. If it has changed since, the answer is 412',
   schema: { type: 'string' },
 }
 
@@ -80,14 +80,14 @@ const idempotencyKey: Parameter = {
 /** The parameters of an operation at a route. */
 export const parametersOf = (
   route: string,
-  { answer, filters, background: isBackground, expectable, validated, parameters = [] }: Operation,
+  { answer, filters, background: isBackground, supportsIfMatch, validated, parameters = [] }: Operation,
 ): Parameter[] => [
   ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
   ...(route.startsWith('POST ') ? [idempotencyKey] : []),
-  ...(expectable ? [ifMatch] : []),
+  ...(supportsIfMatch ? [ifMatch] : []),
   ...(validated ? conditions : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../infra/routes.js'
+import type { Endpoint } from '../api/endpoints.js'
 import type { ErrorCode } from '../domain/errors.js'
 import type { Operation } from '../hal/operation.js'
 import { object, listOf, string, maybe, always, type Schema } from '../domain/fields/json-schema.js'
@@ -6,7 +6,7 @@ import { STATUS } from '../http/error-answer.js'
 
 /** When an operation is refused, by status; what follows from its route and its key need not be said. */
 export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
-  const { answer, body, conflict, expectable, filters, keyless, parameters } = operation
+  const { answer, body, conflict, supportsIfMatch, filters, keyless, parameters } = operation
   const wantsKey = needs.length > 0 && needsKey(route)
   const isPost = route.startsWith('POST ')
   const isWriting = isPost || route.startsWith('PUT ')
@@ -24,8 +24,8 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(isPost && { conflict: 'The request with this `Idempotency-Key` is still under way' }),
     ...(conflict && { conflict }),
     ...(isPost && { unprocessable: 'This `Idempotency-Key` was sent before with another request' }),
-    ...(expectable && {
-      precondition_failed: 'Somebody else has changed it: `If-Match` names another state',
+    ...(supportsIfMatch && {
+      precondition_failed: 'The resource has changed: `If-Match` names another state',
     }),
     ...(body && { too_large: 'The body is too large, or what would be kept' }),
     ...(body && { unsupported_media_type: 'The body is not JSON' }),

@@ -12,10 +12,10 @@ import type { Answer } from '../http/answer.js'
 import { plainText } from '../icalendar/plain-text.js'
 import style from './event-page.css' with { type: 'text' }
 
-/** What the page may show of an event: nothing of who comes. Instructions are for those who do (version 2, "Event"). */
+/** The public fields of an event: without attendees, and without instructions, which are for attendees only. */
 type Shown = Omit<OsdiEvent, 'total_accepted' | 'instructions'>
 
-/** A minute: so long a page may show what has changed since, as an embed may. */
+/** A page is cacheable for a minute, like an embed. */
 const SECONDS = 60
 
 /** Characters of a description that previews of a link show. */
@@ -30,7 +30,7 @@ export function eventPage(site: Site, event: Shown, browser_rsvps: boolean): Ans
 ${banner(event)}
 <h1>${event.title}</h1>
 ${time(event)}
-${place(event)}
+${locationOf(event)}
 ${description(event)}
 ${event.capacity !== undefined && markup`<p>Places: ${event.capacity}</p>`}
 ${more(event)}
@@ -88,8 +88,8 @@ function period(start: string, end?: string): string {
   return `${from} – ${format(end, isSameDay ? clock : { ...day, ...clock })}`
 }
 
-/** The country is worth a word where it is not the one that the service takes for granted. */
-function place({ location }: Shown) {
+/** Formats the location, with the country unless it is the default. */
+function locationOf({ location }: Shown) {
   const country =
     location.country !== 'US' && new Intl.DisplayNames('en', { type: 'region' }).of(location.country)
   const text = [inOneLine(location), country].filter(Boolean).join(', ')

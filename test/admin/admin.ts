@@ -17,8 +17,8 @@ export const adminOf = (source: Record<string, string>) => {
     let [out, err] = ['', '']
     const code = await run(args, {
       settings: () => readLocalSettings(source),
-      say: (text) => (out += text),
-      complain: (text) => (err += text),
+      print: (text) => (out += text),
+      printError: (text) => (err += text),
     })
     return { code, out, err, json: args.includes('--json') && out ? JSON.parse(out) : undefined }
   }

@@ -340,7 +340,7 @@ describe('a file', () => {
     expect(code).toBe(1)
     expect(err).toContain('Line 2 lacks owner in its value.')
     expect(err).toContain('Line 3 has the type "ghost", which there is not.')
-    expect(err).toContain('Line 4 is no JSON.')
+    expect(err).toContain('Line 4 is not JSON.')
   })
 
   it('of anything else is refused, and so is one of another prefix', async () => {
@@ -354,15 +354,18 @@ describe('a file', () => {
   it('is never written over', async () => {
     expect(await admin('export', ...GROUP, '--out', fileOf('group'))).toMatchObject({
       code: 1,
-      err: `There is a file ${fileOf('group')} already, and it is not written over.\n`,
+      err: `The file ${fileOf('group')} exists already and is not overwritten.\n`,
     })
   })
 })
 
-it('exports nothing while somebody waits for a place', async () => {
+it('exports nothing while a member of a list is pending', async () => {
   markContended(table, lists.attendancesOf(hot.id))
   const reply = await post(`${hot.path}/attendances`, helper('late@example.org'))
   expect(idOf(reply)).toBeTruthy()
   const { code, err } = await admin('export', ...GROUP, '--out', fileOf('rush'))
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Somebody waits for a place') })
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('Some members of lists are still pending'),
+  })
 })

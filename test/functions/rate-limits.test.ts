@@ -66,9 +66,9 @@ describe('requests of a key in many processes', () => {
   it('write the counter now and then, not every time', async () => {
     const process = rateStore(table)
     const key = randomUUID()
-    const before = table.spent.write
+    const before = table.consumedCapacity.write
     for (let i = 0; i < 500; i++) await process.take(key, busy, now)
-    expect(table.spent.write - before).toBeLessThan(30)
+    expect(table.consumedCapacity.write - before).toBeLessThan(30)
     expect(await process.take(key, busy, now)).toMatchObject({ isExceeded: true, remaining: 0, reset: 50 })
   })
 

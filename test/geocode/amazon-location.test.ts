@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ensurePlaces } from '../../infra/places.js'
+import { ensureLocationTable } from '../../infra/location-table.js'
 import { amazonLocation } from '../../lib/geocode/amazon-location.js'
 import { embedded } from '../../lib/geocode/embedded.js'
-import { openPlaces } from '../../lib/geocode/places.js'
+import { openLocationTable } from '../../lib/geocode/location-table.js'
 
 /*
  * Amazon Location, as far as it speaks HTTP: POST /v2/geocode, JSON both ways. What it was asked is kept, what it
@@ -31,7 +31,7 @@ beforeEach(() => {
   asked = []
 })
 
-const otherwise = embedded(openPlaces(await ensurePlaces()))
+const otherwise = embedded(openLocationTable(await ensureLocationTable()))
 /** Longer than any answer takes on a busy machine. */
 const TIME_LIMIT_MS = 240_000
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { ensurePlaces } from '../../infra/places.js'
+import { ensureLocationTable } from '../../infra/location-table.js'
 import { geocoderOf } from '../../lib/geocode/geocoder.js'
 
 it('asks Amazon Location where the setting says so, and only there', async () => {
@@ -14,7 +14,7 @@ it('asks Amazon Location where the setting says so, and only there', async () =>
   }).listen(0)
   await once(server, 'listening')
   const settings = {
-    placesFile: await ensurePlaces(),
+    locationTable: await ensureLocationTable(),
     geocoderEndpoint: `http://localhost:${(server.address() as AddressInfo).port}`,
   }
   const address = { postal_code: '96720' }

@@ -6,7 +6,8 @@ import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
 import { build } from '../../infra/build.js'
 import { idOf } from '../../infra/names.js'
-import { allEndpoints, consumers } from '../../infra/routes.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
+import { consumers } from '../../infra/consumers.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/stores/event-store.js'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await build(OUT)
   for (const name of functions)
     folders.set(name, await unpack(`${OUT}/${idOf({ name })}.zip`, join(OUT, 'unpacked', idOf({ name }))))
-  for (const layer of ['places', 'explorer'])
+  for (const layer of ['locations', 'explorer'])
     await unpack(`${OUT}/${layer}.zip`, join(OUT, 'unpacked', 'layer'))
   proxy = await startProxy(address.endpoint, (accessKey) => names.get(accessKey))
   furniture = await furnish(service)
@@ -60,7 +61,7 @@ const environmentOf = (name: string): Record<string, string> => ({
   AWS_SECRET_ACCESS_KEY: 'secret',
   AWS_SESSION_TOKEN: 'token',
   DYNAMODB_ENDPOINT: proxy.endpoint,
-  PLACES_FILE: join(OUT, 'unpacked', 'layer', 'places.tsv'),
+  LOCATION_TABLE: join(OUT, 'unpacked', 'layer', 'locations.tsv'),
   EXPLORER_FILE: join(OUT, 'unpacked', 'layer', 'openapi-explorer.js'),
 })
 

@@ -7,7 +7,8 @@ import { build } from '../../infra/build.js'
 import { idOf } from '../../infra/names.js'
 import { rolesOf } from '../../infra/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/query-result.js'
-import { allEndpoints, consumers } from '../../infra/routes.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
+import { consumers } from '../../infra/consumers.js'
 import {
   type Resource,
   type Template,
@@ -154,7 +155,7 @@ describe('the package', () => {
     expect(Math.max(...timeouts)).toBeLessThan(30)
   })
 
-  it('gives the table of places to what writes locations alone, and Amazon Location to nobody unless it is set', () => {
+  it('gives the table of locations to what writes locations alone, and Amazon Location to nobody unless it is set', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
       'other-requests',
@@ -169,13 +170,13 @@ describe('the package', () => {
       'v2/update-person',
     ])
     const layers = ofType('AWS::Lambda::LayerVersion').map(([id]) => id)
-    const [explorer, places, ...others] = layers.sort()
+    const [explorer, locations, ...others] = layers.sort()
     expect(others).toEqual([])
     for (const endpoint of allEndpoints) {
       const given = (deployed(idOf(endpoint)).Properties.Layers ?? []).map(
         (each: { Ref: string }) => each.Ref,
       )
-      const wanted = [...(endpoint.geocodes ? [places] : []), ...(endpoint.explores ? [explorer] : [])]
+      const wanted = [...(endpoint.geocodes ? [locations] : []), ...(endpoint.explores ? [explorer] : [])]
       expect([endpoint.name, given]).toEqual([endpoint.name, wanted])
     }
     expect(JSON.stringify(template)).not.toContain('geo-places:')
@@ -271,7 +272,7 @@ describe('the package', () => {
 
   it('builds the same zips from the same code', async () => {
     const zips = (folder: string) =>
-      [...allEndpoints.map(idOf), 'places', 'explorer'].map((id) =>
+      [...allEndpoints.map(idOf), 'locations', 'explorer'].map((id) =>
         readFileSync(`${folder}/${id}.zip`).toString('base64'),
       )
     await build('.cache/again')

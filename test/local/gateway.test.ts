@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import type { Endpoint } from '../../infra/routes.js'
+import type { Endpoint } from '../../lib/api/endpoints.js'
 import { createGateway, type Handler } from '../../local/gateway.js'
 import { listen, type Listener } from '../../local/http-server.js'
 
@@ -148,7 +148,9 @@ describe('the gateway over HTTP', () => {
     const half = createConnection(listener?.port ?? 0, '127.0.0.1')
     half.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () => half.destroy())
     const leaving = new AbortController()
-    const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch((error: Error) => error.name)
+    const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch(
+      (error: unknown) => (error as Error).name,
+    )
     await asked.given
     leaving.abort()
     expect(await left).toBe('AbortError')

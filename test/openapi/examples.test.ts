@@ -118,7 +118,7 @@ async function recordVersion2() {
   await record('GET', `/embed${campaign.slice(api.length)}`)
 
   const query = await record('POST', `${api}/targeting/queries`, {
-    title: 'Whoever called',
+    title: 'People who called',
     identifiers: ['example:callers'],
     include: ['example:phone-bank-1'],
   })

@@ -96,8 +96,8 @@ export async function admin(engine: string, args: string[]): Promise<any> {
   }
   await run(args, {
     settings: () => settings,
-    say: (said) => (text += said),
-    complain: (said) => (complaint += said),
+    print: (said) => (text += said),
+    printError: (said) => (complaint += said),
   })
   if (!text.startsWith('{')) throw new Error(`admin ${args.join(' ')}: ${complaint}`)
   return JSON.parse(text)

@@ -67,7 +67,7 @@ export function authorize(functionName: string, action: string, input: object): 
   for (const demand of demandsOf(action, input))
     if (!allows(grants.get(functionName) ?? [], demand))
       throw new Error(
-        `AccessDeniedException: ${functionName} may not ${demand.action} ${demand.index ?? ''} ${demand.leadingKey}; see its needs in infra/endpoints.json`,
+        `AccessDeniedException: ${functionName} may not ${demand.action} ${demand.index ?? ''} ${demand.leadingKey}; see its needs in lib/api/endpoints.json`,
       )
 }
 

@@ -18,7 +18,7 @@ import { resultStore } from '../../lib/dynamodb/targeting/result-store.js'
 import { getOne } from '../../lib/dynamodb/reads.js'
 import { type Table, keyOf, valueOf } from '../../lib/dynamodb/table.js'
 import { putOnce } from '../../lib/dynamodb/transaction.js'
-import { unplaced } from '../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../lib/geocode/unknown-location.js'
 
 /*
  * Many attendances of some events, and what a plain computation over everything in the table says of a query.
@@ -60,7 +60,7 @@ export async function givenEvent(table: Table, title: string): Promise<OsdiEvent
     ...{ id: randomUUID(), principal: { owner: OWNER }, now: new Date() },
     ...{ creator: 'someone', explicit_creator: false },
   }
-  const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unplaced)
+  const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unknownLocation)
   await eventStore(table).create(event)
   return event
 }

@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
-import { ensurePlaces } from '../../infra/places.js'
-import { allEndpoints } from '../../infra/routes.js'
+import { ensureLocationTable } from '../../infra/location-table.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
@@ -30,7 +30,7 @@ provideEnvironment({
   TABLE_NAME: address.tableName,
   DYNAMODB_ENDPOINT: address.endpoint,
   PUBLIC_URL,
-  PLACES_FILE: await ensurePlaces(),
+  LOCATION_TABLE: await ensureLocationTable(),
   EXPLORER_FILE,
 })
 

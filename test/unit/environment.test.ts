@@ -47,7 +47,7 @@ describe('the geocoder of the environment', () => {
     expect(readGeocoding({})).toEqual({
       geocoder: 'embedded',
       geocoderEndpoint: undefined,
-      placesFile: '/opt/places.tsv',
+      locationTable: '/opt/locations.tsv',
     })
     expect(readGeocoding({ GEOCODER: 'amazon-location' })).toMatchObject({ geocoder: 'amazon-location' })
   })

@@ -2,7 +2,7 @@ import { actionLabel } from '../../../lib/domain/origin.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { limit, optional, owner, ownerIn } from '../../options.js'
-import { table } from '../../show.js'
+import { formatTable } from '../../format.js'
 import { wholeList } from '../../whole-list.js'
 import { existing } from './existing.js'
 
@@ -23,6 +23,6 @@ export const actions = command({
       .slice(0, limit)
       .map((event) => ({ label: actionLabel(event), ...event }))
     const rows = found.map(({ id, label, total_accepted }) => ({ id, label, accepted: total_accepted }))
-    return { json: found, text: table(rows, 'There are no events whose people can be looked for.') }
+    return { json: found, text: formatTable(rows, 'There are no events whose people can be looked for.') }
   },
 })

@@ -3,8 +3,8 @@ import { recordQuery } from '../../../lib/domain/record-query.js'
 import { identifier, instant, text, texts } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { flag, optional, owner, ownerIn, required } from '../../options.js'
-import { present } from '../../present.js'
-import { details } from '../../show.js'
+import { omitUndefined } from '../../omit-undefined.js'
+import { formatDetails } from '../../format.js'
 import { existing } from './existing.js'
 import { find, summary } from './run.js'
 
@@ -30,7 +30,7 @@ export const create = command({
       of,
       {
         ...{ title, include, match: every ? 'every' : 'any' },
-        ...present({ exclude, rsvp_from, rsvp_before, identifiers: own && [own] }),
+        ...omitUndefined({ exclude, rsvp_from, rsvp_before, identifiers: own && [own] }),
       },
       {
         queries,
@@ -42,6 +42,6 @@ export const create = command({
       },
     )
     const result = await find(query, results, context)
-    return { json: { ...query, result }, text: details({ id: query.id, title, ...summary(result) }) }
+    return { json: { ...query, result }, text: formatDetails({ id: query.id, title, ...summary(result) }) }
   },
 })

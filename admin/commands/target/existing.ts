@@ -1,12 +1,12 @@
 import type { Owner } from '../../../lib/domain/principal.js'
 import type { Context } from '../../command.js'
-import { orMissing } from '../../complaints.js'
-import { inWords } from '../../options.js'
+import { orMissing } from '../../errors.js'
+import { describeOwner } from '../../options.js'
 
 /** The stores, once it is sure that the owner exists. @throws OsdiError not_found */
 export async function existing(of: Owner, open: Context['open']) {
   const stores = await open()
-  await orMissing(stores.owners.principalOf(of), inWords(of))
+  await orMissing(stores.owners.principalOf(of), describeOwner(of))
   return {
     of,
     ...stores,

@@ -1,6 +1,6 @@
 import { command } from '../../command.js'
 import { limit, owner, ownerIn } from '../../options.js'
-import { table } from '../../show.js'
+import { formatTable } from '../../format.js'
 import { wholeList } from '../../whole-list.js'
 import { existing } from './existing.js'
 
@@ -16,6 +16,6 @@ export const list = command({
       ...{ id, title, events: `${match} of ${include.length}` },
       ...{ people: result?.total_people ?? '-', result_date: result?.created_date ?? '-' },
     }))
-    return { json: found, text: table(rows, 'There are no queries.') }
+    return { json: found, text: formatTable(rows, 'There are no queries.') }
   },
 })

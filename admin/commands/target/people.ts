@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import { peopleHeadings, personRow } from '../../../lib/csv/people.js'
 import { type PeopleSource, peopleOf } from '../../../lib/csv/part.js'
 import { type Found, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
-import type { Tell } from '../../../lib/domain/run-query.js'
+import type { OnProgress } from '../../../lib/domain/run-query.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
-import { Misuse } from '../../complaints.js'
+import { UsageError } from '../../errors.js'
 import { flag, optional, owner, ownerIn } from '../../options.js'
-import { details, table } from '../../show.js'
+import { formatDetails, formatTable } from '../../format.js'
 import { existing } from './existing.js'
 import { id, summary } from './run.js'
 
@@ -24,7 +24,7 @@ export const people = command({
     ndjson: optional('--ndjson <file>', 'write a line of JSON for each person', text),
   },
   run: async ({ id, for_email, csv, ndjson, ...values }, { open, progress }) => {
-    if (csv && ndjson) throw new Misuse('Give either --csv <file> or --ndjson <file>.')
+    if (csv && ndjson) throw new UsageError('Give either --csv <file> or --ndjson <file>.')
     const { of, find, results, events } = await existing(ownerIn(values), open)
     const query = await find(id)
     const result = await resultToShow(query, undefined, results)
@@ -39,33 +39,33 @@ export const people = command({
     if (file === undefined) {
       const found: Found[] = []
       for await (const each of peopleOf(source, 0)) found.push(each)
-      return { json: found.map(plain), text: table(found.map(row), 'Nobody was found.') }
+      return { json: found.map(plain), text: formatTable(found.map(row), 'No person was found.') }
     }
     const lines = csv ? csvLines(source, progress()) : ndjsonLines(source, progress())
     await pipeline(lines, createWriteStream(file, { mode: FOR_THE_OWNER }))
     const written = { query: id, title: query.title, file, ...summary(result) }
-    return { json: written, text: details(written) }
+    return { json: written, text: formatDetails(written) }
   },
 })
 
 /** The file holds personal data. */
 const FOR_THE_OWNER = 0o600
 
-async function* csvLines(source: PeopleSource, tell: Tell) {
+async function* csvLines(source: PeopleSource, onProgress: OnProgress) {
   yield peopleHeadings
-  for await (const found of told(source, tell)) yield personRow(found, source.eventOf)
+  for await (const found of withProgress(source, onProgress)) yield personRow(found, source.eventOf)
 }
 
-async function* ndjsonLines(source: PeopleSource, tell: Tell) {
-  for await (const found of told(source, tell)) yield `${JSON.stringify(plain(found))}\n`
+async function* ndjsonLines(source: PeopleSource, onProgress: OnProgress) {
+  for await (const found of withProgress(source, onProgress)) yield `${JSON.stringify(plain(found))}\n`
 }
 
-async function* told(source: PeopleSource, tell: Tell) {
+async function* withProgress(source: PeopleSource, onProgress: OnProgress) {
   for await (const found of peopleOf(source, 0)) {
-    tell(found.position, source.total)
+    onProgress(found.position, source.total)
     yield found
   }
-  tell(source.total, source.total)
+  onProgress(source.total, source.total)
 }
 
 /** A person for programs, without what is only ours. */

@@ -5,7 +5,7 @@ import type { ResultStore } from '../../../lib/dynamodb/targeting/result-store.j
 import { text } from '../../../lib/domain/fields/values.js'
 import { type Context, command } from '../../command.js'
 import { owner, ownerIn, required } from '../../options.js'
-import { details } from '../../show.js'
+import { formatDetails } from '../../format.js'
 import { existing } from './existing.js'
 
 export const id = required('<id>', 'id of the query', text)
@@ -19,15 +19,15 @@ export const run = command({
     const { find: load, results } = await existing(ownerIn(values), context.open)
     const query = await load(id)
     const result = await find(query, results, context)
-    return { json: result, text: details({ query: id, title: query.title, ...summary(result) }) }
+    return { json: result, text: formatDetails({ query: id, title: query.title, ...summary(result) }) }
   },
 })
 
 /** Finds the people of a query here and now, however many attendances there are. */
 export async function find(query: TargetingQuery, results: ResultStore, { progress }: Context) {
-  const begun = newResult(query, randomUUID(), new Date())
-  await results.begin(query, begun, false)
-  return results.compute(query.owner, begun, progress())
+  const result = newResult(query, randomUUID(), new Date())
+  await results.begin(query, result, false)
+  return results.compute(query.owner, result, progress())
 }
 
 /** What people read of a result. */

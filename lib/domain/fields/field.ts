@@ -3,16 +3,16 @@ import type { BodyField, BodyValue } from './body-field.js'
 import type { Schema } from './json-schema.js'
 
 /**
- * A type of value: how a body holds it, how answers show it, how filters compare it. `Sent` is what reading a body
- * gives, `Kept` is what an item holds.
+ * A type of value: how it is read from a body, serialized in answers and compared by filters. `Sent` is the type in a
+ * body, `Kept` the type in an item.
  */
 export interface Kind<Sent = never, Kept = Sent> {
   /** How a body is read. Absent for what callers never send. */
   body?: BodyValue
   /** What answers show, and what it means. */
   schema: (meaning: string) => Schema
-  /** Turns what is kept into what answers show. Without it, both are the same. */
-  show?: (kept: Kept, context: { site: Site; id: string }) => unknown
+  /** Turns the kept value into the value in answers. Without it, both are the same. */
+  serialize?: (kept: Kept, context: { site: Site; id: string }) => unknown
   /** How filters compare the field, where they may name it. */
   comparison?: 'text' | 'identifiers' | 'date' | 'clock'
   /** Whether a change replaces what is kept by what is sent. Otherwise the domain derives what is kept. */

@@ -38,18 +38,18 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Kind<W
 export const identifiers: Kind<string[]> = {
   body: { each: values.identifier, most: MAX_IDENTIFIERS_PER_REQUEST },
   schema: (meaning) => json.listOf(json.string('`<system_name>:<id>`'), meaning),
-  show: (foreign, { site, id }) => [native(site, id), ...foreign],
+  serialize: (foreign, { site, id }) => [native(site, id), ...foreign],
   comparison: 'identifiers',
 }
 
 /** An instant that the server sets, kept with milliseconds. */
-export const timestamp: Kind<never, string> = { schema: json.dateTime, show: utc, comparison: 'date' }
+export const timestamp: Kind<never, string> = { schema: json.dateTime, serialize: utc, comparison: 'date' }
 
 /** An instant that callers set; without an offset it is UTC. */
 export const instant: Kind<InferOutput<typeof values.instant>> = {
   body: { value: values.instant },
   schema: json.dateTime,
-  show: utc,
+  serialize: utc,
   isKeptAsSent: true,
 }
 
@@ -60,7 +60,7 @@ export const wallClock: Kind<Moment, string> = {
     json.dateTime(
       `${meaning}, as the clock at the venue shows it: the \`Z\` is nominal. An offset makes it an instant`,
     ),
-  show: (time) => `${time}Z`,
+  serialize: (time) => `${time}Z`,
   comparison: 'clock',
 }
 

@@ -105,7 +105,7 @@ export const personFields = {
       },
     },
   ),
-  phone_numbers: defaulted(phone, 'At most one, by which the person is found when nobody has the email', {
+  phone_numbers: defaulted(phone, 'At most one. It finds the person if no person has the email', {
     filter: {
       phone_number: {
         of: (phones: PhoneNumber[]) => phones.map(({ number }) => number),

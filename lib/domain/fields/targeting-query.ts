@@ -19,7 +19,7 @@ const events: Kind<string[]> = {
       json.string('An event, by its identifier; a body may also name it by its address or its id'),
       `${meaning}; at most ${MAX_EVENTS}`,
     ),
-  show: (ids, { site }) => ids.map((id) => native(site, id)),
+  serialize: (ids, { site }) => ids.map((id) => native(site, id)),
 }
 
 /** What a query tells of its newest result. */

@@ -91,7 +91,7 @@ export const phone = pipe(
 
 export const texts = array(text, 'must be an array of strings')
 
-/** What reaches an object's prototype in careless code of whoever reads our documents later. */
+/** Names that would reach an object's prototype in careless code of a client. */
 const RESERVED = ['__proto__', 'constructor', 'prototype']
 
 export const customFieldName = pipe(

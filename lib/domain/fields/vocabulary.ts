@@ -75,14 +75,14 @@ export function bodyFields<T extends Fields>(of: Vocabulary<T> | T, site?: Prefi
   const entries = vocabularyOf(of).names.flatMap(([key, name, field]) => {
     const value = name.body ?? field.kind.body
     if (!field.settable || !value || name.isShownOnly) return []
-    const shown = nameOf(name, site)
+    const bodyName = nameOf(name, site)
     const body = {
       ...value,
-      ...(shown !== key && { as: key }),
+      ...(bodyName !== key && { as: key }),
       ...((name.required ?? field.presence === 'required') && { required: true }),
       ...(field.default && { default: field.default }),
     }
-    return [[shown, body] as const]
+    return [[bodyName, body] as const]
   })
   return Object.fromEntries(entries)
 }
@@ -118,8 +118,8 @@ function inner(schema: Property, names: Name['inner']): Property {
   }
 }
 
-/** Returns the state of a resource as answers of a version show it. `computed` replaces what the item holds. */
-export function show<T extends Fields>(
+/** Returns the fields of a resource under the names of a version. `computed` replaces values of the item. */
+export function serialize<T extends Fields>(
   { names }: Vocabulary<T>,
   resource: { id: string },
   site: Site,
@@ -129,8 +129,8 @@ export function show<T extends Fields>(
   for (const [key, name, field] of names) {
     const kept = name.isBodyOnly ? undefined : valueOf(key, field, resource, computed)
     if (kept === undefined || kept === null || (kept === '' && field.presence === 'optional')) continue
-    const shown = field.kind.show ? field.kind.show(kept, { site, id: resource.id }) : kept
-    state[nameOf(name, site)] = renamed(shown, name.inner)
+    const value = field.kind.serialize ? field.kind.serialize(kept, { site, id: resource.id }) : kept
+    state[nameOf(name, site)] = renamed(value, name.inner)
   }
   return state
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OsdiEvent } from '../../domain/event.js'
-import { followsFrom, isSelectable } from '../../domain/origin.js'
+import { originPolicy, isSelectable } from '../../domain/origin.js'
 import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
@@ -43,7 +43,7 @@ export async function placesOf(table: Table, items: Item[]): Promise<PlaceOfEven
     return [
       {
         ...{ event, list: lists.actionsOf(owner), key: keyOf.action(id) },
-        ...{ expected: followsFrom(event).listed, found: found[3 * i + 1] !== undefined },
+        ...{ expected: originPolicy(event).listed, found: found[3 * i + 1] !== undefined },
       },
       {
         ...{ event, list: lists.selectableOf(owner), key: keyOf.selectable(id) },

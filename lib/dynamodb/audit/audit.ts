@@ -1,6 +1,7 @@
 import { ScanCommand } from '../client/commands.js'
 import { actionFaults } from './actions.js'
 import { changeFaults } from './changes.js'
+import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
 import { contactFindings } from './contacts.js'
 import { SeenLists, confirmedFaults } from './lists.js'
@@ -42,6 +43,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     items.flatMap(changeFaults).forEach(report)
     for await (const fault of identifierFaults(table, items)) report(fault)
     for await (const fault of segmentFaults(table, items)) report(fault)
+    for await (const fault of lateMemberFaults(table, items)) report(fault)
     const { faults, promised } = await contactFindings(table, items)
     faults.forEach(report)
     counts.promised += promised

@@ -46,14 +46,14 @@ export async function* indexFaults(table: Table, entries: Item[]): AsyncGenerato
 }
 
 /** A claim, against the resource that must have its identifier. */
-export function claimFault({ type, id, identifier }: Holding, holder: Item | undefined): string | undefined {
+function claimFault({ type, id, identifier }: Holding, holder: Item | undefined): string | undefined {
   const claim = `The identifier "${identifier}" is claimed for ${type}:${id}`
   if (!holder) return `${claim}, which does not exist.`
   return identifiersIn(holder).includes(identifier) ? undefined : `${claim}, which does not list it.`
 }
 
 /** An identifier that a resource lists, against the claim that must stand for it. */
-export function listingFault({ type, id, identifier }: Holding, claim: Item | undefined): string | undefined {
+function listingFault({ type, id, identifier }: Holding, claim: Item | undefined): string | undefined {
   const resource = `${type}:${id} lists the identifier "${identifier}"`
   if (!claim) return `${resource}, which nobody claims.`
   const holder = String(claim['holder'])
@@ -61,7 +61,7 @@ export function listingFault({ type, id, identifier }: Holding, claim: Item | un
 }
 
 /** An entry of the index that is no claim, against the claim of its identifier. */
-export function strayFault({ type, id, identifier }: Holding, claim: Item | undefined): string {
+function strayFault({ type, id, identifier }: Holding, claim: Item | undefined): string {
   return claim
     ? `The identifier "${identifier}" is in the index twice: for ${String(claim['holder'])} and for ${type}:${id}.`
     : `The identifier "${identifier}" is in the index for ${type}:${id}, without a claim.`

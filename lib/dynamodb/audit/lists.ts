@@ -78,7 +78,7 @@ export class SeenLists {
 }
 
 /** Finds what is wrong with a list of this length: gaps, duplicates, members that it does not count. */
-export function listFaults({ list, ordinals, repeated }: SeenList, length: number): string[] {
+function listFaults({ list, ordinals, repeated }: SeenList, length: number): string[] {
   const name = `The list "${list.name}"`
   if (!Number.isSafeInteger(length) || length < 0) return [`${name} has the length ${String(length)}.`]
   return [

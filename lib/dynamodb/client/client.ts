@@ -57,6 +57,9 @@ const ANSWER_MS = 2_000
 /** An engine on this machine shares its processor, and the time includes the wait for a free connection. */
 const LOCAL_ANSWER_MS = 60_000
 
+/** Middleware of the SDK that serves logs and statistics of others, and takes time at every command. */
+const UNNEEDED = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware']
+
 /** A client on the SDK, which signs, retries and translates values (docs/decisions/0036). */
 export function dynamodbClient({
   endpoint,
@@ -70,6 +73,7 @@ export function dynamodbClient({
     retryStrategy: retries(),
     requestHandler: connection(answer_ms, endpoint !== undefined),
   })
+  for (const name of UNNEEDED) client.middlewareStack.remove(name)
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   trackOutcomes(documents)
   countCapacity(documents, consumedCapacity)

@@ -20,6 +20,7 @@ class Retries extends StandardRetryStrategy {
   /** Where this machine's clock is wrong, the SDK takes every refusal for one of the clock, a failed condition too. */
   override async refreshRetryTokenForRetry(...[token, refused]: Parameters<Refresh>): ReturnType<Refresh> {
     const { error, errorType } = refused
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
     const isFinal = errorType === 'TRANSIENT' && isRefusal(error) && !isClockSkewError(error as never)
     return super.refreshRetryTokenForRetry(
       token,

@@ -21,7 +21,8 @@ export class Ordinals {
     const slice = this.slices.get(number) ?? new Uint32Array(SLICE / WORD)
     this.slices.set(number, slice)
     if (holds(slice, bit)) return false
-    slice[Math.floor(bit / WORD)]! |= 1 << (bit % WORD)
+    const word = Math.floor(bit / WORD)
+    slice[word] = (slice[word] ?? 0) | (1 << (bit % WORD))
     this.size += 1
     return true
   }

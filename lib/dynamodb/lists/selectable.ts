@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../domain/event.js'
-import { followsFrom } from '../../domain/origin.js'
+import { originPolicy } from '../../domain/origin.js'
 import { advance } from './append.js'
 import { type NumberedList, lengthOf, lists, positionAt } from './numbered-list.js'
 import { getOne } from '../reads.js'
@@ -18,7 +18,7 @@ export async function onFirstMember(
   known?: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>,
 ): Promise<TransactItem[]> {
   const event = known ?? (ofEvent === undefined ? undefined : await loadEvent(table, ofEvent))
-  if (!event || followsFrom(event).selectable === 'from the beginning') return []
+  if (!event || originPolicy(event).selectable === 'from the beginning') return []
   const list = lists.selectableOf(event.owner)
   const length = await lengthOf(table, list)
   return [

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AnswerStore, Claim, Claimed, KeptAnswer, NamedRequest } from '../../domain/repeated-request.js'
+import type { AnswerStore, Claim, Claimed, StoredResponse, NamedRequest } from '../../domain/idempotency.js'
 import { log } from '../../log.js'
 import { afterDeadline, mayHaveWritten, timeLeft } from '../../request-context.js'
 import { asBookkeeping } from '../bookkeeping.js'
@@ -117,7 +117,7 @@ const TOO_LARGE = ''
 async function answerIn(packed: string): Promise<Claimed> {
   if (packed === TOO_LARGE) return { refused: 'too large' }
   const { gunzipSync } = await zlib()
-  return { answer: JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as KeptAnswer }
+  return { answer: JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as StoredResponse }
 }
 
 /** Loaded by the few requests that need it. */

@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/errors.js'
 import type { OsdiEvent } from '../../domain/event.js'
 import type { Filter, Literal } from '../../domain/filter.js'
-import { followsFrom, isSelectable } from '../../domain/origin.js'
+import { originPolicy, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
@@ -128,7 +128,7 @@ export function eventStore(table: Table): EventStore {
 /** The lists that a new event joins besides that of its owner's events, and where its place in each is kept. */
 const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
   ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
-  ...(followsFrom(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
+  ...(originPolicy(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
   ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
 ]
 

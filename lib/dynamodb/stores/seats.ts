@@ -89,4 +89,6 @@ function quotasOf(capacity: number): number[] {
 const keysOf = (event: string, quotas: number[]) => quotas.map((_, i) => keyOf.seats(event, i))
 
 const takenOf = async (table: Table, keys: Key[]) =>
-  (await getMany(table, keys, { consistent: true })).map((bucket) => (bucket?.['taken'] as number) ?? 0)
+  (await getMany(table, keys, { consistent: true })).map(
+    (bucket) => (bucket?.['taken'] as number | undefined) ?? 0,
+  )

@@ -85,7 +85,7 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
 }
 
 /** What the ids of taggings begin with, and so where they lie. */
-const HEX_DIGITS = [...'0123456789abcdef']
+const HEX_DIGITS = Array.from('0123456789abcdef')
 
 /** All taggings of a tag, unless they are more than so many. */
 async function atMost(most: number, table: Table, tag: string): Promise<Tagging[]> {

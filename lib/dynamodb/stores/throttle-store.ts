@@ -55,7 +55,7 @@ async function countAttempt(table: Table, address: string, now: Date): Promise<v
 /** A home has one address of version 4, but of version 6 a whole network: its first four groups. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address
-  const [head = '', tail] = address.toLowerCase().split('::') as [string, string?]
+  const [head, tail] = address.toLowerCase().split('::') as [string, string?]
   const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean))
   const zeros = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0)
   return [...(before ?? []), ...Array<string>(Math.max(0, zeros)).fill('0'), ...(after ?? [])]

@@ -1,4 +1,4 @@
-import type { Act } from '../../domain/select-people.js'
+import type { AttendanceRef } from '../../domain/select-people.js'
 import { inParallel } from '../in-parallel.js'
 import { BLOCK, lists } from '../lists/numbered-list.js'
 import { readWhole } from '../lists/read-page.js'
@@ -17,7 +17,7 @@ export async function readActs(
   table: Table,
   events: { id: string; total_accepted: number }[],
   tell: (acts: number) => void = () => undefined,
-): Promise<Act[][]> {
+): Promise<AttendanceRef[][]> {
   const blocks = events.flatMap(({ id, total_accepted: total }, event) =>
     Array.from({ length: Math.ceil(total / BLOCK) }, (_, i) => ({
       ...{ event, id, oldest: i * BLOCK + 1 },
@@ -29,15 +29,20 @@ export async function readActs(
     tell(newest - oldest + 1)
     return acts
   })
-  const acts: Act[][] = events.map(() => [])
-  blocks.forEach(({ event }, i) => acts[event]?.push(...(parts[i] as Act[])))
+  const acts: AttendanceRef[][] = events.map(() => [])
+  blocks.forEach(({ event }, i) => acts[event]?.push(...(parts[i] as AttendanceRef[])))
   return acts
 }
 
-async function readBlock(table: Table, event: string, oldest: number, newest: number): Promise<Act[]> {
+async function readBlock(
+  table: Table,
+  event: string,
+  oldest: number,
+  newest: number,
+): Promise<AttendanceRef[]> {
   const found = await readWhole(table, lists.attendancesOf(event), oldest, newest)
   return found.map((item) => {
-    const { person, created_date } = valueOf<Act>(item)
+    const { person, created_date } = valueOf<AttendanceRef>(item)
     return { person, created_date }
   })
 }

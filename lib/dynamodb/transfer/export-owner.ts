@@ -1,10 +1,10 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import { groupIdOf, type Owner } from '../../domain/principal.js'
-import type { Tell } from '../../domain/run-query.js'
+import type { OnProgress } from '../../domain/run-query.js'
 import type { Tag } from '../../domain/tag.js'
 import { calendarStore } from '../stores/calendar-store.js'
 import { keyStore } from '../stores/key-store.js'
-import { BLOCK, type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
+import { BLOCK, type NumberedList, countedFrom, lengthIn, lengthOf, lists } from '../lists/numbered-list.js'
 import { ownerStore } from '../stores/owner-store.js'
 import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
@@ -24,8 +24,12 @@ type Records = AsyncGenerator<TransferRecord>
  * anybody can use it.
  * @throws Error when a list has a gap, which the audit tells
  */
-export async function* exportOwner(table: Table, owner: Owner, tell: Tell = () => undefined): Records {
-  const counting = await progress(table, owner, tell)
+export async function* exportOwner(
+  table: Table,
+  owner: Owner,
+  onProgress: OnProgress = () => undefined,
+): Records {
+  const counting = await progress(table, owner, onProgress)
   const list = (type: MemberType, of: NumberedList, before?: (value: Value) => Records) =>
     listed(table, { type, list: of, before, counting })
 
@@ -56,8 +60,11 @@ interface Listed {
 }
 
 async function* listed(table: Table, { type, list, before, counting }: Listed): Records {
-  const length = await lengthOf(table, list)
-  if (length > 0) yield { type: 'list', name: list.name, length }
+  const item = await getOne(table, list.length)
+  const length = lengthIn(item)
+  const counted = list.hasCreationCounts ? countedFrom(list, item) : Infinity
+  if (length > 0)
+    yield { type: 'list', name: list.name, length, ...(counted < Infinity && { counted_from: counted }) }
   for (let first = 1; first <= length; first += BLOCK) {
     const last = Math.min(first + BLOCK - 1, length)
     const [runs, members] = await Promise.all([
@@ -100,7 +107,7 @@ async function* ownerItself(table: Table, owner: Owner): Records {
 }
 
 /** Counts against the longest lists of an owner; attendances and places are more, and make the bar stand still. */
-async function progress(table: Table, owner: Owner, tell: Tell) {
+async function progress(table: Table, owner: Owner, onProgress: OnProgress) {
   const lengths = await Promise.all(
     [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) =>
       lengthOf(table, list),
@@ -108,5 +115,5 @@ async function progress(table: Table, owner: Owner, tell: Tell) {
   )
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let done = 0
-  return (members: number) => tell(Math.min((done += members), all), all)
+  return (members: number) => onProgress(Math.min((done += members), all), all)
 }

@@ -15,6 +15,8 @@ export interface ListRecord {
   type: 'list'
   name: string
   length: number
+  /** The ordinal from which on every segment has counts of creation dates, if there is one. */
+  counted_from?: number | undefined
 }
 
 /** Members of a hot list that were numbered together, in their order. */

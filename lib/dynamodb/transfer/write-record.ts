@@ -2,7 +2,8 @@ import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { append } from '../lists/append.js'
 import { missingChange } from '../audit/changes.js'
-import { lists } from '../lists/numbered-list.js'
+import { lateMembersOf } from '../lists/late-members.js'
+import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
@@ -36,10 +37,7 @@ type Writable = MemberRecord | SingleRecord | RunRecord
  */
 export async function writeRecord(table: Table, record: Writable, writing: Writing): Promise<boolean> {
   const key = keyOfRecord(record)
-  if (record.type === 'run') {
-    const { first, members, numbered_at } = record
-    return isNew(table, key, { first, members, ...(numbered_at && { numbered_at }) })
-  }
+  if (record.type === 'run') return writeSegment(table, record, key)
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
   if (record.type === 'event') await takeSeats(table, record.value, writing)
   if (record.type === 'calendar' || record.type === 'api_key') await putBesideOwner(table, record)
@@ -52,6 +50,18 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     },
     writing,
   )
+}
+
+/** The record of its late members comes first: where there is a segment, there is its record. */
+async function writeSegment(table: Table, { list, ...record }: RunRecord, key: Key): Promise<boolean> {
+  const { first, members, numbered_at, creation_counts } = record
+  const late = lateMembersOf(listNamed(list), record)
+  if (late) await putOnce(table, late.key, late.value)
+  return isNew(table, key, {
+    ...{ first, members },
+    ...(numbered_at && { numbered_at }),
+    ...(creation_counts && { creation_counts }),
+  })
 }
 
 const isNew = async (table: Table, key: Key, value: object) =>

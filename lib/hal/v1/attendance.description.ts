@@ -64,7 +64,7 @@ export const attendanceOperations = (site: Site): Operations => ({
     body: [
       changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance(site).fields }),
     ],
-    expectable: true,
+    supportsIfMatch: true,
     answer: attendance(site),
     background: true,
   },

@@ -1,7 +1,7 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { attendanceFields } from '../../domain/fields/attendance.js'
 import type { Body } from '../../domain/fields/body-field.js'
-import { namedFilters, otherNames, show } from '../../domain/fields/vocabulary.js'
+import { namedFilters, otherNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
@@ -35,7 +35,7 @@ export const attendanceResource = (site: Site, attendance: Attendance): Resource
   withCuries(site, embeddedAttendance(site, attendance))
 
 const embeddedAttendance = (site: Site, attendance: Attendance): Resource => ({
-  ...show(attendanceVocabulary, attendance, site),
+  ...serialize(attendanceVocabulary, attendance, site),
   _links: {
     self: link(site, v1, 'events', attendance.event, 'attendance', attendance.id),
     'osdi:event': link(site, v1, 'events', attendance.event),

@@ -1,6 +1,6 @@
 import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
 import { campaignFields } from '../../domain/fields/event-campaign.js'
-import { namedFilters, otherNames, show } from '../../domain/fields/vocabulary.js'
+import { namedFilters, otherNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import { type Site, native } from '../../domain/site.js'
 import { collection } from '../collection.js'
@@ -32,7 +32,7 @@ export const campaignResource = (site: Site, campaign: CountedCampaign): Resourc
   withCuries(site, embeddedCampaign(site, campaign))
 
 const embeddedCampaign = (site: Site, campaign: CountedCampaign): Resource => ({
-  ...show(campaignVocabulary, campaign, site),
+  ...serialize(campaignVocabulary, campaign, site),
   _links: campaignLinks(site, campaign),
 })
 

@@ -67,7 +67,7 @@ export const eventOperations = (site: Site): Operations => ({
     tag,
     summary: 'Changes what is sent of an event',
     body: [changeOf('Event', 'an event', table(site))],
-    expectable: true,
+    supportsIfMatch: true,
     answer: event(site),
     conflict,
   },

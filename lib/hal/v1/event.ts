@@ -3,7 +3,7 @@ import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { eventFields } from '../../domain/fields/event.js'
 import { locationFields } from '../../domain/fields/location.js'
-import { bodyFields, namedFilters, otherNames, ownNames, show } from '../../domain/fields/vocabulary.js'
+import { bodyFields, namedFilters, otherNames, ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
 import { type Site, native } from '../../domain/site.js'
@@ -106,7 +106,7 @@ function embedded(
   const organizer = people.get(event.organizer)
   const url = event.origin === 'interface' ? browserUrl(site, event) : undefined
   return {
-    ...show(eventVocabulary, event, site, { browser_url: url }),
+    ...serialize(eventVocabulary, event, site, { browser_url: url }),
     _links: eventLinks(site, event),
     _embedded: {
       ...(creator && { 'osdi:creator': resourceOf(site, creator) }),

@@ -16,7 +16,7 @@ const EMPTY = {
 
 export const person = (site: Site): DocumentSchema => ({
   name: 'Person',
-  description: 'Somebody in the list of a group or an individual account',
+  description: 'A person in the list of a group or an individual account',
   fields: properties(personVocabulary, site),
   links: {
     self: leadsTo('This person', 'v1/get-person'),

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.js'
 import { personFields } from '../../domain/fields/person.js'
-import { namedFilters, otherNames, show } from '../../domain/fields/vocabulary.js'
+import { namedFilters, otherNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
 import type { Site } from '../../domain/site.js'
@@ -43,7 +43,7 @@ export const personResource = (site: Site, person: Person): Resource =>
 
 /** A person within a collection (version 1, "Embedded person"). */
 export const embeddedPerson = (site: Site, person: Person): Resource => ({
-  ...show(personVocabulary, person, site),
+  ...serialize(personVocabulary, person, site),
   _links: personLinks(site, person),
 })
 

@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import { actionFields } from '../../domain/fields/event.js'
-import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import { actionLabel } from '../../domain/origin.js'
 import type { Page } from '../../domain/page.js'
 import { type Site, native } from '../../domain/site.js'
@@ -13,7 +13,7 @@ export const actionVocabulary = ownNames(actionFields)
 
 /** An event as an action that can be selected. Its home is the address of the event. */
 const embeddedAction = (site: Site, event: OsdiEvent): Resource => ({
-  ...show(actionVocabulary, event, site, { label: actionLabel(event) }),
+  ...serialize(actionVocabulary, event, site, { label: actionLabel(event) }),
   _links: {
     self: link(site, v2, 'events', event.id),
     'osdi:attendances': link(site, v2, 'events', event.id, 'attendances'),

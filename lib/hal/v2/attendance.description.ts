@@ -74,7 +74,7 @@ export const attendanceOperations = (site: Site): Operations => ({
     tag: 'Attendances',
     ...recording(site),
     keyless: object('What a browser without a key is answered', {
-      instructions: maybe(string('Sanitised HTML for those who attend')),
+      instructions: maybe(string('Sanitised HTML for attendees')),
     }),
   },
   'v2/get-attendance': {
@@ -89,7 +89,7 @@ export const attendanceOperations = (site: Site): Operations => ({
     body: [
       changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance(site).fields }),
     ],
-    expectable: true,
+    supportsIfMatch: true,
     answer: attendance(site),
     background: true,
   },

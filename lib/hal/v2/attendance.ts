@@ -1,7 +1,7 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { attendanceFields } from '../../domain/fields/attendance.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
-import { bodyFields, namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
+import { bodyFields, namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
@@ -73,7 +73,7 @@ export const attendanceResource = (site: Site, attendance: Attendance): Resource
   withCuries(site, embeddedAttendance(site, attendance))
 
 const embeddedAttendance = (site: Site, attendance: Attendance): Resource => ({
-  ...show(attendanceVocabulary, attendance, site),
+  ...serialize(attendanceVocabulary, attendance, site),
   _links: {
     self: link(site, v2, 'events', attendance.event, 'attendances', attendance.id),
     'osdi:event': link(site, v2, 'events', attendance.event),

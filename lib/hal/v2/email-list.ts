@@ -2,7 +2,7 @@ import type { EmailList, ListItem } from '../../domain/email-list.js'
 import type { Page } from '../../domain/page.js'
 import { collection } from '../collection.js'
 import { itemFields, listFields } from '../../domain/fields/email-list.js'
-import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
 import { link, withCuries } from '../links.js'
 import type { Resource } from '../resource.js'
@@ -16,7 +16,7 @@ export const listResource = (site: Site, list: EmailList): Resource =>
   withCuries(site, embeddedList(site, list))
 
 const embeddedList = (site: Site, list: EmailList): Resource => ({
-  ...show(listVocabulary, list, site, { identifiers: [] }),
+  ...serialize(listVocabulary, list, site, { identifiers: [] }),
   _links: { self: link(site, v2, 'lists', list.id), 'osdi:items': link(site, v2, 'lists', list.id, 'items') },
 })
 
@@ -36,7 +36,7 @@ export const itemResource = (site: Site, item: ListItem): Resource =>
   withCuries(site, embeddedItem(site, item))
 
 const embeddedItem = (site: Site, { list, person, ...item }: ListItem): Resource => ({
-  ...show(itemVocabulary, { ...item, id: person }, site, { identifiers: [] }),
+  ...serialize(itemVocabulary, { ...item, id: person }, site, { identifiers: [] }),
   _links: {
     self: link(site, v2, 'lists', list, 'items', person),
     'osdi:list': link(site, v2, 'lists', list),

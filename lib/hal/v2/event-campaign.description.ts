@@ -58,7 +58,7 @@ export const campaignOperations = (site: Site): Operations => ({
     tag,
     summary: 'Changes what is sent of an event campaign',
     body: [changeOf('EventCampaign', 'a campaign', table(site))],
-    expectable: true,
+    supportsIfMatch: true,
     answer: campaign(site),
     conflict,
   },

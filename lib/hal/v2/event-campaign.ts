@@ -1,7 +1,7 @@
 import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { campaignFields } from '../../domain/fields/event-campaign.js'
-import { namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
+import { namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import { type Site, native } from '../../domain/site.js'
 import { readChangeOf, readDraft } from '../../input/read-body.js'
@@ -33,7 +33,7 @@ export const campaignResource = (site: Site, campaign: CountedCampaign): Resourc
   withCuries(site, embeddedCampaign(site, campaign))
 
 const embeddedCampaign = (site: Site, campaign: CountedCampaign): Resource => ({
-  ...show(campaignVocabulary, campaign, site),
+  ...serialize(campaignVocabulary, campaign, site),
   _links: campaignLinks(site, campaign),
 })
 

@@ -73,7 +73,7 @@ export const eventOperations = (site: Site): Operations => ({
     tag: 'Events',
     summary: 'Changes what is sent of an event',
     body: [changeOf('Event', 'an event', table(site))],
-    expectable: true,
+    supportsIfMatch: true,
     answer: event(site),
     conflict,
   },

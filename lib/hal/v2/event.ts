@@ -2,7 +2,7 @@ import type { CreatorRoles } from '../../domain/creator.js'
 import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { eventFields } from '../../domain/fields/event.js'
-import { namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
+import { namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import { type Site, native } from '../../domain/site.js'
 import { timeZoneOf } from '../../domain/time-zone.js'
@@ -43,7 +43,7 @@ export const eventResource = (site: Site, event: OsdiEvent): Resource =>
   withCuries(site, embeddedEvent(site, event))
 
 const embeddedEvent = (site: Site, event: OsdiEvent): Resource => ({
-  ...show(eventVocabulary, event, site, {
+  ...serialize(eventVocabulary, event, site, {
     browser_url: browserUrl(site, event),
     timezone_identifier: timeZoneOf(event),
   }),

@@ -8,7 +8,7 @@ import { helperFields, personFilters, personVocabulary } from './person.js'
 
 export const person = (site: Site): DocumentSchema => ({
   name: 'Person',
-  description: 'Somebody in the list of a group or an individual account',
+  description: 'A person in the list of a group or an individual account',
   fields: properties(personVocabulary, site),
   links: {
     self: leadsTo('This person', 'v2/get-person'),
@@ -59,7 +59,7 @@ export const personOperations = (site: Site): Operations => ({
     tag: 'People',
     summary: 'Changes what is sent of a person',
     body: [changeOf('Person', 'a person', bodyOf(personVocabulary, site))],
-    expectable: true,
+    supportsIfMatch: true,
     conflict: 'The person was erased',
     answer: person(site),
     background: true,

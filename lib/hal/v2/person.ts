@@ -2,7 +2,7 @@ import { invalid } from '../../domain/errors.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { personFields } from '../../domain/fields/person.js'
 import { tagName } from '../../domain/fields/values.js'
-import { bodyFields, namedFilters, ownNames, show } from '../../domain/fields/vocabulary.js'
+import { bodyFields, namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { Person, PersonChange } from '../../domain/person.js'
 import type { Site } from '../../domain/site.js'
@@ -71,7 +71,7 @@ export const personResource = (site: Site, person: Person): Resource =>
 
 /** A person within a collection. */
 export const embeddedPerson = (site: Site, person: Person): Resource => ({
-  ...show(personVocabulary, person, site),
+  ...serialize(personVocabulary, person, site),
   _links: {
     self: link(site, v2, 'people', person.id),
     'osdi:attendances': link(site, v2, 'people', person.id, 'attendances'),

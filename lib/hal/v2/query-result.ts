@@ -4,7 +4,7 @@ import type { Audience, Found, QueryResult } from '../../domain/query-result.js'
 import { collection } from '../collection.js'
 import { resultFields } from '../../domain/fields/targeting-query.js'
 import { utc } from '../../domain/fields/kinds.js'
-import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import { type Site, native } from '../../domain/site.js'
 import { link, withCuries } from '../links.js'
 import type { Link, Resource } from '../resource.js'
@@ -46,7 +46,7 @@ export const resultResource = (site: Site, result: QueryResult): Resource =>
 function embeddedResult(site: Site, result: QueryResult): Resource {
   const isComplete = result.status === 'complete'
   return {
-    ...show(resultVocabulary, result, site, {
+    ...serialize(resultVocabulary, result, site, {
       identifiers: [],
       ...(!isComplete && { total_people: undefined, total_subscribed: undefined }),
     }),

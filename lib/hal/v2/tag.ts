@@ -1,6 +1,6 @@
 import type { Body } from '../../domain/fields/body-field.js'
 import { tagFields } from '../../domain/fields/tag.js'
-import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { Site } from '../../domain/site.js'
 import type { Tag } from '../../domain/tag.js'
@@ -22,7 +22,7 @@ export function readNewTag(site: Site, body: Body) {
 export const tagResource = (site: Site, tag: Tag): Resource => withCuries(site, embeddedTag(site, tag))
 
 const embeddedTag = (site: Site, tag: Tag): Resource => ({
-  ...show(tagVocabulary, tag, site, { identifiers: [] }),
+  ...serialize(tagVocabulary, tag, site, { identifiers: [] }),
   _links: {
     self: link(site, v2, 'tags', tag.id),
     'osdi:taggings': link(site, v2, 'tags', tag.id, 'taggings'),

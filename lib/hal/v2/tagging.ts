@@ -1,6 +1,6 @@
 import type { Body } from '../../domain/fields/body-field.js'
 import { taggingFields } from '../../domain/fields/tag.js'
-import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import type { Site } from '../../domain/site.js'
 import type { Tagging } from '../../domain/tag.js'
@@ -23,7 +23,7 @@ export const taggingResource = (site: Site, tagging: Tagging): Resource =>
   withCuries(site, embeddedTagging(site, tagging))
 
 const embeddedTagging = (site: Site, tagging: Tagging): Resource => ({
-  ...show(taggingVocabulary, tagging, site, { identifiers: [] }),
+  ...serialize(taggingVocabulary, tagging, site, { identifiers: [] }),
   _links: {
     self: link(site, v2, 'tags', tagging.tag, 'taggings', tagging.id),
     'osdi:tag': link(site, v2, 'tags', tagging.tag),

@@ -49,7 +49,7 @@ function foundPeople(site: Site): DocumentSchema {
   const found: DocumentSchema = {
     ...member,
     name: 'FoundPerson',
-    description: 'Somebody whom a query has found, as the record is now',
+    description: 'A person whom a query has found, with the current record',
     fields: {
       ...member.fields,
       [native(site, 'events')]: listOf(
@@ -58,7 +58,7 @@ function foundPeople(site: Site): DocumentSchema {
       ),
     },
   }
-  const description = 'People whom a query has found; those who have been erased since are left out'
+  const description = 'People whom a query has found, without people who have been erased since'
   const page = collectionOf(found, 'osdi:people', description, 'v2/list-query-people')
   return {
     ...page,
@@ -112,7 +112,7 @@ export const queryOperations = (site: Site): Operations => ({
     tag,
     summary: 'Changes what is sent of a query, and runs it if it asks something else then',
     body: [changeOf('Query', 'a query', table(site))],
-    expectable: true,
+    supportsIfMatch: true,
     answer: query(site),
     conflict,
   },

@@ -1,7 +1,7 @@
 import { type Fault, invalid } from '../../domain/errors.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { MAX_EVENTS, queryFields, selectionFields } from '../../domain/fields/targeting-query.js'
-import { ownNames, show } from '../../domain/fields/vocabulary.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
 import type { Page } from '../../domain/page.js'
 import { type Site, native } from '../../domain/site.js'
 import type { TargetingQuery } from '../../domain/targeting-query.js'
@@ -54,7 +54,7 @@ export const queryResource = (site: Site, query: TargetingQuery): Resource =>
   withCuries(site, embeddedQuery(site, query))
 
 const embeddedQuery = (site: Site, query: TargetingQuery): Resource => ({
-  ...show(queryVocabulary, query, site, {
+  ...serialize(queryVocabulary, query, site, {
     result_date: query.result?.created_date,
     total_people: query.result?.total_people,
     total_subscribed: query.result?.total_subscribed,

@@ -12,7 +12,7 @@ import { type NumberedList, lists, positionAt } from '../../../lib/dynamodb/list
 import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -38,7 +38,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
         event_campaign_id,
         now: new Date(),
       },
-      unplaced,
+      unknownLocation,
     )
     await eventStore(table).create(event)
     return event.id

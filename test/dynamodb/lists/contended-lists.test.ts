@@ -15,7 +15,7 @@ import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { assignOrdinalsFromStream } from '../../../lib/dynamodb/lists/assign-from-stream.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { freshTable } from '../../support/tables.js'
 
 let address: Awaited<ReturnType<typeof freshTable>>
@@ -37,7 +37,7 @@ beforeEach(async () => {
     explicit_creator: false,
     now: new Date(),
   }
-  event = await newEvent({ title: 'Rally', origin_system: 'Test' }, circumstances, unplaced)
+  event = await newEvent({ title: 'Rally', origin_system: 'Test' }, circumstances, unknownLocation)
   await eventStore(table).create(event)
 })
 
@@ -105,9 +105,9 @@ function crashingAfter(requests: number): Table {
 
 describe('a contended list', () => {
   it('stores a member at once, by one put of two units, and counts it with its ordinal', async () => {
-    const before = table.spent.write
+    const before = table.consumedCapacity.write
     const [person] = await pendingCrowd(1)
-    expect(table.spent.write - before).toBe(2)
+    expect(table.consumedCapacity.write - before).toBe(2)
     const { id } = newAttendance(event.id, person as string, {}, new Date())
     expect(await attendances.find(event.id, id)).toMatchObject({ person })
     expect(await lengthOf(table, list())).toBe(0)
@@ -117,10 +117,10 @@ describe('a contended list', () => {
   })
 
   it('costs at most five units for each of many members, all told', async () => {
-    const before = table.spent.write
+    const before = table.consumedCapacity.write
     const people = await pendingCrowd(300)
     await assignOrdinals(table, list().name, people)
-    expect((table.spent.write - before) / people.length).toBeLessThan(5)
+    expect((table.consumedCapacity.write - before) / people.length).toBeLessThan(5)
   })
 
   it('has a person once who attends again while pending, or by both paths at the same time', async () => {
@@ -381,10 +381,10 @@ describe('a rush on limited seats', () => {
     const process = elsewhere()
     const people = crowd(11)
     await rush(people, 10, [process])
-    const before = { ...process.spent }
+    const before = { ...process.consumedCapacity }
     expect(await rush(crowd(3), 10, [process])).toEqual(Array(3).fill('This event is full'))
-    expect(process.spent.write).toBe(before.write)
-    expect(process.spent.requests - before.requests).toBe(3)
+    expect(process.consumedCapacity.write).toBe(before.write)
+    expect(process.consumedCapacity.requests - before.requests).toBe(3)
     // A person who has a seat keeps it, also when asking again.
     const answers = await rush(people, 10, [process])
     expect(answers.filter((each) => each === 'accepted')).toHaveLength(10)
@@ -393,12 +393,12 @@ describe('a rush on limited seats', () => {
   it('answers that it is full without a write, once that is counted', async () => {
     await rush(crowd(5), 5)
     await sweep(table, new Date(Date.now() + 1_000))
-    const before = table.spent.write
+    const before = table.consumedCapacity.write
     const full = { ...limited(5), total_accepted: 5 }
     const [late] = crowd(1) as [string]
     await expect(attendances.record(newAttendance(event.id, late, {}, new Date()), full)).rejects.toThrow(
       'This event is full',
     )
-    expect(table.spent.write).toBe(before)
+    expect(table.consumedCapacity.write).toBe(before)
   })
 })

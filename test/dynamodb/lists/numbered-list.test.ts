@@ -98,9 +98,9 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
     const long = list()
     for (let i = 1; i <= 60; i++) await add(long, String(i))
     const costOf = async (page: number) => {
-      const before = table.spent.read
+      const before = table.consumedCapacity.read
       await readPage(table, long, { page, per_page: 10 })
-      return table.spent.read - before
+      return table.consumedCapacity.read - before
     }
     expect(await costOf(6)).toBe(await costOf(1))
   })

@@ -35,9 +35,9 @@ async function givenPending(list: typeof ours, count: number, from = 0, partitio
 
 describe('the time since when a member is pending', () => {
   it('is undefined where no member is, for half a unit a partition', async () => {
-    const before = table.spent.read
+    const before = table.consumedCapacity.read
     expect([await oldestPending(table, ours), await oldestPending(table)]).toEqual([undefined, undefined])
-    expect(table.spent.read - before).toBe(8 + 24)
+    expect(table.consumedCapacity.read - before).toBe(8 + 24)
   })
 
   it('does not come from members of another list', async () => {

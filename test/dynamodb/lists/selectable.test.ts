@@ -12,7 +12,7 @@ import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
 import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
 import { placeEvents } from '../../../lib/dynamodb/audit/place-events.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { freshTable } from '../../support/tables.js'
 
 const OWNER = 'group:one'
@@ -34,7 +34,7 @@ async function givenEvent(title: string, origin: OsdiEvent['origin'] = 'api'): P
     ...{ creator: 'someone', explicit_creator: false },
     ...(origin === 'interface' && { made_in_interface: { hidden: false } }),
   }
-  const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unplaced)
+  const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unknownLocation)
   await eventStore(table).create(event)
   return event
 }
@@ -76,9 +76,9 @@ describe('an event of the API', () => {
     const { id } = await givenEvent('Rally')
     const costs: number[] = []
     for (let i = 0; i < 3; i++) {
-      const before = table.spent.write
+      const before = table.consumedCapacity.write
       await attend(id)
-      costs.push(table.spent.write - before)
+      costs.push(table.consumedCapacity.write - before)
     }
     expect(costs).toEqual([10, 5, 5])
   })

@@ -13,7 +13,7 @@ import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { indexChanges } from '../../../lib/dynamodb/audit/index-changes.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -38,7 +38,7 @@ describe.each(engineKinds())('changes on %s', (kind) => {
         explicit_creator: false,
         now: new Date(created),
       },
-      unplaced,
+      unknownLocation,
     )
     return (await eventStore(table).create(event)).resource
   }

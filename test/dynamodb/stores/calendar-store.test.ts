@@ -75,8 +75,8 @@ describe.each(engineKinds())('the events of a calendar on %s', async (kind) => {
   })
 
   it('cost half a unit each and some for the index, however many there were', async () => {
-    const before = table.spent.read
+    const before = table.consumedCapacity.read
     await store.eventsOf({ owner: OWNER, event_campaign_id: 'far' }, { hidden: false }, NOW)
-    expect(table.spent.read - before).toBeLessThan(25)
+    expect(table.consumedCapacity.read - before).toBeLessThan(25)
   })
 })

@@ -9,7 +9,7 @@ import { append } from '../../../lib/dynamodb/lists/append.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { putOnce } from '../../../lib/dynamodb/transaction.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -48,7 +48,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     const event = await newEvent(
       { title: 'Rally', origin_system: 'Test' },
       { ...circumstances, explicit_creator: false, event_campaign_id },
-      unplaced,
+      unknownLocation,
     )
     await eventStore(table).create(event)
     for (let i = 0; i < attendances; i++) await append(table, [lists.attendancesOf(event.id)], () => [])
@@ -105,7 +105,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
   it('takes an identifier that an event holds: they are unique within one type', async () => {
     const draft = { title: 'Rally', origin_system: 'Test', identifiers: ['acme:shared'] }
     const circumstances = { id: randomUUID(), principal: { owner: GROUP }, creator: 'x', now: new Date() }
-    const event = await newEvent(draft, { ...circumstances, explicit_creator: false }, unplaced)
+    const event = await newEvent(draft, { ...circumstances, explicit_creator: false }, unknownLocation)
     expect((await eventStore(table).create(event)).holders).toEqual([])
     await kept(['acme:shared'])
   })
@@ -114,9 +114,11 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     const { id } = await kept()
     const add = (letter: string) => async (current: EventCampaign) =>
       changedCampaign(current, { title: current.title + letter }, new Date())
-    await Promise.all([...'abcdefgh'].map((letter) => campaigns.change(GROUP, id, add(letter), 'leave out')))
+    await Promise.all(
+      Array.from('abcdefgh').map((letter) => campaigns.change(GROUP, id, add(letter), 'leave out')),
+    )
     const { title, revision } = await campaigns.find(GROUP, id)
-    expect([...title.slice('Spring'.length)].sort().join('')).toBe('abcdefgh')
+    expect(Array.from(title.slice('Spring'.length)).sort().join('')).toBe('abcdefgh')
     expect(revision).toBe(9)
   })
 
@@ -150,9 +152,9 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
         if (i % 15 === 0) await givenEvent(id, i + 1, owner)
       }
       const page = await campaigns.list(owner, { page: 1, per_page: 30 })
-      const before = table.spent.requests
+      const before = table.consumedCapacity.requests
       const { members, ...rest } = await campaigns.countedPage(page)
-      expect(table.spent.requests - before).toBe(4)
+      expect(table.consumedCapacity.requests - before).toBe(4)
       expect(rest).toEqual({ page: 1, per_page: 30, total_records: 30 })
       expect(members.map(({ id }) => id)).toEqual(page.members.map(({ id }) => id))
       expect(members.map(({ total_rsvps }) => total_rsvps)).toEqual(

@@ -7,7 +7,7 @@ import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { personStore } from '../../../lib/dynamodb/stores/person-store.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { freshTable } from '../../support/tables.js'
 
 const GROUP = 'group:one'
@@ -26,7 +26,7 @@ const phone = (number: string): PersonChange => ({ phone_numbers: { number } })
 const record = (sent: PersonChange, through = table) =>
   recordPerson(GROUP, sent, {
     people: personStore(through),
-    geocode: unplaced,
+    geocode: unknownLocation,
     nativePrefix: 'service',
     now: () => new Date(),
     newId: () => randomUUID(),
@@ -45,10 +45,10 @@ const claimOf = (address: string) => keyOf.contact(GROUP, 'email', address)
 
 describe('an email that is claimed before its person is written', () => {
   it('costs one unit less than the transaction would, and one more', async () => {
-    const before = table.spent.write
+    const before = table.consumedCapacity.write
     await record(email('kim@example.org'))
     // The claim; the length and the person, in a transaction; the person's place in the index.
-    expect(table.spent.write - before).toBe(1 + 4 + 1)
+    expect(table.consumedCapacity.write - before).toBe(1 + 4 + 1)
   })
 
   it('leads to one person, whoever races', async () => {

@@ -4,7 +4,7 @@ import { type OsdiEvent, changedEvent, newEvent } from '../../../lib/domain/even
 import type { Owner } from '../../../lib/domain/principal.js'
 import { type EventStore, eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { unplaced } from '../../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -32,7 +32,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
         explicit_creator: false,
         now: new Date(),
       },
-      unplaced,
+      unknownLocation,
     )
   const kept = async (identifiers: string[] = [], owner = GROUP) => {
     const { resource, holders } = await events.create(await anEvent(identifiers, owner))
@@ -42,7 +42,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
   const claiming =
     (...identifiers: string[]) =>
     (event: OsdiEvent) =>
-      changedEvent(event, { identifiers }, new Date(), unplaced)
+      changedEvent(event, { identifiers }, new Date(), unknownLocation)
 
   it('gives back the event that it was given, to its owner alone', async () => {
     const event = await kept(['acme:1'])
@@ -89,12 +89,12 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
   it('applies every one of many concurrent changes, one after the other', async () => {
     const event = await kept()
     const append = (letter: string) => async (current: OsdiEvent) =>
-      changedEvent(current, { title: current.title + letter }, new Date(), unplaced)
+      changedEvent(current, { title: current.title + letter }, new Date(), unknownLocation)
     await Promise.all(
-      [...'abcdefgh'].map((letter) => events.change(GROUP, event.id, append(letter), 'leave out')),
+      Array.from('abcdefgh').map((letter) => events.change(GROUP, event.id, append(letter), 'leave out')),
     )
     const { title, revision } = await events.find(GROUP, event.id)
-    expect([...title.slice('Rally'.length)].sort().join('')).toBe('abcdefgh')
+    expect(Array.from(title.slice('Rally'.length)).sort().join('')).toBe('abcdefgh')
     expect(revision).toBe(9)
   })
 
@@ -111,7 +111,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
     await events.change(
       owner,
       first.id,
-      (event) => changedEvent(event, { title: 'Changed' }, new Date(), unplaced),
+      (event) => changedEvent(event, { title: 'Changed' }, new Date(), unknownLocation),
       'refuse',
     )
     const { members, total_records } = await events.list(owner, { page: 1, per_page: 25 })

@@ -123,9 +123,9 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
 
   it('spreads the taggings of one tag over sixteen partitions', async () => {
     const { id } = await kept('Hot')
-    const before = table.spent.requests
+    const before = table.consumedCapacity.requests
     await tags.listTaggings(id, page)
-    expect(table.spent.requests - before).toBe(16)
+    expect(table.consumedCapacity.requests - before).toBe(16)
   })
 
   describe('by names', () => {
@@ -163,9 +163,9 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
       const both = await kept('Both')
       await tagging('ann', ['Both'], ['Both'])
       expect(await peopleOf(both.id)).toEqual([])
-      const before = table.spent.requests
+      const before = table.consumedCapacity.requests
       await tagging('ann', [])
-      expect(table.spent.requests).toBe(before)
+      expect(table.consumedCapacity.requests).toBe(before)
     })
   })
 })

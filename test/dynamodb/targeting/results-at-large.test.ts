@@ -54,9 +54,9 @@ describe.runIf(isLong)('a selection over 50,000 attendances', () => {
   ] as const)(
     'people of %s are exactly those of a plain computation',
     async (name, asked, audience: 'everybody' | 'email' = 'everybody') => {
-      const before = { ...table.spent }
+      const before = { ...table.consumedCapacity }
       const { query, result, ids } = await selected(table, asked(), audience)
-      const { read, write, requests } = table.spent
+      const { read, write, requests } = table.consumedCapacity
       console.log(
         `${name}: ${result.total_people} people with all pages, ${read - before.read} read and ` +
           `${write - before.write} write units, ${requests - before.requests} requests`,
@@ -88,9 +88,9 @@ describe.runIf(isLong)('a selection over more than 100,000 attendances', () => {
     })
     expect(result.status).toBe('computing')
 
-    const before = { ...table.spent }
+    const before = { ...table.consumedCapacity }
     await computeFromStream(table, [await streamRecordOf(table, result)])
-    const { read, write, requests } = table.spent
+    const { read, write, requests } = table.consumedCapacity
     const complete = await results.find(query.id, result.id)
     console.log(
       `${complete.total_people} people, ${read - before.read} read and ${write - before.write} write units, ` +

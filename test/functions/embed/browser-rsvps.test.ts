@@ -194,9 +194,9 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
   it('asks for the event and its owner once a second while the event is hot', async () => {
     const { id, path } = await givenEvent()
     const readsOf = async (email: string) => {
-      const before = table.spent.read
+      const before = table.consumedCapacity.read
       expect((await submit(path, form(email))).status).toBe(200)
-      return table.spent.read - before
+      return table.consumedCapacity.read - before
     }
     // Nothing is remembered of the tests before.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })

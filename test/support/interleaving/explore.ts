@@ -216,7 +216,7 @@ class Execution {
 }
 
 /** A violation, and what happened before it. */
-export class Violation extends Error {
+class Violation extends Error {
   constructor(cause: unknown, trace: string[]) {
     super(`${cause instanceof Error ? cause.message : String(cause)}\nafter:\n  ${trace.join('\n  ')}`, {
       cause,
@@ -322,7 +322,7 @@ function tableOf(send: (request: Request) => Promise<object>): Table {
       send({ action: command.constructor.name.replace(/Command$/, ''), input: command.input }),
     destroy: () => undefined,
   }
-  return { name: 'table', client: client as never, spent: { read: 0, write: 0, requests: 0 } }
+  return { name: 'table', client: client as never, consumedCapacity: { read: 0, write: 0, requests: 0 } }
 }
 
 /** The same table for code that runs after all processes, without a scheduler. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIdentifier, isNativeId, partIdentifiers } from '../../../lib/domain/identifier.js'
+import { isIdentifier, isNativeId, splitIdentifiers } from '../../../lib/domain/identifier.js'
 
 describe('an identifier', () => {
   it.each([
@@ -41,7 +41,7 @@ it('takes only a lower-case UUID for a native id', () => {
 })
 
 it('parts native identifiers from foreign ones, each of those once', () => {
-  expect(partIdentifiers(['service:x', 'acme:1', 'services:2', 'acme:1'], 'service')).toEqual({
+  expect(splitIdentifiers(['service:x', 'acme:1', 'services:2', 'acme:1'], 'service')).toEqual({
     nativeIds: ['x'],
     foreign: ['acme:1', 'services:2'],
   })
@@ -49,7 +49,7 @@ it('parts native identifiers from foreign ones, each of those once', () => {
 
 it('reads a native id in capitals, as a UUID is the same in them, and leaves what is no UUID', () => {
   const id = '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10'
-  expect(partIdentifiers([`service:${id.toUpperCase()}`, 'service:X', 'acme:ABC'], 'service')).toEqual({
+  expect(splitIdentifiers([`service:${id.toUpperCase()}`, 'service:X', 'acme:ABC'], 'service')).toEqual({
     nativeIds: [id, 'X'],
     foreign: ['acme:ABC'],
   })

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FILE, permissionsPage } from '../../../infra/permissions.js'
 import { rolesOf } from '../../../infra/roles.js'
-import { type Endpoint, allEndpoints } from '../../../infra/routes.js'
+import { type Endpoint, allEndpoints } from '../../../lib/api/endpoints.js'
 import { GetCommand, QueryCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { actionOf } from '../../support/commands.js'
 import { authorize } from '../../support/permissions.js'
 
 const KNOWN = ['name', 'route', 'needs', 'geocodes', 'explores', 'rsvps', 'seconds', 'computes']
 
-describe('infra/endpoints.json', () => {
+describe('lib/api/endpoints.json', () => {
   it('says of every endpoint what it needs, and nothing that nobody reads', () => {
     for (const endpoint of allEndpoints) {
       expect(endpoint.needs, `needs of ${endpoint.name}; see infra/needs.ts`).toBeInstanceOf(Array)

@@ -1,5 +1,4 @@
 import endpoints from './endpoints.json' with { type: 'json' }
-import type { NeedName } from './needs.js'
 
 /** An endpoint is one Lambda: a file under functions/, its route, and what it needs of the table. */
 export interface Endpoint {
@@ -7,9 +6,11 @@ export interface Endpoint {
   name: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
-  /** Besides looking up the key of the caller; `everything` is all that any endpoint needs. */
-  needs: (NeedName | 'everything')[]
-  /** Whether it writes locations, for which it needs the table of places. */
+  /**
+   * Names in infra/needs.ts, besides looking up the key of the caller; `everything` is all that any endpoint needs.
+   */
+  needs: string[]
+  /** Whether it writes locations, for which it needs the table of locations. */
   geocodes?: boolean
   /** Whether it serves the script of the explorer, which lies in a layer. */
   explores?: boolean
@@ -20,10 +21,6 @@ export interface Endpoint {
   /** Whether it works rather than waits, and so has a whole processor. */
   computes?: boolean
 }
-
-/** Functions that no request calls; their events stand in infra/streams.yml. */
-export const numberers = ['streams/number-members', 'streams/sweep-unnumbered']
-export const consumers = [...numberers, 'streams/compute-results']
 
 export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, endpoint]) => ({
   name,

@@ -2,10 +2,10 @@ import type { Geocode } from '../domain/location.js'
 import { regionCode } from './region.js'
 
 /**
- * The location of what was not found: it keeps what the caller says, a region by its code, over the defaults of
- * the specification (version 2, end of "Location").
+ * Returns the location of an address that was not found: the caller's values, with the region's code, over the
+ * defaults of the specification (version 2, end of "Location").
  */
-export const unplaced: Geocode = async ({
+export const unknownLocation: Geocode = async ({
   venue,
   address_lines,
   locality,

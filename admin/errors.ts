@@ -1,14 +1,15 @@
 import { OsdiError } from '../lib/domain/errors.js'
-import { whyUnanswered } from '../local/complaint.js'
+import { whyUnanswered } from '../local/user-error.js'
 
-/** A command that was called wrongly, in a way that commander does not see by itself. */
-export class Misuse extends Error {
+/** A command was called wrongly, in a way that commander does not detect. */
+export class UsageError extends Error {
   override readonly name = 'Misuse'
 }
 
 /**
- * Says what it is that does not exist.
- * @throws OsdiError not_found with that sentence
+ * Names the missing resource in the error.
+ * @param what a description such as `group with the id 7`
+ * @throws OsdiError not_found
  */
 export async function orMissing<Value>(search: Promise<Value>, what: string): Promise<Value> {
   try {
@@ -20,7 +21,7 @@ export async function orMissing<Value>(search: Promise<Value>, what: string): Pr
   }
 }
 
-/** Any error as one sentence, on one line. */
+/** Describes any error in one sentence on one line. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const faults = error instanceof OsdiError ? error.faults.map(({ description }) => description) : []
@@ -29,13 +30,13 @@ export function sentenceOf(error: unknown): string {
   return /[.!?]$/.test(line) ? line : `${line}.`
 }
 
-/** What the SDK and the network say in words that do not help. */
+/** Rephrases errors of the SDK and the network whose own messages do not help the owner. */
 function fromBelow(error: Error): string | undefined {
   if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
   return whyUnanswered(error) ?? FROM_AWS[error.name]
 }
 
-/** Why DynamoDB did not answer, where that is all there is to say. */
+/** Describes why DynamoDB did not answer, for an error that has this cause. */
 const fromCause = (error: Error) =>
   error instanceof OsdiError && error.code === 'busy' && error.cause instanceof Error
     ? fromBelow(error.cause)

@@ -1,7 +1,7 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OsdiError } from '../../lib/domain/errors.js'
-import { onceOnly } from '../../lib/domain/repeated-request.js'
+import { withIdempotency } from '../../lib/domain/idempotency.js'
 import { answerStore } from '../../lib/dynamodb/stores/answer-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import type { LocalTable } from '../../local/data.js'
@@ -29,19 +29,22 @@ const dropTable = async () => {
 
 describe('the work of a named request', () => {
   it('may be done again after a refusal', async () => {
-    const refused = onceOnly(request, answers, () => Promise.reject(new OsdiError('busy', 'Not now')))
+    const refused = withIdempotency(request, answers, () => Promise.reject(new OsdiError('busy', 'Not now')))
     await expect(refused).rejects.toMatchObject({ code: 'busy' })
-    expect(await onceOnly(request, answers, done)).toMatchObject({ isReplayed: false })
+    expect(await withIdempotency(request, answers, done)).toMatchObject({ isReplayed: false })
   })
 
-  it('is not done again at once after a fault of ours, as nobody knows how far it came', async () => {
-    const broken = onceOnly(request, answers, () => Promise.reject(new Error('A bug')))
+  it('is not done again at once after a fault of ours, because its progress is unknown', async () => {
+    const broken = withIdempotency(request, answers, () => Promise.reject(new Error('A bug')))
     await expect(broken).rejects.toThrow('A bug')
-    await expect(onceOnly(request, answers, done)).rejects.toMatchObject({ code: 'conflict', retry_after: 1 })
+    await expect(withIdempotency(request, answers, done)).rejects.toMatchObject({
+      code: 'conflict',
+      retry_after: 1,
+    })
   })
 
   it('is answered although the answer cannot be kept', async () => {
-    const { answer } = await onceOnly(request, answers, async () => {
+    const { answer } = await withIdempotency(request, answers, async () => {
       await dropTable()
       return done()
     })
@@ -50,7 +53,7 @@ describe('the work of a named request', () => {
   })
 
   it('is refused for its own reason although the name cannot be let go', async () => {
-    const refused = onceOnly(request, answers, async () => {
+    const refused = withIdempotency(request, answers, async () => {
       await dropTable()
       throw new OsdiError('conflict', 'Full')
     })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { ensurePlaces } from '../infra/places.js'
+import { ensureLocationTable } from '../infra/location-table.js'
 import type { Address } from '../lib/domain/location.js'
 import { embedded } from '../lib/geocode/embedded.js'
-import { openPlaces } from '../lib/geocode/places.js'
+import { openLocationTable } from '../lib/geocode/location-table.js'
 import type { Row } from './print-table.js'
 
 const BUDGET_MS = 1
@@ -17,10 +17,10 @@ const ADDRESSES: Record<string, Address> = {
 
 /** What geocoding adds to a write: the first time, with opening the table, and warm. */
 export async function measureGeocoding(): Promise<Row[]> {
-  const file = await ensurePlaces()
+  const file = await ensureLocationTable()
   const rows: Row[] = []
   for (const [what, address] of Object.entries(ADDRESSES)) {
-    const geocode = embedded(openPlaces(file))
+    const geocode = embedded(openLocationTable(file))
     const first = await time(() => geocode(address))
     const warm = await time(async () => {
       for (let i = 0; i < TIMES; i++) await geocode(address)

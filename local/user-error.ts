@@ -1,9 +1,8 @@
 /**
- * A failure that one sentence explains and the owner can mend: a port in use, a directory that cannot be
- * written. Commands print the message alone and exit with 1; anything else that is thrown is a bug and
- * keeps its stack.
+ * A failure that the user can fix, explained in one sentence: a port in use, a directory that cannot be written.
+ * Commands print only its message and exit with 1. Any other error is a bug, and is printed with its stack.
  */
-export class Complaint extends Error {
+export class UserError extends Error {
   override readonly name = 'Complaint'
 }
 
@@ -12,7 +11,7 @@ export function hasCode(error: unknown, ...codes: string[]): error is NodeJS.Err
   return error instanceof Error && 'code' in error && codes.includes(error.code as string)
 }
 
-/** What is said of a DynamoDB that cannot be reached; undefined for any other error. */
+/** Describes why DynamoDB cannot be reached; undefined for any other error. */
 export const whyUnanswered = (error: Error): string | undefined =>
   hasCode(error, ...UNREACHABLE) || error.name === 'TimeoutError'
     ? `DynamoDB does not answer: ${error.message || String((error as NodeJS.ErrnoException).code)}`

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A line of the table of places. */
-export interface KnownPlace {
+/** A line of the table of locations. */
+export interface KnownLocation {
   locality: string
   /** Empty where the table does not know the two letters. */
   region: string
@@ -11,7 +11,7 @@ export interface KnownPlace {
   timezone: string
 }
 
-export type FindPlace = (key: string) => KnownPlace | undefined
+export type FindLocation = (key: string) => KnownLocation | undefined
 
 /** Longest line of the table, in bytes; what builds it holds to that. */
 export const MAX_LINE_BYTES = 500
@@ -21,17 +21,16 @@ const NEWLINE = 10
 const TAB = 9
 
 /**
- * Looks into the table of places: lines sorted by their keys, searched where they lie on disk. So there is
- * nothing to load, a look-up costs about a dozen small reads, and a process keeps no place in memory. The file
- * is opened when it is first needed.
- * @throws Error at the first look-up, when there is no such file
+ * Opens the table of locations: lines sorted by their keys, found by binary search on disk. Nothing is loaded into
+ * memory, and a lookup costs about a dozen small reads. The file is opened by the first lookup.
+ * @throws Error at the first lookup, when the file does not exist
  */
-export function openPlaces(file: string): FindPlace {
+export function openLocationTable(file: string): FindLocation {
   let table: { descriptor: number; size: number } | undefined
   return (key) => {
     table ??= open(file)
     const line = findLine(table.descriptor, table.size, key)
-    return line === undefined ? undefined : placeIn(line)
+    return line === undefined ? undefined : readLine(line)
   }
 }
 
@@ -68,7 +67,7 @@ function read(descriptor: number, position: number, length: number): Buffer {
   return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position))
 }
 
-function placeIn(line: string): KnownPlace {
+function readLine(line: string): KnownLocation {
   const [locality = '', region = '', latitude, longitude, timezone = ''] = line.split('\t')
   return { locality, region, latitude: Number(latitude), longitude: Number(longitude), timezone }
 }

@@ -1,61 +1,60 @@
 import { OsdiError, invalid } from './errors.js'
 
-/** What a request was answered, as far as it can be said again. */
-export interface KeptAnswer {
+/** The answer to a request, as far as it is replayed. */
+export interface StoredResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** A request that its caller has named, so that it may come again and does its work once. */
+/** A request with an idempotency key, which is safe to repeat. */
 export interface NamedRequest {
-  /** Whose it is, what it asks for, and its name: the same for every repetition. */
+  /** Owner, method, path and key: the same for every repetition. */
   scope: string[]
-  /** Hash of what it says. */
+  /** Hash of its query and body. */
   fingerprint: string
 }
 
-/** The right of one execution to do the work of a named request. */
+/** The claim of one execution on a named request. */
 export interface Claim {
-  /** Names this execution: a claim that another one has taken over since is left alone. */
+  /** Identifies this execution, so that it does not release a claim that another one has taken over. */
   id: string
-  /** From which the ids of new resources follow; the same for all executions of the request. */
+  /** Seed of the ids of new resources; the same for all executions of the request. */
   seed: string
 }
 
-/** What is known of a named request when it comes. */
+/** The state of a named request when it arrives. */
 export type Claimed =
-  { claim: Claim } | { answer: KeptAnswer } | { refused: 'other' | 'under way' | 'too large' }
+  { claim: Claim } | { answer: StoredResponse } | { refused: 'other' | 'under way' | 'too large' }
 
-/** Where named requests and their answers are kept for a day. */
+/** Stores named requests and their answers for a day. */
 export interface AnswerStore {
   /**
-   * Claims a request that is new, or whose last execution was refused, got no answer of the database, or has ended
-   * without a trace.
-   * @throws OsdiError busy when the database does not answer; nothing of the request was done then
+   * Claims a request that is new, or whose last execution was refused, got no answer from the database, or crashed.
+   * @throws OsdiError busy when the database does not answer; the request has had no effect then
    */
   claim(request: NamedRequest, now: Date): Promise<Claimed>
-  /** Keeps the answer of a claimed request. Never fails: the caller should hear what was done. */
-  keep(request: NamedRequest, claim: Claim, answer: KeptAnswer): Promise<void>
+  /** Stores the answer of a claimed request. It never fails, so that the caller gets the answer. */
+  keep(request: NamedRequest, claim: Claim, answer: StoredResponse): Promise<void>
   /**
-   * Gives a claim back. A request that was refused may come again with another content; of one that may have been
-   * done the same content may come again, and takes its seed over. Never fails.
+   * Releases a claim. A refused request may be repeated with another content. A request with an unknown outcome may be
+   * repeated with the same content, and then has the same seed. It never fails.
    */
   release(request: NamedRequest, claim: Claim, because: 'refused' | 'unknown'): Promise<void>
 }
 
 /**
- * Does the work of a named request once, and answers its repetitions as the first time. Refusals are not kept: a
- * request that was refused may be mended and made again under the same name. The work may be done a second time where
- * it is not known whether it was done: what it creates has the same ids then, and is there once.
- * @throws OsdiError conflict while the first one is under way, and where its answer was too large to keep;
- *   unprocessable when a request of the same name said something else; whatever the work throws
+ * Runs the work of a named request once, and replays its answer to repetitions. Refusals are not stored: a refused
+ * request may be corrected and sent again with the same key. Work whose outcome is unknown may run again; what it
+ * creates then has the same ids and exists once.
+ * @throws OsdiError conflict while the first request is under way, or when its answer was too large to store;
+ *   unprocessable when the key was sent with another request; any error of the work
  */
-export async function onceOnly(
+export async function withIdempotency(
   request: NamedRequest,
   answers: AnswerStore,
-  work: (claim: Claim) => Promise<KeptAnswer>,
-): Promise<{ answer: KeptAnswer; isReplayed: boolean }> {
+  work: (claim: Claim) => Promise<StoredResponse>,
+): Promise<{ answer: StoredResponse; isReplayed: boolean }> {
   const known = await answers.claim(request, new Date())
   if ('answer' in known) return { answer: known.answer, isReplayed: true }
   if ('refused' in known) throw REFUSALS[known.refused]()
@@ -65,14 +64,14 @@ export async function onceOnly(
 }
 
 /**
- * Releases the claim of a request that was refused, or may have been done. After a fault of ours the claim stays until
- * its execution has ended for sure: a repetition would meet the same fault.
+ * Runs the work, and releases the claim if it was refused or has an unknown outcome. After a bug the claim stays until
+ * the execution has ended for sure, because a repetition would fail in the same way.
  */
 async function workOrRelease(
   request: NamedRequest,
   claim: Claim,
   answers: AnswerStore,
-  work: (claim: Claim) => Promise<KeptAnswer>,
+  work: (claim: Claim) => Promise<StoredResponse>,
 ) {
   try {
     return await work(claim)
@@ -107,7 +106,7 @@ function refusal(
 const MAX_LENGTH = 255
 
 /**
- * The name in a header: a string in quotes, as the IETF's draft writes it, or without them, as most clients do.
+ * Reads an `Idempotency-Key`: with quotes, as in the IETF's draft, or without them, as most clients send it.
  * @throws OsdiError invalid when it is empty, too long or not plain text
  */
 export function readIdempotencyKey(header: string): string {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type AnswerStore, onceOnly, readIdempotencyKey } from '../domain/repeated-request.js'
+import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../domain/idempotency.js'
 import { withIdsFrom } from '../request-context.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
 import { normalPath } from './routing.js'
 
 /**
- * Does a POST that names itself by `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the
- * header nothing is read or written for it.
- * @throws OsdiError as onceOnly; invalid when the name is none
+ * Handles a POST with an `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the header,
+ * nothing is read or written for it.
+ * @throws OsdiError as withIdempotency; invalid when the key is malformed
  */
-export async function once(
+export async function withIdempotencyKey(
   request: GatewayRequest,
   answers: AnswerStore,
   handle: () => Promise<Answer>,
@@ -23,7 +23,7 @@ export async function once(
     scope: [principal.owner, method, normalPath(rawPath), readIdempotencyKey(header)],
     fingerprint: hashOf(rawQueryString, bytesOf(request)),
   }
-  const { answer, isReplayed } = await onceOnly(named, answers, async ({ seed }) => {
+  const { answer, isReplayed } = await withIdempotency(named, answers, async ({ seed }) => {
     const { statusCode = 200, headers: said, body } = await withIdsFrom(seed, handle)
     return { status: statusCode, headers: said, body }
   })
@@ -34,7 +34,7 @@ export async function once(
   }
 }
 
-/** However the body came, in text or in base64, it says the same. */
+/** A body has the same bytes as text and as base64. */
 const bytesOf = ({ body = '', isBase64Encoded }: GatewayRequest) =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 

@@ -1,11 +1,11 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { ensurePlaces } from '../../infra/places.js'
-import { allEndpoints } from '../../infra/routes.js'
+import { ensureLocationTable } from '../../infra/location-table.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
 import { streamMappings } from '../../infra/streams.js'
 import { newPerson } from '../../lib/domain/person.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
-import { unplaced } from '../../lib/geocode/unplaced.js'
+import { unknownLocation } from '../../lib/geocode/unknown-location.js'
 import type { Demo } from '../../local/demo.js'
 import { toEvent } from '../../local/payload.js'
 import { createRouter } from '../../local/router.js'
@@ -25,8 +25,8 @@ const SEED = 7
 /** What tells one message from another stands at its beginning. */
 const MOST_LOGGED = 200
 
-/** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB, nobody there yet. */
-export interface World {
+/** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB without data. */
+export interface Simulation {
   clock: Clock
   random: Random
   dynamodb: ModelDynamoDB
@@ -45,10 +45,10 @@ export interface World {
 const route = createRouter(allEndpoints)
 
 /** @param options what of the deployed event source mapping should be otherwise */
-export async function createWorld(
+export async function createSimulation(
   endpoints: string[],
   options: Partial<MappingOptions> = {},
-): Promise<World> {
+): Promise<Simulation> {
   const clock = new Clock()
   const random = seeded(SEED)
   const dynamodb = new ModelDynamoDB(clock, random, await indexes())
@@ -61,7 +61,7 @@ export async function createWorld(
       environment: {
         TABLE_NAME: 'table',
         PUBLIC_URL,
-        PLACES_FILE: await ensurePlaces(),
+        LOCATION_TABLE: await ensureLocationTable(),
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'model',
         AWS_SECRET_ACCESS_KEY: 'model',
@@ -116,7 +116,7 @@ function deployedMapping() {
 }
 
 /** A POST with the demo group's key, as API Gateway hands it to the function. */
-export function postEvent({ clock, random, demo }: World, url: string, body: object): unknown {
+export function postEvent({ clock, random, demo }: Simulation, url: string, body: object): unknown {
   const match = route('POST', url)
   if (!match) throw new Error(`There is no endpoint for POST ${url}`)
   const request = {
@@ -134,24 +134,29 @@ export function postEvent({ clock, random, demo }: World, url: string, body: obj
 }
 
 /** Creates an event through the service. @returns its id */
-export async function createEvent(world: World): Promise<string> {
-  const event = postEvent(world, '/api/v2/events', { title: 'Rally', origin_system: 'Model' })
-  const { statusCode, body = '' } = await world.clock.resolved(world.fleet('v2/create-event').invoke(event))
+export async function createEvent(simulation: Simulation): Promise<string> {
+  const event = postEvent(simulation, '/api/v2/events', { title: 'Rally', origin_system: 'Model' })
+  const { statusCode, body = '' } = await simulation.clock.resolved(
+    simulation.fleet('v2/create-event').invoke(event),
+  )
   if (statusCode !== 200) throw new Error(`The event was refused: ${body}`)
   return (JSON.parse(body) as { identifiers: [string] }).identifiers[0].split(':')[1] as string
 }
 
 /** Gives an event a limited number of places, as the organiser's own interface would have. */
-export function limitPlaces({ dynamodb }: World, event: string, capacity: number): void {
+export function limitPlaces({ dynamodb }: Simulation, event: string, capacity: number): void {
   const { pk, sk } = keyOf.event(event)
   dynamodb.seed({ ...dynamodb.peek(pk, sk), capacity: { N: String(capacity) } })
 }
 
 /** Puts people into the demo group's list, as if they had long been there. @returns their ids */
-export async function seedPeople({ dynamodb, random, demo, clock }: World, count: number): Promise<string[]> {
+export async function seedPeople(
+  { dynamodb, random, demo, clock }: Simulation,
+  count: number,
+): Promise<string[]> {
   const owner: Owner = `group:${demo.group.id}`
   const sent = { given_name: 'Kim', family_name: 'Doe', email_addresses: [{ address: 'kim@example.org' }] }
-  const person = await newPerson(demo.group.member, owner, sent as never, new clock.Date(), unplaced)
+  const person = await newPerson(demo.group.member, owner, sent as never, new clock.Date(), unknownLocation)
   // All share what they have in common, so that hundreds of thousands of them fit in memory.
   const common = marshall(person, { removeUndefinedValues: true }) as object as Attributes
   return Array.from({ length: count }, () => {

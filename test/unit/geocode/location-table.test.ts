@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { ensurePlaces } from '../../../infra/places.js'
-import { cityKey, postalKey } from '../../../lib/geocode/place-key.js'
-import { openPlaces } from '../../../lib/geocode/places.js'
+import { ensureLocationTable } from '../../../infra/location-table.js'
+import { cityKey, postalKey } from '../../../lib/geocode/location-key.js'
+import { openLocationTable } from '../../../lib/geocode/location-table.js'
 
-const file = await ensurePlaces()
-const find = openPlaces(file)
+const file = await ensureLocationTable()
+const find = openLocationTable(file)
 
-describe('the table of places', () => {
+describe('the table of locations', () => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
 
   it('gives every thousandth line by its key, the first and the last', () => {
@@ -48,8 +48,8 @@ describe('the table of places', () => {
   })
 
   it('does not exist where it does not: the first look-up says so', () => {
-    const missing = openPlaces('/nowhere/places.tsv')
-    expect(() => missing('n:US')).toThrow('/nowhere/places.tsv')
+    const missing = openLocationTable('/nowhere/locations.tsv')
+    expect(() => missing('n:US')).toThrow('/nowhere/locations.tsv')
   })
 })
 

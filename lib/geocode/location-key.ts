@@ -1,6 +1,6 @@
 /*
- * The keys of the table of places: a kind, a country and what names the place there. What builds the table and
- * what looks into it share them.
+ * The keys of the table of locations: a kind, a country and a name within it. The builder of the table and the
+ * lookup share them.
  */
 
 /** A postal code as it is looked up, or undefined when it has not the form of the country's. */

@@ -1,15 +1,15 @@
-/** What people read where programs get JSON. */
+/** Formats results for people; programs get JSON. */
 
 type Cell = string | number | boolean | undefined
 
-/** One thing: a line for each of its values. */
-export function details(values: Record<string, Cell>): string {
+/** Formats one resource: a line for each value. */
+export function formatDetails(values: Record<string, Cell>): string {
   const lines = Object.entries(values).filter(([, value]) => value !== undefined)
   return aligned(lines.map(([name, value]) => [name, plain(value)]))
 }
 
-/** Many things under a line of headings; a sentence when there are none. */
-export function table(rows: Record<string, Cell>[], none: string): string {
+/** Formats rows under a line of headings. @param none the sentence that stands for an empty table */
+export function formatTable(rows: Record<string, Cell>[], none: string): string {
   if (!rows[0]) return none
   return aligned([Object.keys(rows[0]), ...rows.map((row) => Object.values(row).map(plain))])
 }
@@ -26,5 +26,5 @@ function aligned(rows: string[][]): string {
     .join('\n')
 }
 
-/** Titles come from callers of the API: nothing in them may command the terminal. */
+/** Titles come from callers of the API and may hold control characters, which a terminal would obey. */
 const plain = (value: Cell) => String(value ?? '').replace(/\p{C}+/gu, ' ')

