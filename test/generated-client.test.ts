@@ -4,11 +4,11 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runLine } from './support/children.js'
 import { PUBLIC_URL, answerTo, demo, get } from './support/service.js'
-import { walk } from './support/walk.js'
-import type { Walker } from './support/walker.js'
+import { runScenario } from './support/client-scenario.js'
+import type { ScenarioClient } from './support/scenario-client.js'
 
 /** Compiled here and not with everything else: its types are made first. */
-const modules = import.meta.glob<{ generatedClient: (...args: unknown[]) => Walker }>(
+const modules = import.meta.glob<{ generatedClient: (...args: unknown[]) => ScenarioClient }>(
   './generated-client/*.ts',
 )
 
@@ -27,6 +27,6 @@ describe('a client that is generated from the OpenAPI document', () => {
 
   it('walks: creates, reads, changes, lists, records RSVPs, and is refused', async () => {
     const client = await modules['./generated-client/client.ts']?.()
-    await walk(client?.generatedClient(PUBLIC_URL, demo.group.key, answerTo) as Walker)
+    await runScenario(client?.generatedClient(PUBLIC_URL, demo.group.key, answerTo) as ScenarioClient)
   })
 })

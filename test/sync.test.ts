@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PUBLIC_URL, get, givenEvent, post, put, settled } from './support/service.js'
+import { PUBLIC_URL, get, givenEvent, post, put, assignPending } from './support/service.js'
 import { sized } from './support/size.js'
 import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/sync-client.js'
 
@@ -45,34 +45,34 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
     expect(copy.members).toEqual(await wholeCollection(path))
   })
 
-  it('meets a change that comes while it walks in its next run, and skips nothing for it', async () => {
+  it('finds a change during a traversal in its next run, and skips nothing because of it', async () => {
     const { newest } = await synced()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_100, shouldAdvanceTime: true })
-    await each(30, (i) => put(paths[i] as string, { title: `Before the walk ${i}` }))
+    await each(30, (i) => put(paths[i] as string, { title: `Before the traversal ${i}` }))
     const first = await get(`${path}?per_page=10&filter=modified_date gt '${newest}'`)
     expect(first.body).toMatchObject({ total_records: 30, total_pages: 3 })
     const dates = first.body._embedded['osdi:events'].map((event: any) => event.modified_date)
     expect(dates).toEqual([...dates].sort())
 
     // The first of the page that comes next moves to the end.
-    const shown = titlesIn(first.body)
-    const rest = range(30).filter((i) => !shown.includes(`Before the walk ${i}`))
-    await put(paths[rest[0] as number] as string, { title: 'During the walk' })
+    const firstPage = titlesIn(first.body)
+    const rest = range(30).filter((i) => !firstPage.includes(`Before the traversal ${i}`))
+    await put(paths[rest[0] as number] as string, { title: 'During the traversal' })
     const second = await follow(first.body)
     const third = await follow(second)
-    const walked = [...shown, ...titlesIn(second), ...titlesIn(third)]
-    expect(walked).toHaveLength(29)
-    expect(new Set(walked).size).toBe(29)
+    const titles = [...firstPage, ...titlesIn(second), ...titlesIn(third)]
+    expect(titles).toHaveLength(29)
+    expect(new Set(titles).size).toBe(29)
     expect(third).toMatchObject({ total_records: 29, page: 3 })
     expect(third._links).not.toHaveProperty('next')
 
     const newer = await get(
       `${path}?filter=modified_date gt '${first.body._embedded['osdi:events'][9].modified_date}'`,
     )
-    expect(titlesIn(newer.body)).toContain('During the walk')
+    expect(titlesIn(newer.body)).toContain('During the traversal')
   })
 
-  it('finds attendances that were numbered after a rush by the dates that they have', async () => {
+  it('finds attendances by their dates when they get their ordinals after a rush', async () => {
     const event = await givenEvent()
     const attendances = `${event.path}/attendances`
     await Promise.all(
@@ -82,7 +82,7 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
     )
     const early = emptyCopy()
     await syncOnce(early, attendances)
-    await settled()
+    await assignPending()
     await syncOnce(early, attendances)
     expect(early.members.size).toBe(40)
     expect(await syncOnce(early, attendances)).toBe(0)

@@ -29,7 +29,7 @@ const json = async (...args: string[]) => {
   return answer.json
 }
 
-/** Whoever holds a key, as the API sees it. */
+/** The principal of a key, as the API sees it. */
 const holderOf = (key: string) =>
   keyStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })).authenticate(key)
 
@@ -97,14 +97,14 @@ describe('browser RSVPs', () => {
     expect(await json('group', 'show', demo.group.id)).toMatchObject({ title: demo.group.title })
   })
 
-  it('refuses a third way, and whoever does not exist', async () => {
+  it('refuses a third value, and an owner that does not exist', async () => {
     expect(await admin('group', 'update', demo.group.id, '--browser-rsvps', 'maybe')).toMatchObject({
       code: 1,
       err: '--browser-rsvps must be on or off.\n',
     })
-    expect(await admin('account', 'update', 'nobody', '--browser-rsvps', 'on')).toMatchObject({
+    expect(await admin('account', 'update', 'missing', '--browser-rsvps', 'on')).toMatchObject({
       code: 1,
-      err: 'There is no account with the id nobody.\n',
+      err: 'There is no account with the id missing.\n',
     })
   })
 })

@@ -3,7 +3,7 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { address, demo, get, givenEvent, post, put, send, settled, table } from '../support/service.js'
+import { address, demo, get, givenEvent, post, put, send, assignPending, table } from '../support/service.js'
 import { adminOf } from './admin.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
@@ -34,7 +34,7 @@ const attend = async (event: { path: string }, name: string, more: object = {}, 
   return reply.body['service:person_id'] as string
 }
 
-it('takes from a person everything that says who it is, and keeps every count', async () => {
+it('erases all personal data of a person, and keeps every count', async () => {
   await post('/api/v2/tags', { name: 'Volunteer', origin_system: 'Test' })
   const organizer = { href: `https://events.example.org/api/v2/people/${demo.group.organizer}` }
   const event = await givenEvent({ _links: { 'osdi:creator': organizer } })
@@ -91,7 +91,7 @@ it('takes from a person everything that says who it is, and keeps every count', 
   expect(await audited()).toEqual([])
 })
 
-it('is done once, and says who is not there', async () => {
+it('happens once, and names a person who does not exist', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'twice', {}, { identifiers: ['secret:twice'] })
   const first = await erase(id)
@@ -102,7 +102,7 @@ it('is done once, and says who is not there', async () => {
   })
 })
 
-it('forgets also members of hot lists, and more identifiers than are let go at once', async () => {
+it('erases also members of contended lists, and more identifiers than one transaction releases', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'many', {})
   const attendance = (await get(`/api/v2/people/${id}/attendances`)).body._embedded['osdi:attendances'][0]
@@ -116,7 +116,7 @@ it('forgets also members of hot lists, and more identifiers than are let go at o
   markContended(table, lists.attendancesOf(event.id))
   markContended(table, lists.peopleOf(`group:${demo.group.id}`))
   const hot = await attend(event, 'hot')
-  await settled()
+  await assignPending()
   await erase(id)
   await erase(hot)
   expect(await kept()).not.toMatch(/secret:many|hot@secret/)
@@ -124,7 +124,7 @@ it('forgets also members of hot lists, and more identifiers than are let go at o
   expect(await audited()).toEqual([])
 })
 
-it('leaves the contacts to somebody new, and the erased person to nobody', async () => {
+it('frees the contacts for a new person, and matches the erased person no more', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'again', { identifiers: ['secret:again'] })
   await erase(id)
@@ -159,6 +159,6 @@ it('races with RSVPs of the same email: the erased person never gets it back', a
     const anew = await attend(event, `race-${i}`)
     expect(anew).not.toBe(id)
   }
-  await settled()
+  await assignPending()
   expect(await audited()).toEqual([])
 })

@@ -99,7 +99,7 @@ describe('target', () => {
     ).toMatchObject({ result: { total_people: 0 } })
   })
 
-  it('refuses events of somebody else, and queries that the owner does not have', async () => {
+  it('refuses events of another owner, and queries that the owner does not have', async () => {
     const theirs = await givenEvent({}, { key: demo.other_group.key })
     const create = await admin(
       'target',

@@ -8,7 +8,7 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { putOnce } from '../../lib/dynamodb/transaction.js'
 import { startFaultyDynamoDb } from '../support/faults.js'
-import { address, demo, get, givenEvent, idOf, post, put, settled, table } from '../support/service.js'
+import { address, demo, get, givenEvent, idOf, post, put, assignPending, table } from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
 
 /* Everything of the demo's owners, and a crowd, is moved into a second table, which must then be the same service. */
@@ -56,7 +56,7 @@ async function givenCrowd() {
   await Promise.all(
     Array.from({ length: 40 }, (_, i) => post(`${hot.path}/attendances`, helper(`hot-${i}@example.org`))),
   )
-  await settled()
+  await assignPending()
   const limited = (
     await admin(
       'event',
@@ -76,7 +76,7 @@ async function givenCrowd() {
   await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
     ...{ title: 'In a campaign', origin_system: 'Test' },
   })
-  const query = await post('/api/v2/targeting/queries', { title: 'Those who came', include: [calm.id] })
+  const query = await post('/api/v2/targeting/queries', { title: 'People who came', include: [calm.id] })
   expect(query.status).toBe(200)
 }
 
@@ -183,7 +183,7 @@ describe('export and import', () => {
     expect(await counted(admin)).toEqual(before)
   })
 
-  it('tell of identifiers that somebody else has there, and keep lists whole without them', async () => {
+  it('report identifiers that another owner holds there, and keep lists whole without them', async () => {
     const target = await freshAdmin()
     await target.admin('import', '--in', fileOf('other'))
     await on(target.tableName, () =>
@@ -199,7 +199,7 @@ describe('export and import', () => {
     await counted(target.admin)
   })
 
-  it('tell of an email that somebody has got there meanwhile', async () => {
+  it('report an email that another person has got there meanwhile', async () => {
     const target = await freshAdmin()
     const there = openTable({ tableName: target.tableName, dynamodbEndpoint: target.endpoint })
     await putOnce(there, keyOf.contact(`group:${demo.group.id}`, 'email', 'calm-0@example.org'), {
@@ -285,7 +285,7 @@ describe('an export that names what is not its owner’s', () => {
     expect({ code, err }).toEqual({ code: 1, err: `Nothing was imported. Line 2 ${fault}.\n` })
   })
 
-  it('leaves alone what is somebody else’s there: an event, who attends it, and who has a tag', async () => {
+  it('does not touch resources of another owner there: an event, its attendances and a tag’s people', async () => {
     const target = await freshAdmin()
     await target.admin('import', '--in', fileOf('group'))
     const event = await on(target.tableName, () => givenEvent())

@@ -383,7 +383,7 @@ describe('the stream of the model', () => {
 describe('a burst by model', () => {
   const short = { rates: [20], seconds: 2, fewest: 1 }
 
-  it('is the same every time, and calm events are exact at once', async () => {
+  it('is the same every time, and counts of uncontended events are exact at once', async () => {
     const [one, again] = [
       await measureBurst({ ...short, designs: ['known people'] }),
       await measureBurst({ ...short, designs: ['known people'] }),

@@ -43,7 +43,7 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
     },
   )
 
-  it('lets one try a request with a key, asking nobody but this service', async () => {
+  it('lets you try a request with a key, and sends requests to this service only', async () => {
     const { title } = await givenEvent({ title: 'Seen in the explorer' })
     await page.setViewportSize({ width: 1280, height: 900 })
     await open('/explorer')

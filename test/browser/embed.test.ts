@@ -23,8 +23,7 @@ import {
 } from '../support/service.js'
 
 /*
- * The snippets as somebody pastes them, in a page of another origin and in a real browser. Screenshots are left
- * in a temporary folder for whoever wants to look.
+ * The snippets in a page of another origin, in a real browser. Screenshots are left in a temporary folder.
  */
 
 const browser = await openBrowser(chromePath())
@@ -44,7 +43,7 @@ const HOSTILE = `
 
 describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
   let api: { port: number; close: () => Promise<void> }
-  let site: { url: string; show: (html: string) => void; close: () => void }
+  let site: { url: string; setHtml: (html: string) => void; close: () => void }
   let folder: string
   let page: Page
   let problems: string[]
@@ -72,7 +71,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
 
   /** Opens a page with this in its body, and waits until every embed has shown what it has to show. */
   async function open(body: string, head = '') {
-    site.show(
+    site.setHtml(
       `<!DOCTYPE html><html lang="en-US"><head><title>A page</title>${head}</head><body>${body}</body></html>`,
     )
     await page.goto(site.url)
@@ -144,10 +143,10 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       (await snippetsOf(`/api/v1/events/${second.id}`)).embed_standard_layout_only_styles,
     ]
     await open(snippets.map((snippet, i) => `<section id="s${i}">${snippet}</section>`).join(''), snippets[0])
-    const shown = await page.$$eval('section', (all) =>
+    const counts = await page.$$eval('section', (all) =>
       all.map((each) => each.querySelectorAll('.turnout').length),
     )
-    expect(shown).toEqual([1, 1, 1, 1])
+    expect(counts).toEqual([1, 1, 1, 1])
     expect(await page.$$eval('.turnout-title', (all) => all.map(({ textContent }) => textContent))).toEqual(
       // A target in the head ends the head: it is the first in the body.
       ['First', 'First', 'Second', 'First', 'Second'],
@@ -302,7 +301,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
 const WAITING = `document.readyState === 'complete' && [...document.querySelectorAll('[data-turnout-embed]')]
   .every((each) => ['shown', 'failed'].includes(each.dataset.turnoutState))`
 
-/** Somebody's site, on an origin of its own. */
+/** A site on an origin of its own. */
 async function serveSite() {
   let html = ''
   const server = createServer((_, response) => {
@@ -311,7 +310,7 @@ async function serveSite() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show: (text: string) => void (html = text),
+    setHtml: (text: string) => void (html = text),
     close: () => void server.close(),
   }
 }

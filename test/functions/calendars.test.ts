@@ -55,7 +55,7 @@ describe('a calendar to subscribe to', () => {
     await givenEvent({ title: 'next', ...inDays(1) })
     await post(campaignEvents, anEvent({ title: 'in the campaign', ...inDays(10) }))
     await hide('hidden')
-    await givenEvent({ title: "somebody else's", ...inDays(1) }, OTHER)
+    await givenEvent({ title: "another owner's", ...inDays(1) }, OTHER)
     all = await givenCalendar('--group', demo.group.id)
   })
 
@@ -200,7 +200,7 @@ describe('a program that looks again', () => {
     expect(titles(morning)).toEqual(['of February', 'of May'])
     vi.setSystemTime(new Date('2035-03-10T23:59:59Z'))
     expect((await get(calendar.path, KEYLESS)).headers['etag']).toBe(morning.headers['etag'])
-    // A month after its start it leaves, which is a change, though nobody has changed anything.
+    // A month after its start the event leaves the calendar, which is a change without a write.
     vi.setSystemTime(new Date('2035-03-12T00:00:00Z'))
     const since = { 'if-modified-since': morning.headers['last-modified'] as string }
     const later = await again(calendar.path, since)
@@ -208,21 +208,21 @@ describe('a program that looks again', () => {
   })
 })
 
-describe('a calendar for whoever has a key', () => {
+describe('a calendar for callers with a key', () => {
   it.each(['/api/v1', '/api/v2'])(
     'has everything that the key may read, hidden events too, under %s',
     async (api) => {
       const titles = await titlesAt(`${api}/calendar.ics`, {})
       expect(titles).toContain('next')
       expect(titles).toContain('hidden')
-      expect(titles).not.toContain("somebody else's")
+      expect(titles).not.toContain("another owner's")
       expect(await titlesAt(`${api}/event_campaigns/${demo.event_campaign.id}/calendar.ics`, {})).toEqual([
         'in the campaign',
       ])
     },
   )
 
-  it.each(['/api/v1', '/api/v2'])("is nobody else's, under %s", async (api) => {
+  it.each(['/api/v1', '/api/v2'])('is not readable by other owners, under %s', async (api) => {
     const { id } = await givenEvent(inDays(1))
     const paths = [`events/${id}`, `event_campaigns/${demo.event_campaign.id}`, `events/${UNKNOWN_ID}`]
     for (const path of paths) {

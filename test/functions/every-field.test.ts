@@ -27,7 +27,7 @@ const words = fc.array(word, { minLength: 1, maxLength: 3 }).map((each) => each.
 /** Random values, as bodies send them; and what answers show of them, where that is something else. */
 interface Values {
   sent: fc.Arbitrary<unknown>
-  shown?: (sent: never) => unknown
+  serialized?: (sent: never) => unknown
 }
 
 const day = fc
@@ -41,11 +41,14 @@ const BY_KIND = new Map<Kind<any, any>, Values>([
   [kinds.tagName, { sent: words.map((each) => `${each} ${++unique}`) }],
   [kinds.webAddress, { sent: word.map((each) => `https://${each.toLowerCase()}.example.org/page`) }],
   [kinds.timeZone, { sent: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Asia/Tokyo') }],
-  [kinds.wallClock, { sent: day, shown: (sent: string) => `${sent}Z` }],
-  [kinds.instant, { sent: day, shown: (sent: string) => `${sent}Z` }],
+  [kinds.wallClock, { sent: day, serialized: (sent: string) => `${sent}Z` }],
+  [kinds.instant, { sent: day, serialized: (sent: string) => `${sent}Z` }],
   [
     kinds.identifiers,
-    { sent: fc.constant(0).map(() => [`every:${++unique}`]), shown: (sent) => expect.arrayContaining(sent) },
+    {
+      sent: fc.constant(0).map(() => [`every:${++unique}`]),
+      serialized: (sent) => expect.arrayContaining(sent),
+    },
   ],
 ])
 
@@ -55,24 +58,24 @@ const address = fc.record({ address_lines: fc.tuple(words), postal_code: fc.cons
 const BY_FIELD: Record<string, Values> = {
   location: {
     sent: fc.tuple(words, address).map(([venue, rest]) => ({ venue, ...rest })),
-    shown: (sent) => expect.objectContaining(sent),
+    serialized: (sent) => expect.objectContaining(sent),
   },
   email_addresses: {
     sent: fc.constant(0).map(() => [{ address: `every${++unique}@example.org`, status: 'subscribed' }]),
-    shown: ([sent]: object[]) => [expect.objectContaining(sent)],
+    serialized: ([sent]: object[]) => [expect.objectContaining(sent)],
   },
   phone_numbers: {
     sent: fc.constant(0).map(() => [{ number: String(15_550_000_000 + ++unique), status: 'subscribed' }]),
-    shown: ([sent]: object[]) => [expect.objectContaining(sent)],
+    serialized: ([sent]: object[]) => [expect.objectContaining(sent)],
   },
   postal_addresses: {
     sent: address.map((each) => [each]),
-    shown: ([sent]: object[]) => [expect.objectContaining(sent)],
+    serialized: ([sent]: object[]) => [expect.objectContaining(sent)],
   },
   languages_spoken: { sent: fc.array(fc.constantFrom('en', 'es', 'fr'), { minLength: 1 }) },
   custom_fields: {
     sent: fc.record({ shirt: words, diet: words }),
-    shown: (sent) => expect.objectContaining(sent),
+    serialized: (sent) => expect.objectContaining(sent),
   },
   referrer_data: { sent: fc.record({ source: word, referrer: word, website: word }) },
   match: { sent: fc.constantFrom('any', 'every') },
@@ -104,10 +107,13 @@ const bodyOf = (fields: Declared[]) =>
 
 function expectShown(fields: Declared[], sent: Record<string, unknown>, { status, headers, body }: Reply) {
   expect({ status, ignored: headers['osdi-ignored'] }).toEqual({ status: 200, ignored: undefined })
-  const shown = fields.filter(({ isShown }) => isShown)
+  const serialized = fields.filter(({ isShown }) => isShown)
   expect(body).toMatchObject(
     Object.fromEntries(
-      shown.map(({ name, values }) => [name, values.shown ? values.shown(sent[name] as never) : sent[name]]),
+      serialized.map(({ name, values }) => [
+        name,
+        values.serialized ? values.serialized(sent[name] as never) : sent[name],
+      ]),
     ),
   )
 }

@@ -119,10 +119,10 @@ describe('a filter on events', () => {
   it.each([
     ['no date', [1, 'soon', 0, 0, 0]],
     ['a date and more than an index takes', [1, `2026-01-01T00:00:00.000Z#${'x'.repeat(2_000)}`, 0, 0, 0]],
-    ['an ordinal that nobody has', [0, '2026-01-01T00:00:00.000Z', 0, 0, 0]],
+    ['an ordinal that no member has', [0, '2026-01-01T00:00:00.000Z', 0, 0, 0]],
     ['numbers that are none', [1, '2026-01-01T00:00:00.000Z', -1, 'x', 0]],
-  ])('does not go on after %s', async (_, place) => {
-    const after = Buffer.from(JSON.stringify(place)).toString('base64url')
+  ])('does not go on after %s', async (_, cursor) => {
+    const after = Buffer.from(JSON.stringify(cursor)).toString('base64url')
     const { status, body } = await get(`/api/v2/events?filter=modified_date gt '2020-01-01'&after=${after}`)
     expect(status).toBe(400)
     const [fault] = body['osdi:error'].resource_status[0].error_descriptions

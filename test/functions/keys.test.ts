@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 describe('a request without a good key', () => {
   it.each([
     ['none', null],
-    ['an unknown one', 'no-such-key'],
+    ['an unknown one', 'unknown-key'],
     ['an empty one', ''],
     ['a very long one', 'k'.repeat(5_000)],
     ['two of them', `${demo.group.key}, ${demo.group.key}`],

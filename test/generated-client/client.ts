@@ -1,14 +1,14 @@
 import createClient from 'openapi-fetch'
 // Made from the OpenAPI document by generated-client.test.ts, before it is compiled.
 import type { paths } from '../../.cache/openapi/v2.js'
-import type { Walker } from '../support/walker.js'
+import type { ScenarioClient } from '../support/scenario-client.js'
 
 /** A client whose types are generated from the OpenAPI document of version 2. */
 export function generatedClient(
   baseUrl: string,
   key: string,
   fetch: (request: Request) => Promise<Response>,
-): Walker {
+): ScenarioClient {
   const client = createClient<paths>({ baseUrl, fetch, headers: { 'OSDI-API-Token': key } })
   const byId = (event: string) => ({ path: { id: event.split('/').at(-1) as string } })
 

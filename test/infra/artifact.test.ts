@@ -140,7 +140,7 @@ describe('a packaged function', () => {
     expect(proxy.refused.splice(0).join()).toContain(`${reader} may not`)
   })
 
-  it('reaches DynamoDB over TLS, and trusts nobody whom it does not know', async () => {
+  it('reaches DynamoDB over TLS, and trusts no unknown certificate', async () => {
     const pem = 'test/support/localhost.pem'
     const [key, cert] = readFileSync(pem, 'utf8').split(/(?=-----BEGIN CERTIFICATE)/) as [string, string]
     const tls = await startProxy(address.endpoint, (accessKey) => names.get(accessKey), { key, cert })
@@ -155,7 +155,7 @@ describe('a packaged function', () => {
 })
 
 describe('a packaged function that no request calls', () => {
-  /** Somebody who attends a hot event and waits for a place. */
+  /** A pending attendance of an event with a contended list. */
   async function someoneWaiting() {
     const { id } = await givenEvent()
     const list = lists.attendancesOf(id)
@@ -167,7 +167,7 @@ describe('a packaged function that no request calls', () => {
     return { list, key: keyOf.attendance(person, id) }
   }
 
-  it('numbers those who wait, from a batch of the stream', async () => {
+  it('assigns ordinals to pending members from a batch of the stream', async () => {
     const { list, key } = await someoneWaiting()
     const image = { pk: { S: key.pk }, sk: { S: key.sk }, waits_for: { S: list.name } }
     const batch = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage: image } }] }
@@ -177,7 +177,7 @@ describe('a packaged function that no request calls', () => {
     expect(proxy.refused).toEqual([])
   })
 
-  it('numbers those whom the stream missed, by a schedule, and counts them', async () => {
+  it('assigns ordinals by a schedule to members that the stream missed, and counts them', async () => {
     const { list, key } = await someoneWaiting()
     const since = new Date(Date.now() - 120_000).toISOString()
     await table.client.send(

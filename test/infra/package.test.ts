@@ -76,7 +76,7 @@ describe('the package', () => {
     ])
     const wanted = allEndpoints.map((endpoint) => [endpoint.route, `turnout-dev-${idOf(endpoint)}`])
     expect(routes.sort()).toEqual(wanted.sort())
-    // API Gateway refuses such a route, and with it the whole deployment.
+    // API Gateway refuses this route, and with it the whole deployment.
     expect(routes.filter(([route]) => route.endsWith('/') && route !== 'GET /')).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('the package', () => {
       })
   })
 
-  it('allows each function what its endpoint needs, and nobody anything that is not named', () => {
+  it('allows each function what its endpoint needs, and no function anything else', () => {
     expect(permissionFaults(template)).toEqual([])
     for (const role of rolesOf())
       for (const id of role.functions) {
@@ -135,7 +135,7 @@ describe('the package', () => {
       const written = statementsOf(roleOf(idOf(endpoint)))
         .filter(({ Action }) => /dynamodb:(Put|Update)/.test(String(Action)))
         .flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'])
-      // Whoever has a key is counted.
+      // Requests with a key are counted.
       const changes = written.some((keys) => keys !== 'requests#*')
       const method = endpoint.route.split(' ')[0]
       expect([endpoint.name, changes]).toEqual([endpoint.name, method !== 'GET'])
@@ -155,7 +155,7 @@ describe('the package', () => {
     expect(Math.max(...timeouts)).toBeLessThan(30)
   })
 
-  it('gives the table of locations to what writes locations alone, and Amazon Location to nobody unless it is set', () => {
+  it('gives the table of locations only to functions that write locations, and Amazon Location to none by default', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
       'other-requests',
@@ -182,7 +182,7 @@ describe('the package', () => {
     expect(JSON.stringify(template)).not.toContain('geo-places:')
   })
 
-  it('numbers members of hot lists from the stream and by a schedule, and loses no batch', () => {
+  it('assigns ordinals in contended lists from the stream and by a schedule, and loses no batch', () => {
     const [, mapping] = ofType('AWS::Lambda::EventSourceMapping')[0] as [string, Resource]
     expect(mapping.Properties).toMatchObject({
       EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },

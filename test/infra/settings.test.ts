@@ -103,7 +103,7 @@ describe('a setting', () => {
     })
   })
 
-  it('lets those who write locations ask Amazon Location, and nobody else', () => {
+  it('lets only functions that write locations ask Amazon Location', () => {
     const roles = roleResources(withSettings({ geocoder: 'amazon-location' }))
     const asking = Object.keys(roles).filter((id) => JSON.stringify(roles[id]).includes('geo-places:Geocode'))
     expect(asking).toContain('V2CreateEventRole')

@@ -12,7 +12,7 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'turnout-lock
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const leaveLock = (text: string) => writeFile(join(folder, 'lock.json'), text)
-const holder = (pid: number, mark: string) => JSON.stringify({ pid, birthMark: mark, what: 'npm start' })
+const holder = (pid: number, birthMark: string) => JSON.stringify({ pid, birthMark, what: 'npm start' })
 
 describe('the lock of a data directory', () => {
   it('is one process at a time', async () => {

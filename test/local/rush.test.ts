@@ -68,7 +68,7 @@ it(
     }
     await Promise.all([killer(), ...Array.from({ length: CALLERS }, caller)])
 
-    // A hot event is exact soon after, not at once.
+    // The count of an event with a contended list is exact soon after, not at once.
     const listed: string[] = []
     for (let page: string | undefined = `${attendances}?per_page=100`; page;) {
       const { total_accepted } = await call(event._links.self.href as string)

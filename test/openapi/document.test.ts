@@ -12,7 +12,7 @@ describe.each(VERSIONS)('the description of %s', (path) => {
   it('is OpenAPI 3.1 in which the linter finds no error', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
     await writeFile(join(folder, 'openapi.json'), (await get(`${path}/openapi.json`)).text)
-    // An entry point and this very document refuse nobody.
+    // The entry point and this document need no key.
     const line = `redocly lint ${folder}/openapi.json --format json --skip-rule operation-4xx-response`
     const linter = runLine(line, {
       REDOCLY_TELEMETRY: 'off',

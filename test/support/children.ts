@@ -77,7 +77,7 @@ export function descendants(pid: number): number[] {
 
 export const canListProcesses = existsSync('/proc/self/stat')
 
-/** A zombie has ended; that nobody has asked for its exit code is not its fault. */
+/** A zombie process has ended; only its parent has not read the exit code yet. */
 function isRunning(pid: number): boolean {
   const state = status(pid)?.state
   return state !== undefined && state !== 'Z'

@@ -166,7 +166,7 @@ export function permissionFaults({ Resources }: Template): string[] {
     .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
     .flatMap(([id, role]) => [
       ...((role.Properties.ManagedPolicyArns ?? []) as unknown[]).map(
-        () => `${id} has a policy of somebody else`,
+        () => `${id} has a policy of another resource`,
       ),
       ...statementsOf(role).flatMap(({ Action, Resource, Condition }) => {
         const actions = [Action].flat()

@@ -50,7 +50,7 @@ export const describeCompatibility = (prefix: string) =>
       }
     })
 
-    it('walks by next, by total_pages, by count and until a page is empty', async () => {
+    it('pages by next, by total_pages, by count and until a page is empty', async () => {
       const page = async (number: number) => (await service.get(`/api/v2/events?page=${number}`)).body
       const byNext: string[] = []
       for (let next: string | undefined = '/api/v2/events'; next;) {
@@ -76,7 +76,7 @@ export const describeCompatibility = (prefix: string) =>
         last = members.length
         untilEmpty.push(...members.map(idIn))
       }
-      for (const walk of [byNext, byPages, byCount, untilEmpty]) expect(walk).toEqual(events)
+      for (const listed of [byNext, byPages, byCount, untilEmpty]) expect(listed).toEqual(events)
     })
 
     it('finds the native identifier first, and its id at the end of self', async () => {
@@ -99,8 +99,8 @@ export const describeCompatibility = (prefix: string) =>
       ['2026-03-22 17:45:00', '2026-03-22T17:45:00Z'],
       ['2026-03-22 17:45:00.123456', '2026-03-22T17:45:00Z'],
       ['2026-03-22T17:45:00Z', '2026-03-22T17:45:00Z'],
-    ])('may send a date as a Python program prints it: %s', async (sent, shown) => {
-      expect((await service.givenEvent({ start_date: sent })).start_date).toBe(shown)
+    ])('may send a date as a Python program prints it: %s', async (sent, expected) => {
+      expect((await service.givenEvent({ start_date: sent })).start_date).toBe(expected)
     })
 
     it('may send an organizer link and no creator link', async () => {

@@ -50,7 +50,7 @@ export async function invoke(
   const api = createServer((request, answer) => {
     const [, action = ''] = /^\/2018-06-01\/runtime\/(.*)$/.exec(request.url ?? '') ?? []
     if (action === 'invocation/next') {
-      // Whoever asks again has answered, and waits for ever.
+      // A second request for work means that the first was answered. It waits for ever.
       if (isGiven.once) return
       isGiven.once = true
       const headers = {

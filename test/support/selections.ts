@@ -46,7 +46,7 @@ const STATUSES: (EmailStatus | undefined)[] = [
 ]
 
 function aPerson(i: number): Person {
-  // A few people are of somebody else, who may record them at an event of the owner's campaign.
+  // A few people are in the list of another owner, who may record them at an event of the owner's campaign.
   const owner = i % 50 === 49 ? 'group:other' : OWNER
   const email = `person-${i}@example.org`
   const person = enteredPerson({ id: randomUUID(), owner, given_name: `Person ${i}`, email }, new Date())
@@ -65,13 +65,13 @@ export async function givenEvent(table: Table, title: string): Promise<OsdiEvent
   return event
 }
 
-/** Records that somebody attends, as an endpoint does. */
+/** Records an attendance, as an endpoint does. */
 export async function attend(table: Table, id: string, person: string, date = new Date()): Promise<void> {
   const event = await eventStore(table).find(OWNER, id)
   await attendanceStore(table).record(newAttendance(id, person, {}, date), event, undefined)
 }
 
-/** Some thousands of attendances, of calm and of hot events. @returns the ids of the events */
+/** Some thousands of attendances, of events with and without contended lists. @returns the ids of the events */
 export async function givenAttendances(
   table: Table,
   { events, people, each, calm }: Size,
@@ -118,10 +118,10 @@ export async function plantAttendances(table: Table, { events, people, each }: O
     )
     planted.attendances.push(...attendances)
     await plant(table, [
-      ...attendances.map((attendance, place) => ({
+      ...attendances.map((attendance, i) => ({
         ...attendance,
         ...keyOf.attendance(attendance.person, id),
-        ...positionAt(list, place + 1),
+        ...positionAt(list, i + 1),
       })),
       { ...list.length, length: attendances.length },
     ])
@@ -201,9 +201,9 @@ export async function selected(
 ) {
   const query = newQuery({ title: 'Who', ...asked }, { id: randomUUID(), owner: OWNER, now: new Date() })
   const results = resultStore(table)
-  const begun = newResult(query, randomUUID(), new Date())
-  await results.begin(query, begun, false)
-  const result = await results.compute(OWNER, begun)
+  const started = newResult(query, randomUUID(), new Date())
+  await results.begin(query, started, false)
+  const result = await results.compute(OWNER, started)
   const ids: string[] = []
   for (let from = 0; from < totalFor(result, audience); from += 100) {
     ids.push(

@@ -198,8 +198,8 @@ export async function givenInterfaceEvent(
   return { ...event, path: `/api/v2/events/${event.id}` }
 }
 
-/** What the stream's consumer does soon after a rush: everybody who came gets a place and is counted. */
-export async function settled(): Promise<void> {
+/** Assigns ordinals to all pending members, as the stream's consumer does soon after a rush. */
+export async function assignPending(): Promise<void> {
   const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
   await sweep(table, new Date(Date.now() + 1_000))
 }

@@ -4,7 +4,7 @@ import type { LocalTable } from '../../local/data.js'
 import { ensureTable } from '../../local/table.js'
 import { engineEndpoint, type EngineKind } from './engines.js'
 
-/** A table that nobody else uses, made from infra/table.yml, in the run's engine or another one. */
+/** Creates a table from infra/table.yml for one test, in the run's engine or another one. */
 export async function freshTable(kind?: EngineKind): Promise<LocalTable> {
   const endpoint = await engineEndpoint(kind)
   const tableName = `test-${randomUUID()}`

@@ -107,9 +107,9 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
 
   describe('of identifiers', () => {
     it('reports a claim for an event that does not exist', async () => {
-      await plant(keyOf.identifier('event', 'acme:1'), { identifier: 'acme:1', holder: 'event:nobody' })
+      await plant(keyOf.identifier('event', 'acme:1'), { identifier: 'acme:1', holder: 'event:missing' })
       expect(await violations()).toEqual([
-        'The identifier "acme:1" is claimed for event:nobody, which does not exist.',
+        'The identifier "acme:1" is claimed for event:missing, which does not exist.',
       ])
     })
 

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 const hide = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.event('two') }))
-const show = () => putOnce(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
+const revealSecond = () => putOnce(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
 const filtered = (field: 'title' | 'modified_date' | 'created_date', value: string) =>
   eventStore(table).list(GROUP, { page: 1, per_page: 25 }, [
     clauseOf<OsdiEvent>(
@@ -56,7 +56,7 @@ describe('a member that is not shown', () => {
   it('is waited for, and is there when it comes', async () => {
     await hide()
     const reading = readWhole(table, list, 1, 3)
-    await show()
+    await revealSecond()
     expect((await reading).map(({ title }) => title)).toEqual(['three', 'two', 'one'])
   })
 

@@ -62,7 +62,7 @@ async function expectSound() {
 describe('an event of the API', () => {
   it('becomes selectable with its first attendance, once, and is never among all actions', async () => {
     const { id } = await givenEvent('Rally')
-    await givenEvent('Nobody came')
+    await givenEvent('Unattended')
     expect(await selectable()).toEqual([])
     await attend(id)
     expect(await selectable()).toEqual(['Rally'])
@@ -83,7 +83,7 @@ describe('an event of the API', () => {
     expect(costs).toEqual([10, 5, 5])
   })
 
-  it('becomes selectable when the first members of its hot list are numbered', async () => {
+  it('becomes selectable when the first members of its contended list get their ordinals', async () => {
     const { id } = await givenEvent('Rally')
     markContended(table, lists.attendancesOf(id))
     const crowd = Array.from({ length: 30 }, () => randomUUID())
@@ -96,7 +96,7 @@ describe('an event of the API', () => {
     await expectSound()
   })
 
-  it('joins once whatever races: calm and hot RSVPs of many processes, and who numbers them', async () => {
+  it('joins once in a race of synchronous and deferred RSVPs of many processes with the sequencer', async () => {
     const events = await Promise.all(['One', 'Two', 'Three'].map((title) => givenEvent(title)))
     const processes = Array.from({ length: 4 }, elsewhere)
     const rush = events.flatMap(({ id }) =>
@@ -130,7 +130,7 @@ describe('events that are older than these lists', () => {
 
   it('are found by the audit and listed by the repair, which changes nothing when it runs again', async () => {
     const attended = await givenEvent('Attended')
-    await givenEvent('Nobody came')
+    await givenEvent('Unattended')
     const ours = await givenEvent('Ours', 'interface')
     await attend(attended.id)
     for (const key of [

@@ -66,12 +66,12 @@ describe.each(engineKinds())('the events of a calendar on %s', async (kind) => {
 
   it('are looked for among ten times as many as are shown, and no further', async () => {
     const owner = 'group:hiding'
-    const shown = async () => daysOf(await store.eventsOf({ owner }, { hidden: false }, NOW))
+    const listedDays = async () => daysOf(await store.eventsOf({ owner }, { hidden: false }, NOW))
     const [first, further] = [times(999, (i) => -1 - (i % 29), HIDDEN), times(1, () => -2, HIDDEN)]
     await fill(table, [...first, ...times(1, () => -30)], owner)
-    expect(await shown()).toEqual([dayOf(-30)])
+    expect(await listedDays()).toEqual([dayOf(-30)])
     await fill(table, further, owner)
-    expect(await shown()).toEqual([])
+    expect(await listedDays()).toEqual([])
   })
 
   it('cost half a unit each and some for the index, however many there were', async () => {

@@ -135,7 +135,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       expect(await campaigns.counted(campaign)).toEqual({ ...campaign, total_events: 0, total_rsvps: 0 })
     })
 
-    it('sums the attendances of its own events, whoever owns them', async () => {
+    it('sums the attendances of its own events, also of other owners’ ones', async () => {
       const [one, two] = [await kept(), await kept()]
       await givenEvent(one.id, 2)
       await givenEvent(one.id, 3, OTHER)

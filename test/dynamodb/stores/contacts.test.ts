@@ -51,7 +51,7 @@ describe('an email that is claimed before its person is written', () => {
     expect(table.consumedCapacity.write - before).toBe(1 + 4 + 1)
   })
 
-  it('leads to one person, whoever races', async () => {
+  it('leads to one person in a race of requests', async () => {
     const found = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         record(
@@ -68,26 +68,29 @@ describe('an email that is claimed before its person is written', () => {
   it.each([
     ['the email alone', {}],
     ['a phone number too', phone('+12125550100')],
-    ['a phone number that somebody else has', phone('+12125550199')],
-  ])('belongs to whoever comes next with %s, where somebody died after claiming it', async (_, more) => {
-    const other = await record(phone('+12125550199'))
-    const promised = randomUUID()
-    await put(claimOf('kim@example.org'), { person: promised })
-    expect(await audited()).toEqual({ violations: [], promised: 1 })
+    ['a phone number that another person has', phone('+12125550199')],
+  ])(
+    'belongs to the next sign-up with %s, after a process crashed between claim and person',
+    async (_, more) => {
+      const other = await record(phone('+12125550199'))
+      const promised = randomUUID()
+      await put(claimOf('kim@example.org'), { person: promised })
+      expect(await audited()).toEqual({ violations: [], promised: 1 })
 
-    const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
-    expect(person).toMatchObject({ id: promised, given_name: 'Kim' })
-    expect(person.phone_numbers[0]?.number).toBe(
-      'phone_numbers' in more ? more.phone_numbers?.number : undefined,
-    )
-    expect((await record(email('kim@example.org'))).id).toBe(promised)
-    expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
-    expect(await audited()).toEqual({ violations: [], promised: 0 })
-    expect(other.id).not.toBe(promised)
-  })
+      const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
+      expect(person).toMatchObject({ id: promised, given_name: 'Kim' })
+      expect(person.phone_numbers[0]?.number).toBe(
+        'phone_numbers' in more ? more.phone_numbers?.number : undefined,
+      )
+      expect((await record(email('kim@example.org'))).id).toBe(promised)
+      expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
+      expect(await audited()).toEqual({ violations: [], promised: 0 })
+      expect(other.id).not.toBe(promised)
+    },
+  )
 })
 
-describe('a phone number that somebody else has', () => {
+describe('a phone number that another person has', () => {
   const withPhone = (person: Person, number: string): Person => ({
     ...person,
     phone_numbers: [{ primary: true, number, number_type: 'Mobile', status: 'subscribed' }],
@@ -123,7 +126,7 @@ describe('a phone number that somebody else has', () => {
     expect((await audited()).violations).toEqual([])
   })
 
-  it('is all that the former holder loses: whoever has another one by then keeps it', async () => {
+  it('is all that the former holder loses: a holder with another number by then keeps it', async () => {
     let asked = 0
     await personStore(table).change(GROUP, taker.id, async (before) => {
       if (++asked === 2)
@@ -136,7 +139,7 @@ describe('a phone number that somebody else has', () => {
     expect((await audited()).violations).toEqual([])
   })
 
-  it('is had by one of many who want it at the same time', async () => {
+  it('goes to one of many concurrent requests', async () => {
     const others = await Promise.all(
       Array.from({ length: 6 }, (_, i) => record(email(`other-${i}@example.org`))),
     )
@@ -152,7 +155,7 @@ describe('a phone number that somebody else has', () => {
 })
 
 describe('the audit of contacts', () => {
-  it('reports a contact that nobody claims, and one that is claimed for somebody else', async () => {
+  it('reports a contact without a claim, and one that is claimed for another person', async () => {
     const one = await record(email('one@example.org'))
     const two = await record(email('two@example.org'))
     await remove(claimOf('one@example.org'))
@@ -168,10 +171,10 @@ describe('the audit of contacts', () => {
     expect(violations.join()).not.toContain('@')
   })
 
-  it('reports a phone number that is claimed for nobody', async () => {
-    await put(keyOf.contact(GROUP, 'phone', '+12125550100'), { person: 'nobody' })
+  it('reports a phone number that is claimed for a missing person', async () => {
+    await put(keyOf.contact(GROUP, 'phone', '+12125550100'), { person: 'missing' })
     expect((await audited()).violations).toEqual([
-      'a phone number is claimed for person:nobody, who does not exist.',
+      'a phone number is claimed for person:missing, who does not exist.',
     ])
   })
 })

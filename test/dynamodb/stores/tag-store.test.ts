@@ -101,7 +101,7 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
     await tags.put(newTagging(one.id, 'someone', at(1)))
     await tags.put(newTagging(two.id, 'someone', at(1)))
     await tags.remove(newTagging(one.id, 'someone', at(2)))
-    await tags.remove(newTagging(one.id, 'nobody', at(2)))
+    await tags.remove(newTagging(one.id, 'missing', at(2)))
     expect([await peopleOf(one.id), await peopleOf(two.id)]).toEqual([[], ['someone']])
     const { id } = newTagging(one.id, 'someone', at(0))
     await expect(tags.findTagging(one.id, id)).rejects.toMatchObject({ code: 'not_found' })

@@ -57,7 +57,7 @@ const question = fc
   })
   .map(({ order, included, excluded, match, dates, audience }) => {
     const ids = order.map((i) => events[i] as string)
-    // All of three events is much; all of thirty is nobody.
+    // Many people attend all of three events; none attends all of thirty.
     const include = ids.slice(0, match === 'every' ? 1 + (included % 3) : included)
     const [rsvp_from, rsvp_before] = [...(dates ?? [])].sort()
     return {
@@ -125,7 +125,7 @@ describe('the people of a result', () => {
     expect(new Set(next.ids).size).toBe(next.ids.length)
   })
 
-  it('stay with whoever computed the result first', async () => {
+  it('are the ones of the process that computed the result first', async () => {
     const { result, ids } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
     await attend(table, events[0] as string, randomUUID())
     const again = await resultStore(table).compute(OWNER, { ...result, status: 'computing' })
@@ -159,7 +159,7 @@ describe('the people of a result', () => {
     expect(complete.total_people).toBe(plainly(await exported(table), query, 'everybody').size)
     expect((await queryStore(table).find(OWNER, query.id)).result?.id).toBe(result.id)
 
-    // What completes it wakes nobody, and a record that comes again changes nothing.
+    // Completing it wakes no consumer, and a repeated record changes nothing.
     expect((await record()).dynamodb.NewImage).not.toHaveProperty('waits_for_people')
     await attend(table, events[0] as string, randomUUID())
     await computeFromStream(table, [waiting, await record()])
@@ -191,7 +191,7 @@ describe('the people of a result', () => {
     expect((await runQuery(query, dependencies)).result.status).toBe('complete')
   })
 
-  it('become the newest of their query though the process that completed them died before that', async () => {
+  it('become the newest of their query though the process that completed them crashed before that', async () => {
     const { query, result } = await selected(table, { include: events.slice(0, 2) }, 'everybody')
     const queries = queryStore(table)
     await queries.create(query)
@@ -204,12 +204,12 @@ describe('the people of a result', () => {
     const found = await queries.find(OWNER, query.id)
     expect(found.result).toMatchObject({ id: result.id, total_people: result.total_people })
 
-    // A record that comes once more is no change, which would refuse whoever has read the query since.
+    // A repeated record does not change the query: a change would refuse a client that has read it since.
     await computeFromStream(table, [record])
     expect(await queries.find(OWNER, query.id)).toEqual(found)
   })
 
-  it('have failed when nobody computes them any more, and until then may still become complete', async () => {
+  it('have failed after the last attempt to compute them, and until then may still become complete', async () => {
     const query = newQuery(
       { title: 'Given up', include: events.slice(0, 1) },
       { id: randomUUID(), owner: OWNER, now: new Date() },
@@ -217,9 +217,9 @@ describe('the people of a result', () => {
     await queryStore(table).create(query)
     const results = resultStore(table)
     const begunBefore = async (ms: number) => {
-      const begun = newResult(query, randomUUID(), new Date(Date.now() - ms))
-      await results.begin(query, begun, true)
-      return begun
+      const result = newResult(query, randomUUID(), new Date(Date.now() - ms))
+      await results.begin(query, result, true)
+      return result
     }
     const waiting = await begunBefore(COMPUTING_MS - 60_000)
     const late = await begunBefore(COMPUTING_MS + 1_000)
@@ -240,8 +240,8 @@ describe('the people of a result', () => {
     const queries = queryStore(table)
     await queries.create(query)
     const results = resultStore(table)
-    const begun = newResult(query, randomUUID(), new Date())
-    await results.begin(query, begun, false)
+    const result = newResult(query, randomUUID(), new Date())
+    await results.begin(query, result, false)
     const change = { rsvp_before: null }
     await queries.change(
       OWNER,
@@ -249,12 +249,12 @@ describe('the people of a result', () => {
       async (current) => changedQuery(current, change, new Date()),
       'refuse',
     )
-    const complete = await results.compute(OWNER, begun)
+    const complete = await results.compute(OWNER, result)
     expect(complete.status).toBe('complete')
     expect((await queries.find(OWNER, query.id)).result).toBeUndefined()
   })
 
-  it('are nobody for another owner, whatever the result says', async () => {
+  it('are empty for another owner, whatever the result says', async () => {
     const { result } = await selected(table, { include: events.slice(0, 3) }, 'everybody')
     const part = { audience: 'everybody' as const, from: 0, count: 500 }
     const strangers = await resultStore(table).people(`group:${randomUUID()}`, result, part)

@@ -14,7 +14,7 @@ import {
   givenInterfaceEvent,
   post,
   send,
-  settled,
+  assignPending,
   table,
 } from '../../support/service.js'
 
@@ -183,7 +183,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     ])
   })
 
-  it('answers the instructions for those who attend, sanitised, also the second time', async () => {
+  it('answers the instructions for attendees, sanitised, also the second time', async () => {
     const { path } = await givenEvent({ instructions: '<p onclick="x()">Ring <b>twice</b></p>' })
     for (let i = 0; i < 2; i++)
       expect(JSON.parse((await submit(path, form('ring@example.org'))).text)).toEqual({
@@ -191,7 +191,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
       })
   })
 
-  it('asks for the event and its owner once a second while the event is hot', async () => {
+  it('reads the event and its owner once a second under load', async () => {
     const { id, path } = await givenEvent()
     const readsOf = async (email: string) => {
       const before = table.consumedCapacity.read
@@ -203,9 +203,9 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     markContended(table, lists.attendancesOf(id))
     // The event, its owner, and as below.
     expect(await readsOf('first@example.org')).toBe(4)
-    // Whether somebody has the email, and how many people there are.
+    // Whether a person has the email, and how many people there are.
     expect(await readsOf('second@example.org')).toBe(2)
-    await settled()
+    await assignPending()
     expect((await get(path)).body.total_accepted).toBe(2)
   })
 

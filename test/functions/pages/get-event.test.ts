@@ -123,7 +123,7 @@ describe('the page of an event', () => {
     })
     const { status, text, headers } = await pageOf(id)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    for (const shown of [
+    for (const expected of [
       '<title>Gala &lt;b&gt;night&lt;/b&gt;</title>',
       '<p>Come <i>along</i></p>',
       '<img class="banner" src="https://example.org/banner.png" alt="">',
@@ -134,7 +134,7 @@ describe('the page of an event', () => {
       `<link rel="canonical" href="${PUBLIC_URL}/events/${id}">`,
       '<meta property="og:description" content="Come along">',
     ])
-      expect(text).toContain(shown)
+      expect(text).toContain(expected)
     expect(text).not.toMatch(/internal name|door code|crm:secret|onclick|alert\(1\)/)
     expect(text).not.toContain(demo.group.creator)
   })

@@ -69,9 +69,9 @@ describe('GET /api/v2/targeting/actions', () => {
     expect(await found("title eq 'Ana''s rally'")).toEqual([PUBLIC_URL + early.path])
     expect(await found("identifier eq 'filter:early'")).toEqual([PUBLIC_URL + early.path])
     expect(await found("title eq 'Nothing'")).toEqual([])
-    const nobody = await givenEvent({ identifiers: ['filter:nobody'] })
-    expect(await found("identifier eq 'filter:nobody'")).toEqual([])
-    expect(nobody.total_accepted).toBe(0)
+    const unattended = await givenEvent({ identifiers: ['filter:unattended'] })
+    expect(await found("identifier eq 'filter:unattended'")).toEqual([])
+    expect(unattended.total_accepted).toBe(0)
     expect((await get(`${ACTIONS}?filter=colour%20eq%20red`)).status).toBe(400)
   })
 

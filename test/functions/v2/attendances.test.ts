@@ -12,7 +12,7 @@ import {
   idOf,
   post,
   send,
-  settled,
+  assignPending,
 } from '../../support/service.js'
 
 const person = (id: string) => `${PUBLIC_URL}/api/v2/people/${id}`
@@ -56,7 +56,7 @@ describe('POST /api/v2/events/{id}/attendances with a person link', () => {
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(idOf)).size).toBe(1)
-    await settled()
+    await assignPending()
     expect(await totalOf(path)).toBe(1)
     expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
   })
@@ -146,7 +146,7 @@ describe('the record attendance helper', () => {
       Array.from({ length: 300 }, (_, i) => post(`${path}/attendances`, helper(`crowd-${i}@example.org`))),
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    await settled()
+    await assignPending()
     expect(await totalOf(path)).toBe(300)
     expect((await get('/api/v2/people')).body.total_records).toBe(before + 300)
     const listed = new Set<string>()
@@ -165,7 +165,7 @@ describe('the record attendance helper', () => {
       Array.from({ length: 20 }, () => post(`${path}/attendances`, helper('same@example.org'))),
     )
     expect(new Set(replies.map(({ body }) => body['service:person_id'])).size).toBe(1)
-    await settled()
+    await assignPending()
     expect(await totalOf(path)).toBe(1)
     expect(await audited()).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('an event with a limited number of places', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(40)
-    await settled()
+    await assignPending()
     expect(await totalOf(path)).toBe(20)
     expect((await get(`${path}/attendances`)).body.total_records).toBe(20)
     expect(await audited()).toEqual([])
@@ -206,8 +206,8 @@ describe('attendances of a person', () => {
     expect(body).toMatchObject({ total_records: 3, total_pages: 2 })
     expect(body._links.next.href).toBe(`${person(id)}/attendances?per_page=2&page=2`)
     for (const reply of replies) {
-      const alone = await get(`/api/v2/people/${id}/attendances/${idOf(reply)}`)
-      expect(alone.body).toEqual(reply.body)
+      const single = await get(`/api/v2/people/${id}/attendances/${idOf(reply)}`)
+      expect(single.body).toEqual(reply.body)
     }
     expect((await get(`/api/v2/people/${id}/attendances`, other)).status).toBe(404)
     expect(
@@ -259,7 +259,7 @@ describe('email lists', () => {
     for (const list of personal) expect(list.title).not.toContain('Maya')
   })
 
-  it('are readable alone where somebody is on them: personal ones of members, as in the collection', async () => {
+  it('are readable one by one if a person is on them: personal lists of members, as in the collection', async () => {
     const { body } = await get(`/api/v2/lists/${demo.group.organizer}`)
     const among = (await listsOf()).find(({ title }) => title.includes('Lucia'))
     expect({ ...body, _links: { self: body._links.self } }).toEqual({

@@ -86,7 +86,7 @@ describe('POST /api/v2/events', () => {
       capacity: 3,
       featured_image_url: 'https://example.org/x.png',
       'service:hidden': true,
-      'service:sponsor': { title: 'Somebody else' },
+      'service:sponsor': { title: 'Another sponsor' },
       'höhe\r\nset-cookie: x': 1,
       location: { language: 'de', location: { latitude: 1, longitude: 2 } },
     })

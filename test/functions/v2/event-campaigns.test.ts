@@ -74,7 +74,7 @@ describe('POST /api/v2/event_campaigns', () => {
         total_rsvps: 7,
         created_date: '2001-01-01',
         'service:hidden': true,
-        'service:sponsor': { title: 'Somebody else' },
+        'service:sponsor': { title: 'Another sponsor' },
         colour: 'red',
       }),
     )
@@ -290,7 +290,7 @@ describe('PUT /api/v2/event_campaigns/{id}', () => {
     ])
   })
 
-  it('ignores an identifier that another campaign holds, whoever owns it, and takes the rest', async () => {
+  it('ignores an identifier that a campaign of any owner holds, and takes the rest', async () => {
     await givenCampaign({ identifiers: ['acme:c-taken'] }, other)
     const mine = await givenCampaign({ identifiers: ['acme:c-mine'] })
     const { path, id } = await givenCampaign()

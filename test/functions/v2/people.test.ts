@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf, post, put, send, settled } from '../../support/service.js'
+import {
+  UNKNOWN_ID,
+  PUBLIC_URL,
+  demo,
+  get,
+  idOf,
+  post,
+  put,
+  send,
+  assignPending,
+} from '../../support/service.js'
 
 const PEOPLE = '/api/v2/people'
 const other = { key: demo.other_group.key }
@@ -67,7 +77,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
     expect((await get(pathOf(reply.body))).body).toEqual(reply.body)
   })
 
-  it('matches by email before phone, whatever the case, and updates whoever matches', async () => {
+  it('matches by email before phone, ignores case, and updates the person who matches', async () => {
     const byMail = await signUp(byEmail('match@example.org', { given_name: 'One' }))
     const byNumber = await signUp(byPhone('202 555 0100', { given_name: 'Two' }))
     const before = await countOf()
@@ -88,7 +98,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
     expect((await get(pathOf(byMail))).body).toMatchObject({ given_name: 'One', family_name: 'Changed' })
   })
 
-  it('moves a phone number to whoever brings it with an email', async () => {
+  it('moves a phone number to the person who signs up with it and an email', async () => {
     const first = await signUp({
       person: {
         email_addresses: [{ address: 'old-owner@example.org' }],
@@ -123,7 +133,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
     })
   })
 
-  it('gives the email to somebody who had a phone number alone', async () => {
+  it('gives the email to a person who had only a phone number', async () => {
     const before = await signUp(byPhone('3032481235', { given_name: 'Cleo' }))
     const after = await signUp(
       byEmail('cleo@household.example', { phone_numbers: [{ number: '3032481235' }] }),
@@ -173,7 +183,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(replies.map(idOf)).size).toBe(1)
     }
-    await settled()
+    await assignPending()
     expect(await countOf()).toBe(before + 2)
   })
 
@@ -206,7 +216,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
         family_name: 'x'.repeat(500),
         postal_addresses: [{ address_lines: ['x'.repeat(501)], locality: 'x'.repeat(501) }],
         languages_spoken: Array(51).fill('en'),
-        custom_fields: { note: 'x'.repeat(5_001) },
+        custom_fields: { remark: 'x'.repeat(5_001) },
       },
       add_tags: Array(101).fill('x'),
       remove_tags: ['x'.repeat(256)],
@@ -216,7 +226,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
       400,
       [
         'add_tags',
-        'person.custom_fields.note',
+        'person.custom_fields.remark',
         'person.given_name',
         'person.languages_spoken',
         'person.postal_addresses[0].address_lines[0]',
@@ -286,10 +296,10 @@ describe('PUT /api/v2/people/{id}', () => {
   })
 
   it('ignores an email that another person has, and the loss of the last contact', async () => {
-    await signUp(byEmail('somebody@example.org'))
+    await signUp(byEmail('third@example.org'))
     const person = await signUp(byEmail('mine@example.org'))
     const { body, headers } = await put(pathOf(person), {
-      email_addresses: [{ address: 'somebody@example.org' }],
+      email_addresses: [{ address: 'third@example.org' }],
       given_name: 'x',
     })
     expect(body).toMatchObject({ given_name: 'x', email_addresses: [{ address: 'mine@example.org' }] })
@@ -314,7 +324,7 @@ describe('PUT /api/v2/people/{id}', () => {
     expect(Object.keys((await get(pathOf(person))).body.custom_fields)).toHaveLength(10)
   })
 
-  it('answers {} when asked for background work, 404 for nobody, 405 for DELETE', async () => {
+  it('answers {} when asked for background work, 404 for an unknown id, 405 for DELETE', async () => {
     const person = await signUp(byEmail('bg@example.org'))
     expect((await put(`${pathOf(person)}?background_request=true`, { given_name: 'B' })).body).toEqual({})
     expect((await get(pathOf(person))).body.given_name).toBe('B')

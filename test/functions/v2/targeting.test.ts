@@ -171,7 +171,7 @@ describe('a query', () => {
   })
 })
 
-describe('a query that somebody else changes', () => {
+describe('a query that another client changes', () => {
   it('is changed on condition of what was read, which a newer result is part of', async () => {
     const path = `${QUERIES}/${idOf(await asked({ include: [native(rally)] }))}`
     const etag = async () => (await get(path)).headers['etag'] as string
@@ -268,7 +268,7 @@ describe('the people of a query', () => {
         result_date: first.result_date,
       })
       walked.push(...emailsIn(reply))
-      // Between the pages, people come, and somebody runs the query again.
+      // Between the pages, people RSVP, and another client runs the query again.
       await rsvp(event.path, `grow-${i}@example.org`)
       await post(`${path}/results`, undefined)
       page = reply.body._links.next?.href.slice(PUBLIC_URL.length)
@@ -297,7 +297,7 @@ describe('the people of a query', () => {
     })
   })
 
-  it('for an email are those who are subscribed, and nobody who is not any longer', async () => {
+  it('for an email are the subscribed ones only, also when a status changes later', async () => {
     const event = await givenEvent({ title: 'Mail' })
     const ids: string[] = []
     for (const name of ['one', 'two', 'three']) ids.push(await rsvp(event.path, `${name}@mail.example.org`))
@@ -319,7 +319,7 @@ describe('the people of a query', () => {
     expect((await get(`${path}/people?for=phone`)).status).toBe(400)
   })
 
-  it('are without whoever was erased since, in pages and in the file', async () => {
+  it('are without people who were erased since, in pages and in the file', async () => {
     const event = await givenEvent({ title: 'Erased' })
     const [gone] = [await rsvp(event.path, 'gone@example.org'), await rsvp(event.path, 'stays@example.org')]
     const path = `${QUERIES}/${idOf(await asked({ include: [native(event)] }))}`
@@ -406,7 +406,7 @@ describe('results', () => {
 })
 
 describe("another principal's key", () => {
-  it('sees no query, no result and nobody of them', async () => {
+  it('sees no query, no result and no person of them', async () => {
     const key = demo.other_group.key
     const reply = await asked({ include: [native(rally)] })
     const path = `${QUERIES}/${idOf(reply)}`

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readMoment } from '../../../lib/domain/moment.js'
 import { wallClockAt } from '../../../lib/domain/zoned.js'
 
-const shown = (text: string) => {
+const format = (text: string) => {
   const moment = readMoment(text)
   return moment && ('wallClock' in moment ? moment.wallClock : wallClockAt(moment.instant, undefined))
 }
@@ -19,7 +19,7 @@ describe('a time as callers write it', () => {
     ['2026-03-22 17:45:30.123456', '2026-03-22T17:45:30'],
     ['2024-02-29', '2024-02-29T00:00:00'],
   ])('keeps the digits of %s', (text, expected) => {
-    expect(shown(text)).toBe(expected)
+    expect(format(text)).toBe(expected)
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('a time as callers write it', () => {
     ['2026-03-22T17:45:00+00:00', '2026-03-22T17:45:00'],
   ])('takes the offset of %s for an instant, which is shown in UTC without a time zone', (text, expected) => {
     expect(readMoment(text)).toHaveProperty('instant')
-    expect(shown(text)).toBe(expected)
+    expect(format(text)).toBe(expected)
   })
 
   it.each([
@@ -67,7 +67,7 @@ describe('a time as callers write it', () => {
     fc.assert(
       fc.property(dates, (date) => {
         const wallClock = date.toISOString().slice(0, 19)
-        expect(shown(`${wallClock}Z`)).toBe(wallClock)
+        expect(format(`${wallClock}Z`)).toBe(wallClock)
       }),
     )
   })

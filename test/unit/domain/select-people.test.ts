@@ -9,12 +9,12 @@ const names = (...parameters: Parameters<typeof selectPeople>) =>
 
 describe('the people of a selection', () => {
   it('count from the first instant of a range, and not at its last', () => {
-    const acts = [
+    const attendances = [
       [act('before', '2026-10-01T11:59:59.999Z'), act('at'), act('end', '2026-10-02T12:00:00.000Z')],
       [],
     ]
     const range = { ...asked, rsvp_from: NOON, rsvp_before: '2026-10-02T12:00:00.000Z' }
-    expect(names(range, acts, [])).toEqual(['at'])
+    expect(names(range, attendances, [])).toEqual(['at'])
   })
 
   it('are left out for an excluded event whenever they acted on it, with a range of dates too', () => {
@@ -26,17 +26,17 @@ describe('the people of a selection', () => {
 
   it('must have acted on every event within the range, where all are asked for', () => {
     const every = { ...asked, match: 'every' as const, rsvp_from: NOON }
-    const acts = [
+    const attendances = [
       [act('both'), act('early', '2026-09-01T00:00:00.000Z'), act('one')],
       [act('both'), act('early')],
     ]
-    expect(names(every, acts, [])).toEqual(['both'])
+    expect(names(every, attendances, [])).toEqual(['both'])
   })
 
   it('come in the order of their newest RSVPs, and tell which events brought them', () => {
     const later = '2026-10-05T00:00:00.000Z'
-    const acts = [[act('b'), act('a'), act('new')], [act('new', later)]]
-    expect(selectPeople(asked, acts, [])).toEqual([
+    const attendances = [[act('b'), act('a'), act('new')], [act('new', later)]]
+    expect(selectPeople(asked, attendances, [])).toEqual([
       { person: 'new', events: [0, 1], last_rsvp: later },
       { person: 'a', events: [0], last_rsvp: NOON },
       { person: 'b', events: [0], last_rsvp: NOON },

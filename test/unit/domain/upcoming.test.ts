@@ -36,13 +36,13 @@ describe('an event is over', () => {
     expect(overAt({ ...end, timezone_identifier })).toBe('2030-05-05T00:00:00.000Z')
   })
 
-  it('a day after it starts, when nobody says when it ends, or says that it ends before', () => {
+  it('a day after it starts, when its end is missing or before its start', () => {
     expect(overAt({ ...start, location_timezone: 'America/New_York' })).toBe('2030-05-05T22:00:00.000Z')
     const before = { end_date: '2030-05-04T17:00:00', end_date_utc: '2030-05-04T21:00:00.000Z' }
     expect(overAt({ ...start, ...before, timezone_identifier })).toBe('2030-05-05T22:00:00.000Z')
   })
 
-  it('when it is over in the far west too, where nobody knows in which time zone it is', () => {
+  it('when it is over in the far west too, if its time zone is unknown', () => {
     const times = { start_date: '2030-05-04T18:00:00', end_date: '2030-05-04T20:00:00' }
     expect(overAt(times)).toBe('2030-05-05T08:00:00.000Z')
   })

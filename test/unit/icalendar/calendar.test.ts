@@ -53,7 +53,7 @@ describe('an event in a calendar', () => {
     expect(entryOf({ revision: 4 }).sequence).toBe(3)
   })
 
-  it('names nobody: no organizer, no attendees, no address of the API', () => {
+  it('has no organizer, no attendees and no address of the API', () => {
     const { properties } = entryOf({
       instructions: 'Secret',
       identifiers: ['mobil:1'],
@@ -153,7 +153,7 @@ describe('a calendar', () => {
     expect(readEntry(text)).toMatchObject({ summary: title, description: 'Ж'.repeat(500) })
   })
 
-  it('cuts texts that are too long, between characters, and leaves out such an address', () => {
+  it('cuts texts that are too long, between characters, and leaves out an address that is too long', () => {
     const event = entryOf({
       title: '🎉'.repeat(400),
       browser_url: `https://example.org/${'a'.repeat(2_000)}`,

@@ -129,7 +129,7 @@ describe('the checker of templates', () => {
     [
       'a policy of AWS',
       (t) => (properties('Role')(t).ManagedPolicyArns = ['arn:aws:iam::aws:policy/X']),
-      'somebody else',
+      'another resource',
     ],
   ])('finds a role that allows %s', (_, plant, fault) => {
     const template = good()

@@ -10,7 +10,7 @@ import { authorize } from '../../support/permissions.js'
 const KNOWN = ['name', 'route', 'needs', 'geocodes', 'explores', 'rsvps', 'seconds', 'computes']
 
 describe('lib/api/endpoints.json', () => {
-  it('says of every endpoint what it needs, and nothing that nobody reads', () => {
+  it('lists the needs of every endpoint, and none that no endpoint has', () => {
     for (const endpoint of allEndpoints) {
       expect(endpoint.needs, `needs of ${endpoint.name}; see infra/needs.ts`).toBeInstanceOf(Array)
       expect(Object.keys(endpoint).filter((name) => !KNOWN.includes(name))).toEqual([])

@@ -1,8 +1,8 @@
 import { Client, type Problem, type Resource, type State } from 'ketting'
 import { describe, expect, it, vi } from 'vitest'
 import { PUBLIC_URL, anEvent, answerTo, demo, givenEvent, post } from './support/service.js'
-import { walk } from './support/walk.js'
-import type { Walker } from './support/walker.js'
+import { runScenario } from './support/client-scenario.js'
+import type { ScenarioClient } from './support/scenario-client.js'
 
 /** A HAL client whose requests are answered by the service in this process. */
 function halClient(entryPoint = '/api/v2'): Client {
@@ -15,8 +15,8 @@ function halClient(entryPoint = '/api/v2'): Client {
   return client
 }
 
-/** The walk of every client, by links alone. */
-function walker(client: Client): Walker {
+/** The client of the scenario. It follows links and knows no addresses. */
+function scenarioClient(client: Client): ScenarioClient {
   const uris = (states: { uri: string }[]) => states.map(({ uri }) => uri)
   const listAll = async (first: State, rel: string) => {
     const all: string[] = []
@@ -108,12 +108,13 @@ describe('a HAL client that starts at the entry point', () => {
     },
   )
 
-  it('walks: creates, reads, changes, lists, records RSVPs, and is refused', () => walk(walker(halClient())))
+  it('creates, reads, changes, lists, records RSVPs, and is refused', () =>
+    runScenario(scenarioClient(halClient())))
 })
 
 const ID = '[0-9a-f-]{36}'
 
-/** What a walk must have met, at least. */
+/** Kinds of addresses that links must reach, at least. */
 const KINDS = {
   '/api/v1': [
     /events$/,

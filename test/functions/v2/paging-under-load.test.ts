@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { get, givenEvent, post, settled, table } from '../../support/service.js'
+import { get, givenEvent, post, assignPending, table } from '../../support/service.js'
 
 // The service's own table, which is there when its environment is.
 
 const rsvp = (path: string, name: string) =>
   post(`${path}/attendances`, { person: { email_addresses: [{ address: `${name}@example.org` }] } })
 
-/** Whom a walk along `next` finds, page by page, with something happening between the pages. */
-async function walk(path: string, between: () => Promise<unknown>): Promise<string[]> {
+/** Returns the ids of the people that following `next` finds. @param between runs after each page */
+async function traverse(path: string, between: () => Promise<unknown>): Promise<string[]> {
   const found: string[] = []
   for (let page: string | undefined = `${path}/attendances?per_page=7`; page;) {
     const { body } = await get(page)
@@ -20,22 +20,22 @@ async function walk(path: string, between: () => Promise<unknown>): Promise<stri
   return found
 }
 
-it.each(['calm', 'hot'])(
-  'a walk along next misses nobody who was there when it began, while %s RSVPs pour in',
-  async (heatOfList) => {
+it.each(['synchronous', 'deferred'])(
+  'following next misses no attendance that existed at the start, while %s RSVPs arrive',
+  async (mode) => {
     const { id, path } = await givenEvent()
-    for (let i = 0; i < 30; i++) await rsvp(path, `early-${i}-${heatOfList}`)
-    await settled()
-    const early = new Set(await walk(path, async () => undefined))
+    for (let i = 0; i < 30; i++) await rsvp(path, `early-${i}-${mode}`)
+    await assignPending()
+    const early = new Set(await traverse(path, async () => undefined))
     expect(early.size).toBe(30)
 
     let poured = 0
     const pour = async () => {
-      if (heatOfList === 'hot') markContended(table, lists.attendancesOf(id))
-      await Promise.all(Array.from({ length: 5 }, () => rsvp(path, `late-${poured++}-${heatOfList}`)))
-      if (heatOfList === 'hot') await settled()
+      if (mode === 'deferred') markContended(table, lists.attendancesOf(id))
+      await Promise.all(Array.from({ length: 5 }, () => rsvp(path, `late-${poured++}-${mode}`)))
+      if (mode === 'deferred') await assignPending()
     }
-    const met = await walk(path, pour)
+    const met = await traverse(path, pour)
     expect(poured).toBeGreaterThan(20)
     expect(met.length).toBeGreaterThan(30)
     expect(new Set([...early].filter((each) => !met.includes(each)))).toEqual(new Set())

@@ -1,5 +1,5 @@
-/** What a client does with events, in whatever way is its own. Events and attendances are told by their addresses. */
-export interface Walker {
+/** A client of events. Events and attendances are identified by their addresses. */
+export interface ScenarioClient {
   createEvent: (event: { title: string; origin_system: string; identifiers?: string[] }) => Promise<string>
   readEvent: (event: string) => Promise<{ title: string; total_accepted: number }>
   changeTitle: (event: string, title: string) => Promise<void>
