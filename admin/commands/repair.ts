@@ -1,3 +1,4 @@
+import { keepAttendable } from '../../lib/dynamodb/audit/attendable.js'
 import { countCreations } from '../../lib/dynamodb/audit/count-creations.js'
 import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
 import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
@@ -6,7 +7,7 @@ import { command } from '../command.js'
 
 export const repairCommand = command({
   name: 'repair',
-  does: 'Assign ordinals to pending members of contended lists, and add older items to the lists of actions and the index over changes',
+  does: 'Assign ordinals to pending members of contended lists, and bring what an earlier version has written up to date',
   example: 'repair --json',
   options: {},
   run: async (_, { open }) => {
@@ -15,8 +16,9 @@ export const repairCommand = command({
     const placed = await placeEvents(table)
     const indexed = await indexChanges(table)
     const counted = await countCreations(table)
+    const completed = await keepAttendable(table)
     return {
-      json: { numbered: assigned, placed, indexed, counted },
+      json: { numbered: assigned, placed, indexed, counted, completed },
       text: [
         assigned === 0
           ? 'No member of a list was pending.'
@@ -26,6 +28,9 @@ export const repairCommand = command({
         counted === 0
           ? 'Every segment counts its members by the dates of their creation.'
           : `Segments that got counts of creation dates: ${counted}`,
+        completed === 0
+          ? 'Every list of attendances shows what an RSVP needs of its event.'
+          : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
       ].join('\n'),
     }
   },

@@ -1,5 +1,6 @@
 import { ScanCommand } from '../client/commands.js'
 import { actionFaults } from './actions.js'
+import { attendableFaults } from './attendable.js'
 import { changeFaults } from './changes.js'
 import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
@@ -44,6 +45,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     for await (const fault of identifierFaults(table, items)) report(fault)
     for await (const fault of segmentFaults(table, items)) report(fault)
     for await (const fault of lateMemberFaults(table, items)) report(fault)
+    for await (const fault of attendableFaults(table, items)) report(fault)
     const { faults, promised } = await contactFindings(table, items)
     faults.forEach(report)
     counts.promised += promised

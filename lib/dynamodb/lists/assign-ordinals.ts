@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inPieces } from '../in-parallel.js'
+import { attendableOf, missingEvent } from './attendable.js'
 import { applyEntry } from './apply-ordinals.js'
 import { CONTENDED_MS } from './contention.js'
 import {
@@ -106,12 +107,13 @@ async function count(
   if (!isAlone && (await lengthOf(table, list)) !== from) return undefined
   const segments = cutIntoSegments(list, from + 1, fresh)
   const since = new Date().toISOString()
+  const event = await missingEvent(table, list, length)
   const entry = { first: from + 1, last: from + fresh.length, since, claimed_by: process }
   const outcome = await transact(table, [
-    advanceTo(table, list, length, entry),
+    advanceTo(table, list, length, entry, event && attendableOf(event)),
     putEntry(table, list, entry),
     ...segments.flatMap((segment) => putSegment(table, list, segment)),
-    ...(from === 0 ? await onFirstMember(table, list) : []),
+    ...(from === 0 ? await onFirstMember(table, event) : []),
   ])
   return outcome === 'written' ? { counted: { entry, segments }, elsewhere } : undefined
 }
@@ -144,25 +146,29 @@ async function pendingMembers(table: Table, list: NumberedList, people: string[]
   )
 }
 
-/** Advances the length to the end of an entry, if the list is in the state in which its length was read. */
+/**
+ * Advances the length to the end of an entry, if the list is in the state in which its length was read.
+ * @param attributes that the length gets besides
+ */
 function advanceTo(
   table: Table,
   list: NumberedList,
   read: Item | undefined,
   { first, last }: JournalEntry,
+  attributes: Record<string, unknown> = {},
 ): TransactItem {
   const isRush = last - first + 1 >= RUSH
-  const isFirstCounted = list.hasCreationCounts && countedFrom(list, read) > first
+  const further = {
+    ...attributes,
+    ...(isRush && { hot_until: Date.now() + CONTENDED_MS }),
+    ...(list.hasCreationCounts && countedFrom(list, read) > first && { counted_from: first }),
+  }
   const [length, removed] = [read?.['length'], read?.['removed']]
   return {
     Update: {
       TableName: table.name,
       Key: list.length,
-      UpdateExpression: [
-        'SET #length = :last',
-        ...(isRush ? ['hot_until = :hot'] : []),
-        ...(isFirstCounted ? ['counted_from = :first'] : []),
-      ].join(', '),
+      UpdateExpression: `SET ${['#length = :last', ...Object.keys(further).map((name) => `${name} = :${name}`)].join(', ')}`,
       ConditionExpression: [
         length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
         removed === undefined ? 'attribute_not_exists(removed)' : 'removed = :removed',
@@ -172,8 +178,7 @@ function advanceTo(
         ':last': last,
         ...(length !== undefined && { ':length': length }),
         ...(removed !== undefined && { ':removed': removed }),
-        ...(isFirstCounted && { ':first': first }),
-        ...(isRush && { ':hot': Date.now() + CONTENDED_MS }),
+        ...Object.fromEntries(Object.entries(further).map(([name, value]) => [`:${name}`, value])),
       },
     },
   }

@@ -1,10 +1,11 @@
 import { notFound } from '../../domain/errors.js'
-import type { OsdiEvent } from '../../domain/event.js'
+import type { AttendableEvent, EventForBrowsers, OsdiEvent } from '../../domain/event.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import { originPolicy, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
+import { attendableIn } from '../lists/attendable.js'
 import { isContended, syncContention } from '../lists/contention.js'
 import { identified } from './identified.js'
 import { findHolder, holderIn } from './identifiers.js'
@@ -19,14 +20,14 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
   find(owner: Owner, id: string): Promise<OsdiEvent>
   /**
-   * The event that somebody attends. While it is hot, a process asks for it once a second.
+   * What an RSVP needs of an event. While the list of its attendances is contended, a process reads it once a second.
    * @throws OsdiError not_found, also for another owner's event
    */
-  findToAttend(owner: Owner, id: string): Promise<OsdiEvent>
-  /** The same for readers without a key: whoever owns it, if it is not hidden. */
-  findForBrowsers(id: string): Promise<OsdiEvent | undefined>
-  /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
-  findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
+  findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
+  /** The same for browsers, with what they are told; for any owner, if the event is not hidden. */
+  findForBrowsers(id: string): Promise<EventForBrowsers | undefined>
+  /** The same for an event of a campaign, for any owner. @throws OsdiError not_found */
+  findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
   /** Events of an owner, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
   /** The ids of the events that hold identifiers, in their order, whoever owns them. */
@@ -47,7 +48,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
 
 /** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
 export function eventStore(table: Table): EventStore {
-  const remembered = hotEvents(table)
+  const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
+  const whole = whileContended(table, (id) => load(table, id), 10_000)
   return {
     ...identified<OsdiEvent>(table, {
       type: 'event',
@@ -66,18 +68,20 @@ export function eventStore(table: Table): EventStore {
     },
 
     async findToAttend(owner, id) {
-      const event = await remembered.load(id)
+      const event = await attendable(id)
       if (event?.owner !== owner) throw notFound()
       return event
     },
 
     async findForBrowsers(id) {
-      const event = await remembered.load(id)
+      // This also renews what the process knows of the contention, for which it remembers the whole event.
+      if (isContended(table, lists.attendancesOf(id))) await attendable(id)
+      const event = await whole(id)
       return event?.hidden ? undefined : event
     },
 
     async findInCampaign(campaign, id) {
-      const event = await remembered.load(id)
+      const event = await attendable(id)
       if (event?.event_campaign_id !== campaign) throw notFound()
       return event
     },
@@ -132,38 +136,62 @@ const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent)
   ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
 ]
 
-/** How long a hot event is remembered: a partition gives 3,000 read units a second, and RSVPs may be more. */
-const REMEMBERED_MS = 1_000
 const MAX_REMEMBERED = 1_000
 
-/** Loads events, and remembers for a moment those whose attendances are a hot list. */
-function hotEvents(table: Table) {
-  const known = new Map<string, { event: OsdiEvent; until: number }>()
-  return {
-    async load(id: string): Promise<OsdiEvent | undefined> {
-      const found = known.get(id)
-      if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.event
-      const event = await load(table, id)
-      if (known.size >= MAX_REMEMBERED) known.clear()
-      if (event) known.set(id, { event, until: Date.now() + REMEMBERED_MS })
-      return event
-    },
+/**
+ * Remembers for some time what is loaded of events whose attendances are contended: a partition gives 3,000 read units
+ * a second, and RSVPs may be more. Of a whole event, each read costs as much as the event is long, so that it is
+ * remembered for longer.
+ */
+function whileContended<Value>(
+  table: Table,
+  load: (id: string) => Promise<Value | undefined>,
+  ms: number,
+): (id: string) => Promise<Value | undefined> {
+  const known = new Map<string, { value: Value; until: number }>()
+  return async (id) => {
+    const found = known.get(id)
+    if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.value
+    const value = await load(id)
+    if (known.size >= MAX_REMEMBERED) known.clear()
+    if (value) known.set(id, { value, until: Date.now() + ms })
+    return value
   }
+}
+
+/**
+ * Reads what an RSVP needs of an event, in one unit however long the event is: the length of its attendances, which
+ * comes first of both items, holds it. Before the first attendance, and at events of an earlier version, it is the event
+ * itself.
+ */
+async function loadAttendable(table: Table, id: string): Promise<AttendableEvent | undefined> {
+  const [first] = await queryAll(table, { ...withLength(id), Limit: 1 }, 1)
+  if (!first) return undefined
+  if (first.sk === keyOf.event(id).sk) return { ...valueOf<OsdiEvent>(first), total_accepted: 0 }
+  syncContention(table, lists.attendancesOf(id), first)
+  return attendableIn(id, first) ?? load(table, id)
 }
 
 /** One Query for the event and the length of its attendances; their keys stand side by side. */
 async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
-  const { pk, sk } = keyOf.event(id)
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
-    ExpressionAttributeValues: { ':pk': pk, ':length': lists.attendancesOf(id).length.sk, ':event': sk },
-    ConsistentRead: true,
-  })
+  const items = await queryAll(table, withLength(id))
+  const { sk } = keyOf.event(id)
   const event = items.find((item) => item['sk'] === sk)
   const length = items.find((item) => item['sk'] !== sk)
   syncContention(table, lists.attendancesOf(id), length)
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
 }
+
+/** A Query for the length of an event's attendances and the event. */
+const withLength = (id: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
+  ExpressionAttributeValues: {
+    ':pk': keyOf.event(id).pk,
+    ':length': lists.attendancesOf(id).length.sk,
+    ':event': keyOf.event(id).sk,
+  },
+  ConsistentRead: true,
+})
 
 /** The event that holds an identifier, if it is one of those that are looked for. */
 const holderWhere =

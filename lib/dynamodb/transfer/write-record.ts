@@ -1,6 +1,8 @@
+import type { OsdiEvent } from '../../domain/event.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { append } from '../lists/append.js'
+import { attendableUpdate } from '../lists/attendable.js'
 import { missingChange } from '../audit/changes.js'
 import { lateMembersOf } from '../lists/late-members.js'
 import { listNamed, lists } from '../lists/numbered-list.js'
@@ -8,7 +10,7 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, putNew, putOnce, writeAlone } from '../transaction.js'
+import { type TransactItem, putNew, putOnce, updateUnlessDone, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -39,7 +41,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   const key = keyOfRecord(record)
   if (record.type === 'run') return writeSegment(table, record, key)
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
-  if (record.type === 'event') await takeSeats(table, record.value, writing)
+  if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   if (record.type === 'calendar' || record.type === 'api_key') await putBesideOwner(table, record)
   return writeClaimed(
     table,
@@ -139,10 +141,13 @@ const CONTACTS = [
   ['phone', 'phone_numbers', 'its phone number'],
 ] as const
 
-/** As many places of an event are taken as there are attendances, which came before it. */
-async function takeSeats(table: Table, { id, capacity }: Value, { lengths }: Writing): Promise<void> {
-  const taken = lengths.get(lists.attendancesOf(id as string).name) ?? 0
-  if (typeof capacity === 'number' && taken > 0) await putSeats(table, id as string, capacity, taken)
+/** Attendances came before their event: as many seats are taken, and their length shows the event. */
+async function prepareAttendances(table: Table, value: Value, { lengths }: Writing): Promise<void> {
+  const event = value as unknown as OsdiEvent
+  const taken = lengths.get(lists.attendancesOf(event.id).name) ?? 0
+  if (taken === 0) return
+  await updateUnlessDone(table, attendableUpdate(event))
+  if (typeof event.capacity === 'number') await putSeats(table, event.id, event.capacity, taken)
 }
 
 const putBesideOwner = (table: Table, { type, value }: MemberRecord | SingleRecord) => {
