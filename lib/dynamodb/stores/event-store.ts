@@ -5,13 +5,13 @@ import { originPolicy, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
-import { attendableIn } from '../lists/attendable.js'
-import { isContended, syncContention } from '../lists/contention.js'
+import { isContended } from '../lists/contention.js'
 import { identified } from './identified.js'
+import { loadAttendable, loadEvent, whileContended } from './load-event.js'
 import { findHolder, holderIn } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
-import { getMany, queryAll } from '../reads.js'
+import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
@@ -49,12 +49,16 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
 /** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
 export function eventStore(table: Table): EventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
-  const whole = whileContended(table, (id) => load(table, id), 10_000)
+  const whole = whileContended(
+    table,
+    async (id) => attendable.remember(id, await loadEvent(table, id)),
+    10_000,
+  )
   return {
     ...identified<OsdiEvent>(table, {
       type: 'event',
       keyOf: keyOf.event,
-      load: (id) => load(table, id),
+      load: (id) => loadEvent(table, id),
       kept: ({ total_accepted: _counted, ...kept }) => kept,
       listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
       besides: (event, places) =>
@@ -62,26 +66,26 @@ export function eventStore(table: Table): EventStore {
     }),
 
     async find(owner, id) {
-      const event = await load(table, id)
+      const event = await loadEvent(table, id)
       if (event?.owner !== owner) throw notFound()
       return event
     },
 
     async findToAttend(owner, id) {
-      const event = await attendable(id)
+      const event = await attendable.load(id)
       if (event?.owner !== owner) throw notFound()
       return event
     },
 
     async findForBrowsers(id) {
-      // This also renews what the process knows of the contention, for which it remembers the whole event.
-      if (isContended(table, lists.attendancesOf(id))) await attendable(id)
-      const event = await whole(id)
+      const event = await whole.load(id)
+      // A process that remembers the whole event learns from this whether its list is still contended.
+      if (event && isContended(table, lists.attendancesOf(id))) await attendable.load(id)
       return event?.hidden ? undefined : event
     },
 
     async findInCampaign(campaign, id) {
-      const event = await attendable(id)
+      const event = await attendable.load(id)
       if (event?.event_campaign_id !== campaign) throw notFound()
       return event
     },
@@ -136,68 +140,11 @@ const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent)
   ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
 ]
 
-const MAX_REMEMBERED = 1_000
-
-/**
- * Remembers for some time what is loaded of events whose attendances are contended: a partition gives 3,000 read units
- * a second, and RSVPs may be more. Of a whole event, each read costs as much as the event is long, so that it is
- * remembered for longer.
- */
-function whileContended<Value>(
-  table: Table,
-  load: (id: string) => Promise<Value | undefined>,
-  ms: number,
-): (id: string) => Promise<Value | undefined> {
-  const known = new Map<string, { value: Value; until: number }>()
-  return async (id) => {
-    const found = known.get(id)
-    if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.value
-    const value = await load(id)
-    if (known.size >= MAX_REMEMBERED) known.clear()
-    if (value) known.set(id, { value, until: Date.now() + ms })
-    return value
-  }
-}
-
-/**
- * Reads what an RSVP needs of an event, in one unit however long the event is: the length of its attendances, which
- * comes first of both items, holds it. Before the first attendance, and at events of an earlier version, it is the event
- * itself.
- */
-async function loadAttendable(table: Table, id: string): Promise<AttendableEvent | undefined> {
-  const [first] = await queryAll(table, { ...withLength(id), Limit: 1 }, 1)
-  if (!first) return undefined
-  if (first.sk === keyOf.event(id).sk) return { ...valueOf<OsdiEvent>(first), total_accepted: 0 }
-  syncContention(table, lists.attendancesOf(id), first)
-  return attendableIn(id, first) ?? load(table, id)
-}
-
-/** One Query for the event and the length of its attendances; their keys stand side by side. */
-async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
-  const items = await queryAll(table, withLength(id))
-  const { sk } = keyOf.event(id)
-  const event = items.find((item) => item['sk'] === sk)
-  const length = items.find((item) => item['sk'] !== sk)
-  syncContention(table, lists.attendancesOf(id), length)
-  return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
-}
-
-/** A Query for the length of an event's attendances and the event. */
-const withLength = (id: string) => ({
-  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
-  ExpressionAttributeValues: {
-    ':pk': keyOf.event(id).pk,
-    ':length': lists.attendancesOf(id).length.sk,
-    ':event': keyOf.event(id).sk,
-  },
-  ConsistentRead: true,
-})
-
 /** The event that holds an identifier, if it is one of those that are looked for. */
 const holderWhere =
   (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
     const id = await findHolder(table, 'event', identifier)
-    const event = id && (await load(table, id))
+    const event = id && (await loadEvent(table, id))
     return event && isLookedFor(event) ? event : undefined
   }
 
