@@ -63,7 +63,7 @@ interface Month {
   known?: number
   eventReads?: number
   pages?: number
-  /** Whether RSVPs come so fast that they are numbered afterwards. */
+  /** Whether RSVPs come so fast that they take the deferred path. */
   isRush?: boolean
 }
 

@@ -3,7 +3,7 @@ import { identifiers } from '../domain/fields/shared.js'
 import { bodyFields } from '../domain/fields/vocabulary.js'
 import { readChange } from '../input/read-body.js'
 
-/** What may change of an attendance, in every version: its identifiers, and only by more of them. */
+/** The fields of an attendance that may change, in every version: identifiers may be added. */
 export const changeFields = bodyFields({ identifiers })
 
 export function readAttendanceChange(body: Body) {

@@ -72,8 +72,8 @@ describe('a POST with an Idempotency-Key', () => {
     expect(again.status).toBe(200)
     expect(again.body.created_date).toBe(again.body.modified_date)
     expect(await totalOf('/api/v2/events')).toBe(before + 1)
-    const once = await post('/api/v2/events', anEvent(), key)
-    expect([idOf(once), once.headers['idempotent-replayed']]).toEqual([idOf(again), 'true'])
+    const unique = await post('/api/v2/events', anEvent(), key)
+    expect([idOf(unique), unique.headers['idempotent-replayed']]).toEqual([idOf(again), 'true'])
   })
 
   it.each([
@@ -187,6 +187,48 @@ describe('a PUT with If-Match', () => {
     expect([meetings, (await get(path)).body.title]).toEqual([2, 'Theirs'])
   })
 
+  it('that claims an identifier is answered with what it wrote, though its repetition met a conflict', async () => {
+    const { path } = await givenEvent()
+    const tag = tagOf(await get(path))
+    const identifier = `lost:${++names}`
+    const troubles = ['lost answer', 'conflict', 'conflict'] as const
+    dynamodb.troubles(inOrder([...troubles], requests('TransactWriteItems', identifier)))
+    const reply = await put(path, { identifiers: [identifier] }, tag)
+    expect([reply.status, reply.body.identifiers]).toEqual([200, expect.arrayContaining([identifier])])
+    expect((await get(path)).headers['etag']).toMatch(/^"2-/)
+  })
+
+  it('that never reached DynamoDB is done once after a conflict', async () => {
+    const { path } = await givenEvent()
+    const tag = tagOf(await get(path))
+    const identifier = `lost:${++names}`
+    dynamodb.troubles(inOrder(['lost request', 'conflict'], requests('TransactWriteItems', identifier)))
+    expect((await put(path, { identifiers: [identifier] }, tag)).status).toBe(200)
+    expect((await get(path)).headers['etag']).toMatch(/^"2-/)
+  })
+
+  it('is told that it is not known when conflicts never end after a lost answer', async () => {
+    const { path } = await givenEvent()
+    const tag = tagOf(await get(path))
+    const identifier = `lost:${++names}`
+    const isMine = requests('TransactWriteItems', identifier)
+    const lost = first(1, 'lost answer', isMine)
+    dynamodb.troubles((passing) => lost(passing) ?? (isMine(passing) ? 'conflict' : undefined))
+    expect(codeOf(await put(path, { identifiers: [identifier] }, tag))).toEqual([503, 'unknown_outcome'])
+    expect((await get(path)).headers['etag']).toMatch(/^"2-/)
+  })
+
+  it.each(ambiguous)(
+    'that was applied before a conflict is answered with what it wrote, after a %s',
+    async (trouble) => {
+      const { path } = await givenEvent()
+      const tag = tagOf(await get(path))
+      dynamodb.troubles(inOrder([trouble, 'conflict'], requests('UpdateItem', '"event#')))
+      expect((await put(path, { title: 'Changed' }, tag)).status).toBe(200)
+      expect((await get(path)).headers['etag']).toMatch(/^"2-/)
+    },
+  )
+
   it('is told that it is not known when the resource was changed again since', async () => {
     const { path } = await givenEvent()
     const tag = tagOf(await get(path))
@@ -211,6 +253,17 @@ describe('a PUT with If-Match', () => {
   })
 })
 
+describe('an event with identifiers', () => {
+  it('does not meet itself, though its first attempt was applied and its second met a conflict', async () => {
+    const before = await totalOf('/api/v2/events')
+    const body = anEvent({ identifiers: [`lost:${++names}`] })
+    dynamodb.troubles(inOrder(['lost answer', 'conflict'], requests('TransactWriteItems', `lost:${names}`)))
+    const reply = await post('/api/v2/events', body)
+    expect([reply.status, await totalOf('/api/v2/events')]).toEqual([200, before + 1])
+    expect(reply.body.created_date).toBe(reply.body.modified_date)
+  })
+})
+
 describe('a seat', () => {
   const rsvp = (path: string, name: string) =>
     post(`${path}/attendances`, { person: { email_addresses: [{ address: `${name}@example.org` }] } })
@@ -222,6 +275,14 @@ describe('a seat', () => {
     expect((await rsvp(path, `seat-${++names}`)).status).toBe(200)
     expect((await rsvp(path, `seat-${++names}`)).status).toBe(409)
     expect((await get(path)).body.total_accepted).toBe(2)
+  })
+
+  it.each(ambiguous)('is taken once, though the repetition met a conflict after a %s', async (trouble) => {
+    const { path } = await givenInterfaceEvent({ capacity: 2 })
+    dynamodb.troubles(inOrder([trouble, 'conflict'], requests('TransactWriteItems', 'seats#')))
+    expect((await rsvp(path, `seat-${++names}`)).status).toBe(200)
+    expect((await rsvp(path, `seat-${++names}`)).status).toBe(200)
+    expect((await rsvp(path, `seat-${++names}`)).status).toBe(409)
   })
 
   it('that was taken by an RSVP without an answer is that of its repetition', async () => {

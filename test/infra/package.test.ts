@@ -195,11 +195,11 @@ describe('the package', () => {
     expect(filter).toEqual({ dynamodb: { NewImage: { waits_for: { S: [{ exists: true }] } } } })
     expect(ofType('AWS::Events::Rule')[0]?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)')
     expect(ofType('AWS::Lambda::EventInvokeConfig')[0]?.[1].Properties).toMatchObject({
-      FunctionName: { Ref: 'StreamsDashsweepDashunnumberedLambdaFunction' },
+      FunctionName: { Ref: 'StreamsDashsweepDashpendingLambdaFunction' },
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
     expect(
-      statementsOf(resource('NumberingRole')).filter(({ Action }) => /Delete/.test(String(Action))),
+      statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action))),
     ).toMatchObject([
       { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['turn#*', 'unmarked#*'] } } },
     ])

@@ -18,10 +18,12 @@ export interface Passing {
 
 /**
  * What a request meets. `lost answer`: DynamoDB does it and the connection breaks. `lost request`: the connection
- * breaks before. `fault after`: DynamoDB does it and answers 500. `throttled`: it is refused. `silent`: it is done and
- * never answered. A number: it is done after so many milliseconds.
+ * breaks before. `fault after`: DynamoDB does it and answers 500. `throttled`: it is refused. `conflict`: it is refused
+ * because a transaction is under way on its item. `silent`: it is done and never answered. A number: it is done after
+ * so many milliseconds.
  */
-export type Trouble = 'lost answer' | 'lost request' | 'fault after' | 'throttled' | 'silent' | number
+export type Trouble =
+  'lost answer' | 'lost request' | 'fault after' | 'throttled' | 'conflict' | 'silent' | number
 
 /** Decides what a request meets, perhaps after something else has happened. */
 export type Meets = (passing: Passing) => Trouble | undefined | Promise<Trouble | undefined>
@@ -50,6 +52,7 @@ export async function startFaultyDynamoDb(engine: string): Promise<FaultyDynamoD
     const trouble = await meets(passing)
     if (trouble === 'lost request') return void answer.destroy()
     if (trouble === 'throttled') return refuse(answer, 400, 'ProvisionedThroughputExceededException')
+    if (trouble === 'conflict') return conflict(answer, body)
     if (typeof trouble === 'number') await sleep(trouble)
     const response = await fetch(engine, { method: 'POST', headers, body })
     const sent = Buffer.from(await response.arrayBuffer())
@@ -84,9 +87,19 @@ export async function startFaultyDynamoDb(engine: string): Promise<FaultyDynamoD
   }
 }
 
-function refuse(answer: ServerResponse, status: number, name: string): void {
+function refuse(answer: ServerResponse, status: number, name: string, more: object = {}): void {
   const __type = `com.amazonaws.dynamodb.v20120810#${name}`
-  answer.writeHead(status).end(JSON.stringify({ __type, message: `It is ${name}` }))
+  answer.writeHead(status).end(JSON.stringify({ __type, message: `It is ${name}`, ...more }))
+}
+
+/** A transaction is cancelled for its first item; a single write has an error of its own. */
+function conflict(answer: ServerResponse, body: string): void {
+  const { TransactItems } = JSON.parse(body) as { TransactItems?: unknown[] }
+  if (!TransactItems) return refuse(answer, 400, 'TransactionConflictException')
+  const CancellationReasons = TransactItems.map((_, i) => ({
+    Code: i === 0 ? 'TransactionConflict' : 'None',
+  }))
+  refuse(answer, 400, 'TransactionCanceledException', { CancellationReasons })
 }
 
 /** A trouble for the first so many requests of a kind, and none for those that come after them. */

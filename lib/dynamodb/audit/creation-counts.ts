@@ -4,7 +4,7 @@ import { lateMembersOf } from '../lists/late-members.js'
 import { type NumberedList, countedFrom, listNamed } from '../lists/numbered-list.js'
 import { keyOfSegment, segmentIn } from '../lists/segments.js'
 import { getMany, getOne } from '../reads.js'
-import { type Item, type Table, idInKey, keyOf, valueOf } from '../table.js'
+import { type Item, type Table, idInKey, valueOf } from '../table.js'
 
 /**
  * Finds what is wrong with the counts of a segment: they are those of its members, and its late members have a record.
@@ -34,8 +34,7 @@ export async function* creationFaults(
 }
 
 /** Finds records of late members without the segment that has them. */
-export async function* lateMemberFaults(table: Table, items: Item[]): AsyncGenerator<string> {
-  const records = items.filter(({ pk }) => pk.startsWith(keyOf.lateMembers('').pk))
+export async function* lateMemberFaults(table: Table, records: Item[]): AsyncGenerator<string> {
   const segments = await getMany(
     table,
     records.map(({ pk, first }) => keyOfSegment(listNamed(idInKey(pk)), { first: first as number })),

@@ -10,6 +10,10 @@ type Refresh = StandardRetryStrategy['refreshRetryTokenForRetry']
 /**
  * The SDK's standard retries, with short pauses: a request waits for them. A pause is random up to its limit, so that
  * clients that DynamoDB turned away together do not come back together.
+ *
+ * Retries take from a budget, and get back what they took when they succeed. A refused condition is a success for this
+ * purpose, because DynamoDB answered. The SDK counts it as a failure, so that a process would stop retrying for good
+ * after a hundred retries of the kind.
  */
 class Retries extends StandardRetryStrategy {
   constructor() {
@@ -21,11 +25,10 @@ class Retries extends StandardRetryStrategy {
   override async refreshRetryTokenForRetry(...[token, refused]: Parameters<Refresh>): ReturnType<Refresh> {
     const { error, errorType } = refused
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    const isFinal = errorType === 'TRANSIENT' && isRefusal(error) && !isClockSkewError(error as never)
-    return super.refreshRetryTokenForRetry(
-      token,
-      isFinal ? { ...refused, errorType: 'CLIENT_ERROR' } : refused,
-    )
+    const isFinal = errorType !== 'THROTTLING' && isRefusal(error) && !isClockSkewError(error as never)
+    if (!isFinal) return super.refreshRetryTokenForRetry(token, refused)
+    this.recordSuccess(token)
+    return super.refreshRetryTokenForRetry(token, { ...refused, errorType: 'CLIENT_ERROR' })
   }
 }
 

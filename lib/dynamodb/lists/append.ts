@@ -3,7 +3,8 @@ import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from './numbered-list.js'
 import type { Table } from '../table.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
-import { type Refusals, type TransactItem, compete, transact, writeAlone } from '../transaction.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { type Refusals, type TransactItem, transact, writeAlone } from '../transaction.js'
 
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
@@ -56,7 +57,7 @@ async function appendCounted(
   )
   let attempts = 0
   const isStillEmpty = async () => ++attempts < FIRST_ATTEMPTS && (await lengthOf(table, into[0])) === 0
-  return compete(async () => {
+  return retryOnConflict(async () => {
     const first = lengths[0] === 0 ? await onFirstMember() : []
     const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
     const advances = into.map((each, i) =>

@@ -19,7 +19,8 @@ import { onFirstMember } from './selectable.js'
 import { leaseOn } from './lease.js'
 import { isPending } from './pending.js'
 import type { Item, Table } from '../table.js'
-import { type TransactItem, compete, transact } from '../transaction.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { type TransactItem, transact } from '../transaction.js'
 
 /**
  * Members of one batch. Its transaction holds the length and a segment for each block, of some 4 KB; applying its
@@ -60,7 +61,7 @@ export async function assignOrdinals(table: Table, name: string, people: string[
 async function assignBatch(table: Table, list: NumberedList, people: string[]): Promise<string[]> {
   const process = randomUUID()
   const lease = people.length < RUSH ? undefined : leaseOn(table, list)
-  const { counted, elsewhere } = await compete(async () => {
+  const { counted, elsewhere } = await retryOnConflict(async () => {
     const acquired = await lease?.acquire()
     if (lease && !acquired) return undefined
     const outcome = await count(table, list, people, { process, isAlone: acquired === 'acquired' })

@@ -1,3 +1,4 @@
+import { isA } from '../items/items.js'
 import { type CreationCounts, creationCountsOf } from './creation-counts.js'
 import { lateMembersOf } from './late-members.js'
 import { BLOCK, type NumberedList, blocksOf, positionAt } from './numbered-list.js'
@@ -103,7 +104,7 @@ export const segmentIn = ({ first, members, numbered_at, creation_counts }: Item
   creation_counts: creation_counts as CreationCounts | undefined,
 })
 
-export const isSegment = ({ pk }: Item) => pk.startsWith(PREFIX)
+export const isSegment = (item: Item) => isA('segment', item)
 
 const PREFIX = keyOf.segment('', 0).pk
 

@@ -2,7 +2,8 @@ import type { TimeRange } from '../../domain/filter.js'
 import type { NumberedList } from '../lists/numbered-list.js'
 import { getOne, queryAll, queryPages } from '../reads.js'
 import { type Item, type Key, type Table } from '../table.js'
-import { compete, updateWith } from '../transaction.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { updateWith } from '../transaction.js'
 
 /*
  * The index over changes. A member that was only created is found by its ordinal, for nothing; a member that was
@@ -166,7 +167,7 @@ export async function datedInTime<Resource extends Changed & { revision: number 
   const late = Date.now() - Date.parse(resource.modified_date)
   if (late < LATE_MS || late > REQUEST_MS) return resource
   const { revision } = resource
-  return compete(async () => {
+  return retryOnConflict(async () => {
     const dated = { ...resource, modified_date: new Date().toISOString(), revision: revision + 1 }
     const change = changeOf(list, dated)
     const update = {

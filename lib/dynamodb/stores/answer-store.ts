@@ -3,8 +3,11 @@ import type { AnswerStore, Claim, Claimed, StoredResponse, NamedRequest } from '
 import { log } from '../../log.js'
 import { afterDeadline, mayHaveWritten, timeLeft } from '../../request-context.js'
 import { asBookkeeping } from '../bookkeeping.js'
+import { UpdateCommand } from '../client/commands.js'
+import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, updateUnlessDone, updateWith, writeAlone } from '../transaction.js'
+import { type TransactItem, updateUnlessDone, writeAlone } from '../transaction.js'
+import { writeSingle } from '../write.js'
 
 const DAY_S = 24 * 60 * 60
 
@@ -28,8 +31,6 @@ interface ClaimItem {
   seed: string
   /** When the execution that has the claim has ended for sure, in milliseconds since 1970. */
   ends: number
-  /** Counts the claims. */
-  revision: number
   /** When DynamoDB may remove the item, in seconds since 1970. */
   expires: number
   /** Absent while the request is under way. */
@@ -65,7 +66,6 @@ async function claimRequest(table: Table, request: NamedRequest, now: Date): Pro
     claim: randomUUID(),
     seed: randomUUID(),
     ends: now.getTime() + Math.min(timeLeft(), UNBOUNDED_MS) + ENDED_AFTER_MS,
-    revision: 1,
     expires: Math.floor(now.getTime() / 1000) + DAY_S,
   }
   const claim = { id: item.claim, seed: item.seed }
@@ -94,22 +94,28 @@ const releasing =
     }
   }
 
-/** The claim of an execution that may have done its work goes to the next one, with the seed. */
+/**
+ * The claim of an execution that may have done its work goes to the next one, with the seed.
+ * @returns false when another execution was faster
+ */
 async function takeOver(table: Table, Key: Key, known: ClaimItem, { claim, ends }: ClaimItem) {
-  const attributes = { claim, ends, revision: known.revision + 1 }
   const update = {
+    TableName: table.name,
     Key,
-    UpdateExpression: 'SET claim = :claim, ends = :ends, revision = :next REMOVE #state',
+    UpdateExpression: 'SET claim = :claim, ends = :ends REMOVE #state',
     ConditionExpression: 'claim = :known',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: {
-      ':claim': claim,
-      ':ends': ends,
-      ':next': attributes.revision,
-      ':known': known.claim,
-    },
+    ExpressionAttributeValues: { ':claim': claim, ':ends': ends, ':known': known.claim },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const
+  try {
+    await writeSingle(table, () => new UpdateCommand(update))
+    return true
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    // The repetition meets the claim where an attempt without a response has written it.
+    return error.item?.['claim'] === claim
   }
-  return (await updateWith(table, { update, attributes }, [])) === 'written'
 }
 
 const TOO_LARGE = ''

@@ -18,7 +18,8 @@ import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
 import { onFirstMember } from '../lists/selectable.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
-import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { type TransactItem, putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -103,7 +104,7 @@ export function attendanceStore(table: Table): AttendanceStore {
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
-      return compete(async () => {
+      return retryOnConflict(async () => {
         const before = await load(table, person, event)
         if (before?.id !== id) throw notFound()
         const wanted = change(before)

@@ -4,7 +4,8 @@ import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { changeOf, datedInTime } from '../search/changes.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
-import { type Refusals, type TransactItem, compete, updateWith } from '../transaction.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { type Refusals, type TransactItem, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { fitting } from './fitting.js'
@@ -21,7 +22,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
   const leftOut: string[] = []
   /** Who had the phone number when an attempt met it. */
   let phoneHolder: string | undefined
-  const changed = await compete(async () => {
+  const changed = await retryOnConflict(async () => {
     const [before, holder] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),

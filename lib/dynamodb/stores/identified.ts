@@ -14,7 +14,8 @@ import type { PendingAttributes } from '../lists/pending.js'
 import { type NumberedList, type Position } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
 import { type Key, type ResourceType, type Table, keyOf as keys, valueOf } from '../table.js'
-import { type TransactItem, compete, putNew, updateWith } from '../transaction.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { type TransactItem, putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 /** What is particular to one type of resource. */
@@ -66,7 +67,7 @@ export const identified = <Resource extends Identified>(
 
   async change(owner, id, change, whenTaken) {
     const leftOut: string[] = []
-    return compete(async () => {
+    return retryOnConflict(async () => {
       const before = await load(id)
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)

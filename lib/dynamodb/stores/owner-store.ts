@@ -17,8 +17,10 @@ import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
+import { keyOfOwner } from '../items/items.js'
 import { newPersonItems } from './person-store.js'
 import { type TransactItem, putNew, writeOnce } from '../transaction.js'
+import { writeSingle } from '../write.js'
 
 export interface Membership {
   group: string
@@ -115,15 +117,17 @@ export function ownerStore(table: Table): OwnerStore {
 
     async changeSettings(owner, { browser_rsvps }) {
       try {
-        const { Attributes = {} } = await table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: keyOf.owner(owner),
-            UpdateExpression: 'SET browser_rsvps = :browser_rsvps',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':browser_rsvps': browser_rsvps },
-            ReturnValues: 'ALL_NEW',
-          }),
+        const { Attributes = {} } = await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOfOwner(owner),
+              UpdateExpression: 'SET browser_rsvps = :browser_rsvps',
+              ConditionExpression: 'attribute_exists(pk)',
+              ExpressionAttributeValues: { ':browser_rsvps': browser_rsvps },
+              ReturnValues: 'ALL_NEW',
+            }),
         )
         return valueOf<Group | Account>(Attributes)
       } catch (error) {

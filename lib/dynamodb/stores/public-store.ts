@@ -10,6 +10,7 @@ import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
+import { keyOfOwner } from '../items/items.js'
 
 /** An event without the number of its attendances, which is nobody's but its owner's. */
 export type ShownEvent = Omit<OsdiEvent, 'total_accepted'>
@@ -49,7 +50,7 @@ export function publicStore(table: Table): PublicStore {
   }
 
   const takesBrowserRsvps = async (owner: Owner) =>
-    (await getOne(table, keyOf.owner(owner)))?.['browser_rsvps'] === true
+    (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
 
   const show = oftenAsked(async (id): Promise<Showing | undefined> => {
     const item = await getOne(table, keyOf.event(id))

@@ -4,6 +4,7 @@ import { asBookkeeping } from '../bookkeeping.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { UpdateCommand } from '../client/commands.js'
 import { type Table, keyOf } from '../table.js'
+import { writeSingle } from '../write.js'
 
 /** What this process has taken of the requests that a key may make in one window of time. */
 interface Share {
@@ -82,21 +83,23 @@ async function count(
   // A retry whose first attempt was counted must not be counted again.
   const taker = randomUUID()
   try {
-    const { Attributes } = await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: keyOf.requests(key, start),
-        UpdateExpression: 'SET expires = :expires, taker = :taker ADD used :size',
-        ConditionExpression: 'attribute_not_exists(used) OR (used <= :most AND NOT taker = :taker)',
-        ExpressionAttributeValues: {
-          ':expires': start + 2 * seconds + 60,
-          ':taker': taker,
-          ':size': size,
-          ':most': requests - size,
-        },
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
+    const { Attributes } = await writeSingle(
+      table,
+      () =>
+        new UpdateCommand({
+          TableName: table.name,
+          Key: keyOf.requests(key, start),
+          UpdateExpression: 'SET expires = :expires, taker = :taker ADD used :size',
+          ConditionExpression: 'attribute_not_exists(used) OR (used <= :most AND NOT taker = :taker)',
+          ExpressionAttributeValues: {
+            ':expires': start + 2 * seconds + 60,
+            ':taker': taker,
+            ':size': size,
+            ':most': requests - size,
+          },
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
     )
     return { taken: true, used: Attributes?.['used'] as number }
   } catch (error) {

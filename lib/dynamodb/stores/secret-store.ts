@@ -7,6 +7,7 @@ import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { type Key, type Table, valueOf } from '../table.js'
 import { putNew, writeOnce } from '../transaction.js'
+import { writeSingle } from '../write.js'
 
 /** What a secret is kept with: of the secret itself only its hash. */
 export interface Kept {
@@ -95,13 +96,15 @@ export const secretStore = <Value extends { owner: Owner }>(
 /** @throws OsdiError not_found */
 async function changeKept(table: Table, Key: Key, update: KeptUpdate): Promise<void> {
   try {
-    await table.client.send(
-      new UpdateCommand({
-        ...update,
-        TableName: table.name,
-        Key,
-        ConditionExpression: 'attribute_exists(pk)',
-      }),
+    await writeSingle(
+      table,
+      () =>
+        new UpdateCommand({
+          ...update,
+          TableName: table.name,
+          Key,
+          ConditionExpression: 'attribute_exists(pk)',
+        }),
     )
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw notFound()

@@ -4,12 +4,13 @@ import { asBookkeeping } from '../bookkeeping.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Table, keyOf } from '../table.js'
+import { writeSingle } from '../write.js'
 
 /** How often somebody without a key may do something. */
 export interface ThrottleStore {
   /**
    * Counts an attempt from a network address.
-   * @throws OsdiError too_many_requests when this minute's are used up
+   * @throws OsdiError too_many_requests when this minute's are used up; busy where it cannot be counted
    */
   count(address: string, now: Date): Promise<void>
 }
@@ -29,21 +30,23 @@ async function countAttempt(table: Table, address: string, now: Date): Promise<v
   // A retry whose first attempt was counted must not be counted again.
   const last = randomUUID()
   try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: keyOf.attempts(hashOf(networkOf(address)), minute),
-        UpdateExpression: 'SET expires = :expires, #last = :last ADD attempts :one',
-        ConditionExpression: 'attribute_not_exists(attempts) OR (attempts < :most AND NOT #last = :last)',
-        ExpressionAttributeNames: { '#last': 'last' },
-        ExpressionAttributeValues: {
-          ':expires': (minute + 2) * 60,
-          ':one': 1,
-          ':most': MOST_PER_MINUTE,
-          ':last': last,
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
+    await writeSingle(
+      table,
+      () =>
+        new UpdateCommand({
+          TableName: table.name,
+          Key: keyOf.attempts(hashOf(networkOf(address)), minute),
+          UpdateExpression: 'SET expires = :expires, #last = :last ADD attempts :one',
+          ConditionExpression: 'attribute_not_exists(attempts) OR (attempts < :most AND NOT #last = :last)',
+          ExpressionAttributeNames: { '#last': 'last' },
+          ExpressionAttributeValues: {
+            ':expires': (minute + 2) * 60,
+            ':one': 1,
+            ':most': MOST_PER_MINUTE,
+            ':last': last,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
     )
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error

@@ -9,7 +9,7 @@ import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
-import { type Item, type Key, type Table, keyOf } from '../table.js'
+import type { Item, Key, Table } from '../table.js'
 import { type TransactItem, putNew, putOnce, updateUnlessDone, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
@@ -18,6 +18,7 @@ import {
   type Value,
   claimsOfRecord,
   isMember,
+  kindOfRecord,
   keyOfRecord,
   leftOut,
   placeOfRecord,
@@ -42,7 +43,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   if (record.type === 'run') return writeSegment(table, record, key)
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
   if (record.type === 'event') await prepareAttendances(table, record.value, writing)
-  if (record.type === 'calendar' || record.type === 'api_key') await putBesideOwner(table, record)
+  await putBesideOwner(table, record)
   return writeClaimed(
     table,
     record,
@@ -150,7 +151,10 @@ async function prepareAttendances(table: Table, value: Value, { lengths }: Writi
   if (typeof event.capacity === 'number') await putSeats(table, event.id, event.capacity, taken)
 }
 
-const putBesideOwner = (table: Table, { type, value }: MemberRecord | SingleRecord) => {
+/** Writes the item beside its owner that leads to a key or a calendar. */
+async function putBesideOwner(table: Table, { type, value }: MemberRecord | SingleRecord): Promise<void> {
+  const transfer = kindOfRecord(type)?.transfer
+  if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
-  return putOnce(table, type === 'calendar' ? keyOf.calendarOf(owner, id) : keyOf.apiKeyOf(owner, id), { id })
+  await putOnce(table, transfer.besideOwner(owner, id), { id })
 }

@@ -140,6 +140,21 @@ describe('a request that meets trouble', () => {
     await expect(lost.send(put())).rejects.toThrow('AWS_ACCESS_KEY_ID')
     expect(host.received).toEqual([])
   })
+
+  it.each<[string, Play]>([
+    ['answered', fine],
+    ['refused', fails('ConditionalCheckFailedException')],
+  ])('is still sent again after a hundred others were that were %s then', async (_, answer) => {
+    const throttles = fails('ThrottlingException')
+    for (let i = 0; i < 12; i++) {
+      host.script = [...Array<Play>(15).fill(throttles), ...Array<Play>(15).fill(answer)]
+      await Promise.allSettled(Array.from({ length: 15 }, () => client.send(put())))
+    }
+    host.script = Array<Play>(15).fill(throttles)
+    host.received = []
+    await Promise.all(Array.from({ length: 15 }, () => client.send(put())))
+    expect(host.received).toHaveLength(30)
+  })
 })
 
 describe('a refusal', () => {

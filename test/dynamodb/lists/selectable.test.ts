@@ -102,8 +102,8 @@ describe('an event of the API', () => {
     const rush = events.flatMap(({ id }) =>
       processes.flatMap((process) => [attend(id, process), attend(id, process)]),
     )
-    const numbering = Array.from({ length: 6 }, () => sweep(elsewhere(), new Date(Date.now() + 60_000)))
-    await Promise.all([...rush, ...numbering])
+    const sweeps = Array.from({ length: 6 }, () => sweep(elsewhere(), new Date(Date.now() + 60_000)))
+    await Promise.all([...rush, ...sweeps])
     await sweep(table, new Date(Date.now() + 60_000))
     expect((await selectable()).sort()).toEqual(['One', 'Three', 'Two'])
     const { members } = await eventStore(table).listSelectable(OWNER, page)

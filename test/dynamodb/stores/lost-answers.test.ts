@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Claim } from '../../../lib/domain/idempotency.js'
+import { keyOfOwner } from '../../../lib/dynamodb/items/items.js'
+import { answerStore } from '../../../lib/dynamodb/stores/answer-store.js'
+import { keyStore } from '../../../lib/dynamodb/stores/key-store.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
 import { rateStore } from '../../../lib/dynamodb/stores/rate-store.js'
 import { tagStore } from '../../../lib/dynamodb/stores/tag-store.js'
 import { throttleStore } from '../../../lib/dynamodb/stores/throttle-store.js'
 import { type Key, type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew, writeAlone } from '../../../lib/dynamodb/transaction.js'
-import { type FaultyDynamoDb, first, requests, startFaultyDynamoDb } from '../../support/faults.js'
+import { withDeadline } from '../../../lib/request-context.js'
+import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../support/faults.js'
 import { freshTable } from '../../support/tables.js'
 
 /* Writes of stores whose first attempt is applied, and whose response is lost. */
@@ -56,6 +62,24 @@ describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) =
     })
   })
 
+  it('a request of a key and an attempt from a network are counted once, though a conflict followed', async () => {
+    const [key, limit] = [randomUUID(), { requests: 3, seconds: 3600 }]
+    dynamodb.troubles(inOrder([trouble, 'conflict', 'conflict'], requests('UpdateItem', key)))
+    expect((await rateStore(table).take(key, limit, now)).remaining).toBe(2)
+    const network = trouble === 'lost answer' ? '10.0.1.1' : '10.0.1.2'
+    dynamodb.troubles(inOrder([trouble, 'conflict', 'conflict'], requests('UpdateItem', 'attempts#')))
+    for (let i = 0; i < 10; i++) await throttleStore(table).count(network, now)
+    await expect(throttleStore(table).count(network, now)).rejects.toMatchObject({
+      code: 'too_many_requests',
+    })
+  })
+
+  it('an item that is put is known again, though a conflict followed', async () => {
+    const key = { pk: `item#${randomUUID()}`, sk: 'item' }
+    dynamodb.troubles(inOrder([trouble, 'conflict', 'conflict'], requests('PutItem')))
+    expect(await putIfAbsent(table, key, { name: 'one' })).toBeUndefined()
+  })
+
   it('an item that is put if there is none knows itself', async () => {
     const key = { pk: `item#${randomUUID()}`, sk: 'item' }
     dynamodb.troubles(first(1, trouble, requests('PutItem')))
@@ -91,4 +115,52 @@ it('a command without a request is told that it is not known what it did, and ne
   await expect(putIfAbsent(table, key, {})).rejects.toMatchObject({ code: 'unknown_outcome' })
   dynamodb.troubles(first(4, 'throttled', requests('PutItem')))
   await expect(putIfAbsent(table, key, {})).rejects.toMatchObject({ code: 'busy' })
+})
+
+describe('a single write that meets a transaction', () => {
+  it('is repeated: a request of a key and an attempt from a network are counted once', async () => {
+    const [key, limit] = [randomUUID(), { requests: 3, seconds: 3600 }]
+    dynamodb.troubles(first(3, 'conflict', requests('UpdateItem', key)))
+    expect(await rateStore(table).take(key, limit, now)).toMatchObject({ remaining: 2, isExceeded: false })
+    dynamodb.troubles(first(3, 'conflict', requests('UpdateItem', 'attempts#')))
+    for (let i = 0; i < 10; i++) await throttleStore(table).count('10.0.2.1', now)
+    await expect(throttleStore(table).count('10.0.2.1', now)).rejects.toMatchObject({
+      code: 'too_many_requests',
+    })
+  })
+
+  it('is refused as busy, and never let pass, while the conflicts go on', async () => {
+    dynamodb.troubles(first(Infinity, 'conflict', requests('UpdateItem')))
+    const within = <Result>(work: () => Result) => withDeadline(2_000, work)
+    await expect(within(() => throttleStore(table).count('10.0.2.2', now))).rejects.toMatchObject({
+      code: 'busy',
+    })
+    const limit = { requests: 3, seconds: 3600 }
+    await expect(within(() => rateStore(table).take(randomUUID(), limit, now))).rejects.toMatchObject({
+      code: 'busy',
+    })
+  })
+
+  it('changes a key and the settings of an owner after it', async () => {
+    const owner = `group:${randomUUID()}` as const
+    const secret = randomUUID()
+    const id = await keyStore(table).create(secret, { owner, name: 'Key' } as never, now)
+    dynamodb.troubles(first(2, 'conflict', requests('UpdateItem', id)))
+    await keyStore(table).revoke(id, now)
+    expect(await keyStore(table).find(secret)).toBeUndefined()
+    await writeAlone(table, () => [putNew(table, keyOfOwner(owner), { title: 'Group' })])
+    dynamodb.troubles(first(2, 'conflict', requests('UpdateItem', owner.slice(6))))
+    expect(await ownerStore(table).changeSettings(owner, { browser_rsvps: true })).toMatchObject({
+      browser_rsvps: true,
+    })
+  })
+
+  it('takes over the claim of a named request after it', async () => {
+    const request = { scope: [randomUUID()], fingerprint: 'same' }
+    const store = answerStore(table)
+    const { claim } = (await store.claim(request, now)) as { claim: Claim }
+    await store.release(request, claim, 'unknown')
+    dynamodb.troubles(first(2, 'conflict', requests('UpdateItem', 'answer#')))
+    expect(await store.claim(request, now)).toMatchObject({ claim: { seed: claim.seed } })
+  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { describe, expect, it } from 'vitest'
-import { sanitised } from '../../../lib/embed/sanitised.js'
+import { type DefaultTreeAdapterTypes, Tokenizer, parseFragment, serialize } from 'parse5'
+import { describe, expect, it, vi } from 'vitest'
+import { sanitizeHtml } from '../../../lib/sanitize/sanitize-html.js'
 
 const TAGS = 'p|br|hr|div|span|blockquote|pre|code|ul|ol|li|b|strong|i|em|u|s|small|sub|sup|h4|a'.split('|')
 const ADDRESS = '(?: href="https?://[^"<>\\s]+" target="_blank" rel="noopener noreferrer nofollow")'
@@ -41,6 +41,9 @@ function unbalanced(html: string): string[] {
   }
   return [...wrong, ...open]
 }
+
+/** The tags of a text in their order, without attributes. */
+const tagsIn = (html: string) => (html.match(/<\/?[a-z0-9]+/g) ?? []).join(' ')
 
 /** Where a browser's parser puts what follows it in a page; nothing, if it is where it was written. */
 function escaped(html: string): string[] {
@@ -93,7 +96,7 @@ describe('a description', () => {
     ],
     ['nests a hundred deep', '<div>'.repeat(1_000), '<div>'.repeat(100) + '</div>'.repeat(100)],
   ])('%s', (_, html, expected) => {
-    expect(sanitised(html)).toBe(expected)
+    expect(sanitizeHtml(html)).toBe(expected)
   })
 
   it.each([
@@ -165,8 +168,8 @@ describe('a description', () => {
     '\u0000<scr\u0000ipt>alert(1)</script>',
     '＜script＞alert(1)＜/script＞',
   ])('comes out harmless from %j', (html) => {
-    expect(sanitised(html)).toMatch(FORM)
-    expect(foreign(sanitised(html))).toEqual([])
+    expect(sanitizeHtml(html)).toMatch(FORM)
+    expect(foreign(sanitizeHtml(html))).toEqual([])
   })
 
   it.each([
@@ -177,7 +180,7 @@ describe('a description', () => {
     '<h4><h4></h4></h4></div>',
     '<a href="https://x.example/"><div><a href="https://x.example/"></a></div></a></div>',
   ])('stays where it stands: %j', (html) => {
-    expect(escaped(sanitised(html))).toEqual([])
+    expect(escaped(sanitizeHtml(html))).toEqual([])
   })
 
   it('comes out harmless, whatever it was, and is then left as it is', () => {
@@ -187,10 +190,11 @@ describe('a description', () => {
     )
     fc.assert(
       fc.property(fc.array(token, { maxLength: 40 }), (tokens) => {
-        const clean = sanitised(tokens.join(''))
+        const clean = sanitizeHtml(tokens.join(''))
         expect(clean).toMatch(FORM)
         expect(foreign(clean)).toEqual([])
-        expect(sanitised(clean)).toBe(clean)
+        expect(tagsIn(serialize(parseFragment(clean)))).toBe(tagsIn(clean))
+        expect(sanitizeHtml(clean)).toBe(clean)
       }),
       { numRuns: 5_000 },
     )
@@ -205,10 +209,11 @@ describe('a description', () => {
       .map(([slash, name]) => `<${slash}${name}>`)
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 20 }), (tags) => {
-        const clean = sanitised(tags.join('x'))
+        const clean = sanitizeHtml(tags.join('x'))
         expect(unbalanced(clean)).toEqual([])
         expect(escaped(clean)).toEqual([])
-        expect(sanitised(clean)).toBe(clean)
+        expect(tagsIn(serialize(parseFragment(clean))), 'a browser moves nothing').toBe(tagsIn(clean))
+        expect(sanitizeHtml(clean)).toBe(clean)
       }),
       { numRuns: 5_000 },
     )
@@ -217,12 +222,53 @@ describe('a description', () => {
   it.each(['<', '<!--', '<a ', '<a href="', '<script>', '</', '<p><b>', '&', '<a href=\'"', '<!-- --'])(
     'comes out harmless when it is nothing but %j, as long as a body may be',
     (part) => {
-      const clean = sanitised(part.repeat(Math.ceil(380_000 / part.length)))
+      const clean = sanitizeHtml(part.repeat(Math.ceil(380_000 / part.length)))
       expect(clean).toMatch(FORM)
       expect(foreign(clean)).toEqual([])
     },
   )
+
+  /*
+   * At a hundred times the length, work that grows with the length takes about a hundred times as long, and work that
+   * grows with its square 10,000 times. The limit lies between, far from both. The fastest of several runs counts, so that a
+   * busy machine does not.
+   */
+  it.each([
+    ['one tag with many blanks', (i: number) => (i === 0 ? '<p' : ' '.repeat(8))],
+    ['one tag with many attributes', (i: number) => (i === 0 ? '<a' : ` x${i}=1`)],
+    ['tags within each other', () => '<div><b>'],
+    ['open tags and end tags of others', (i: number) => (i % 2 ? '</blockquote>' : '<span>')],
+    ['paragraphs in open emphasis', () => '<b><i><u><p>x'],
+    ['links', (i: number) => `<a href="https://example.org/${i}">`],
+    ['comments', () => '<!-- <'],
+    ['character references', () => '&amp;&#38;&x'],
+    ['what begins like a script', () => '<script></scrip'],
+    ['elements that are removed', () => '<svg><svg></svg>'],
+  ])('takes time in proportion to the length: %s', (_, part) => {
+    const textOf = (length: number) => Array.from({ length }, (_, i) => part(i)).join('') + '>'
+    const fastest = (length: number, runs: number) => {
+      const text = textOf(length)
+      // Another ending makes it another text, whose result is not known yet.
+      return Math.min(...Array.from({ length: runs }, (_, run) => duration(`${text}<!--${run}-->`)))
+    }
+    const short = Math.max(fastest(300, 20), 0.05)
+    expect(fastest(30_000, 5) / short).toBeLessThan(2_000)
+  })
+
+  it('is worked out once for the same text', () => {
+    const write = vi.spyOn(Tokenizer.prototype, 'write')
+    for (let time = 0; time < 3; time++) expect(sanitizeHtml('<p>Just once')).toBe('<p>Just once</p>')
+    expect(write).toHaveBeenCalledTimes(1)
+    write.mockRestore()
+  })
 })
+
+/** Milliseconds that a text takes. */
+function duration(html: string): number {
+  const start = performance.now()
+  sanitizeHtml(html)
+  return performance.now() - start
+}
 
 const VOCABULARY = [
   ...[

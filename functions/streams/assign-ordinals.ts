@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import { type Service, assignOrdinals } from '../../lib/service.js'
 
-/** The consumer of the table's stream: assigns ordinals to pending members. */
+/** Consumes the table's stream and assigns ordinals to pending members. */
 export const endpoint =
   (service: Service) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
