@@ -12,7 +12,7 @@ interface Throughput {
  * Units that an RSVP of a new person consumes while the lists of people and of attendances are contended
  * (docs/performance.md). RSVPs of known people consume less.
  */
-const UNITS_OF_RSVP: Record<'table' | 'unnumbered', Throughput> = {
+const UNITS_OF_RSVP: Record<'table' | 'pending', Throughput> = {
   table: {
     // The request reads 4. Sequencers read each of both members, consistently, and their segments and lengths.
     read: 4 + 2 + 0.2,
@@ -20,17 +20,17 @@ const UNITS_OF_RSVP: Record<'table' | 'unnumbered', Throughput> = {
     write: 3 + 2 + 0.3,
   },
   // Both members enter the index of pending members and leave it.
-  unnumbered: { read: 0, write: 4 },
+  pending: { read: 0, write: 4 },
 }
 
 /** A new table is ready for this. AWS refuses to lower it. */
 const AWS_DEFAULT: Throughput = { read: 12_000, write: 4_000 }
 
 /** The throughput that the table and its index of pending members should be ready for. */
-export function throughputFor(rsvpsPerSecond: number): Record<'table' | 'unnumbered', Throughput> {
+export function throughputFor(rsvpsPerSecond: number): Record<'table' | 'pending', Throughput> {
   const ready = ({ read, write }: Throughput): Throughput => ({
     read: Math.max(Math.ceil(read * rsvpsPerSecond), AWS_DEFAULT.read),
     write: Math.max(Math.ceil(write * rsvpsPerSecond), AWS_DEFAULT.write),
   })
-  return { table: ready(UNITS_OF_RSVP.table), unnumbered: ready(UNITS_OF_RSVP.unnumbered) }
+  return { table: ready(UNITS_OF_RSVP.table), pending: ready(UNITS_OF_RSVP.pending) }
 }

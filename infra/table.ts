@@ -20,9 +20,9 @@ export const indexNames = file.Resources.Table.Properties.GlobalSecondaryIndexes
 export function tableOf({ eventDay }: Settings): object {
   const { Table } = file.Resources
   if (!eventDay?.rsvpsPerSecond) return file
-  const { table, unnumbered } = throughputFor(eventDay.rsvpsPerSecond)
+  const { table, pending } = throughputFor(eventDay.rsvpsPerSecond)
   const GlobalSecondaryIndexes = Table.Properties.GlobalSecondaryIndexes.map((each) =>
-    each.IndexName === PENDING ? { ...each, ...warm(unnumbered) } : each,
+    each.IndexName === PENDING ? { ...each, ...warm(pending) } : each,
   )
   const Properties = { ...Table.Properties, ...warm(table), GlobalSecondaryIndexes }
   return { Resources: { ...file.Resources, Table: { ...Table, Properties } } }

@@ -6,6 +6,7 @@ import { functionEntries } from '../../infra/functions.js'
 import { roleResources } from '../../infra/roles.js'
 import { settingsOf } from '../../infra/settings.js'
 import { tableOf } from '../../infra/table.js'
+import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
 const good = settingsOf('dev')
 const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/x'
@@ -128,12 +129,12 @@ describe('a setting', () => {
     }
     expect(warmOf(5_000)).toEqual({
       table: { ReadUnitsPerSecond: 31_000, WriteUnitsPerSecond: 26_500 },
-      indexes: { unnumbered: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 20_000 } },
+      indexes: { [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 20_000 } },
     })
     // AWS refuses less than what a new table is ready for.
     expect(warmOf(10)).toEqual({
       table: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
-      indexes: { unnumbered: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 } },
+      indexes: { [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 } },
     })
     expect(warmOf()).toEqual({ table: undefined, indexes: {} })
   })

@@ -41,7 +41,7 @@ export async function givenTable(): Promise<Table> {
  */
 export async function givenList(table: Table, owner: Owner, members: GivenMember[], isEarlier = false) {
   const list = lists.peopleOf(owner)
-  const people = members.map((member, i) => ({ ...member, ordinal: i + 1, id: randomUUID() as string }))
+  const people = members.map((member, i) => ({ ...member, ordinal: i + 1, id: randomUUID() }))
   const batches: (typeof people)[] = []
   for (const member of people.filter(({ isSingle }) => !isSingle)) {
     const last = batches.at(-1)?.at(-1)

@@ -5,7 +5,7 @@ import { attendableIn, attendableOf, attendableUpdate } from '../lists/attendabl
 import { listWithLengthAt } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
-import { updateUnlessDone } from '../transaction.js'
+import { updateIgnoringConflict } from '../transaction.js'
 
 /** The length of an event's attendances, and the event if it exists. */
 interface Length {
@@ -30,8 +30,8 @@ async function lengthsIn(table: Table, items: Item[]): Promise<Length[]> {
  */
 export async function* attendableFaults(table: Table, items: Item[]): AsyncGenerator<string> {
   for (const { item, id, event } of await lengthsIn(table, items)) {
-    const shown = attendableIn(id, item)
-    if (shown && event && !isDeepStrictEqual(attendableOf(shown), attendableOf(event)))
+    const kept = attendableIn(id, item)
+    if (kept && event && !isDeepStrictEqual(attendableOf(kept), attendableOf(event)))
       yield `The length of the attendances of event:${id} shows another event than there is.`
   }
 }
@@ -42,7 +42,7 @@ export async function keepAttendable(table: Table): Promise<number> {
   for await (const items of pagesOf(table))
     for (const { item, event } of await lengthsIn(table, items))
       if (event && item['attendable'] === undefined) {
-        await updateUnlessDone(table, attendableUpdate(event))
+        await updateIgnoringConflict(table, attendableUpdate(event))
         completed += 1
       }
   return completed

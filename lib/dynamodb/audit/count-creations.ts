@@ -5,7 +5,7 @@ import { type NumberedList, listNamed, listWithLengthAt, memberKey } from '../li
 import { isSegment, listOfSegment, segmentIn } from '../lists/segments.js'
 import { getMany } from '../reads.js'
 import { type Item, type Table, keyIn } from '../table.js'
-import { putOnce, updateUnlessDone } from '../transaction.js'
+import { putIfAbsent, updateIgnoringConflict } from '../transaction.js'
 
 /**
  * Counts the members of segments of an earlier version by the dates of their creation, and says at the length of their
@@ -42,8 +42,8 @@ async function countSegment(table: Table, list: NumberedList, item: Item): Promi
   const counts = creationCountsOf(members.map((member) => member?.['created_date'] as string | undefined))
   if (!counts || !segment.numbered_at) return false
   const late = lateMembersOf(list, { ...segment, creation_counts: counts })
-  if (late) await putOnce(table, late.key, late.value)
-  await updateUnlessDone(table, {
+  if (late) await putIfAbsent(table, late.key, late.value)
+  await updateIgnoringConflict(table, {
     Key: keyIn(item),
     UpdateExpression: 'SET creation_counts = :counts',
     ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(creation_counts)',
@@ -53,7 +53,7 @@ async function countSegment(table: Table, list: NumberedList, item: Item): Promi
 }
 
 const markCounted = (table: Table, { length }: NumberedList) =>
-  updateUnlessDone(table, {
+  updateIgnoringConflict(table, {
     Key: length,
     UpdateExpression: 'SET counted_from = :first',
     ConditionExpression: 'attribute_exists(pk)',

@@ -5,7 +5,7 @@ import { type Table, keyIn } from '../table.js'
 import { type ChangeEntry, visitChanges } from './changes.js'
 import { type CreatedSince, countCreatedSince } from './count-created.js'
 import { MOST_READ, tooWide } from './found.js'
-import { DISORDER_MS, firstSince } from './walks.js'
+import { DISORDER_MS, firstSince } from './traversal.js'
 
 /**
  * Counts the members of a list that were created or changed last within a range of time, and tells whether some were

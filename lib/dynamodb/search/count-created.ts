@@ -6,7 +6,7 @@ import { type Segment, segmentsOfBlock } from '../lists/segments.js'
 import { getMany, getOne } from '../reads.js'
 import type { Table } from '../table.js'
 import { MOST_READ, tooWide } from './found.js'
-import { CLOCK_MS } from './walks.js'
+import { CLOCK_MS } from './traversal.js'
 
 /** How many members were created at a time or later. */
 export interface CreatedSince {
@@ -49,7 +49,7 @@ export async function countCreatedSince(
 /** How many blocks are looked at together: one at first, as it is often enough. */
 const AT_ONCE = 16
 
-/** A member that got its ordinal so long after the time has none behind it that belongs before the time, but late ones. */
+/** Behind a member that got its ordinal so long after the time, only late members were created before the time. */
 const PAST_MS = LATE_MS + CLOCK_MS
 
 const endOfBlock = (ordinal: number) => ordinal + BLOCK - 1 - ((ordinal - 1) % BLOCK)

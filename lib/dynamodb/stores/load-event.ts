@@ -45,8 +45,8 @@ export function whileContended<Value>(
 
 /**
  * Reads what an RSVP needs of an event, in one unit however long the event is: the length of its attendances, which
- * comes first of both items, holds it. Before the first attendance, and at events of an earlier version, it is the event
- * itself.
+ * comes first of both items, holds it. Before the first attendance, and where an earlier version has written the
+ * length, it reads the event itself.
  */
 export async function loadAttendable(table: Table, id: string): Promise<AttendableEvent | undefined> {
   const [first] = await queryAll(table, { ...withLength(id), Limit: 1 }, 1)

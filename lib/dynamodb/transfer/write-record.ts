@@ -10,7 +10,14 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import type { Item, Key, Table } from '../table.js'
-import { type TransactItem, putNew, putOnce, updateUnlessDone, writeAlone } from '../transaction.js'
+import {
+  type TransactItem,
+  putIfAbsent,
+  putNew,
+  putOnce,
+  updateIgnoringConflict,
+  writeAlone,
+} from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -59,7 +66,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
 async function writeSegment(table: Table, { list, ...record }: RunRecord, key: Key): Promise<boolean> {
   const { first, members, numbered_at, creation_counts } = record
   const late = lateMembersOf(listNamed(list), record)
-  if (late) await putOnce(table, late.key, late.value)
+  if (late) await putIfAbsent(table, late.key, late.value)
   return isNew(table, key, {
     ...{ first, members },
     ...(numbered_at && { numbered_at }),
@@ -68,7 +75,7 @@ async function writeSegment(table: Table, { list, ...record }: RunRecord, key: K
 }
 
 const isNew = async (table: Table, key: Key, value: object) =>
-  (await putOnce(table, key, value)) === undefined
+  (await putIfAbsent(table, key, value)) === undefined
 
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
@@ -147,7 +154,7 @@ async function prepareAttendances(table: Table, value: Value, { lengths }: Writi
   const event = value as unknown as OsdiEvent
   const taken = lengths.get(lists.attendancesOf(event.id).name) ?? 0
   if (taken === 0) return
-  await updateUnlessDone(table, attendableUpdate(event))
+  await updateIgnoringConflict(table, attendableUpdate(event))
   if (typeof event.capacity === 'number') await putSeats(table, event.id, event.capacity, taken)
 }
 

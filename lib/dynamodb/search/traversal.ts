@@ -6,28 +6,28 @@ import { readShown, readWhole } from '../lists/read-page.js'
 import { getMany } from '../reads.js'
 import { type Item, type Table, keyIn } from '../table.js'
 
-/** Members that are read together: ten blocks, at once. */
+/** Members that are read together: ten blocks. */
 const CHUNK = 1_000
 
 /**
- * By how much the order of a list may differ from that of its members' dates: a member has its date before it has
- * its place, and no request lasts longer.
+ * By how much the order of a list may differ from that of its members' dates, in milliseconds: a member has its date
+ * before it has its ordinal, and no request lasts longer.
  */
 export const DISORDER_MS = 30_000
 
-/** When a member got its place, give or take the disorder; of those that waited for it, when they were numbered. */
-const placedAt = ({ numbered_at, created_date }: Item) => Date.parse(String(numbered_at ?? created_date))
+/** When a member got its ordinal: the time of its segment, or its date of creation, give or take the disorder. */
+const ordinalAt = ({ numbered_at, created_date }: Item) => Date.parse(String(numbered_at ?? created_date))
 
-/** By how much the time of a segment may differ from that of its neighbours: by how much clocks differ. */
+/** By how much the clocks of processes, and so the times of segments, may differ, in milliseconds. */
 export const CLOCK_MS = 1_000
 
 /** Whether a member, and with it every one before it, had its ordinal before a time. */
-const isPlacedBefore = (item: Item, time: number) =>
-  placedAt(item) < time - (item['numbered_at'] === undefined ? DISORDER_MS : CLOCK_MS)
+const hadOrdinalBefore = (item: Item, time: number) =>
+  ordinalAt(item) < time - (item['numbered_at'] === undefined ? DISORDER_MS : CLOCK_MS)
 
 /**
- * All members of a list, newest first.
- * @param notBefore ends the walk where all members are older than this, in milliseconds
+ * Reads all members of a list, newest first.
+ * @param notBefore ends where all members are older than this, in milliseconds
  */
 export async function* newestFirst(
   table: Table,
@@ -37,25 +37,29 @@ export async function* newestFirst(
   for (let newest = await lengthOf(table, list); newest > 0; newest -= CHUNK) {
     const items = await readWhole(table, list, Math.max(1, newest - CHUNK + 1), newest)
     yield items
-    if (items.every((item) => isPlacedBefore(item, notBefore))) return
+    if (items.every((item) => hadOrdinalBefore(item, notBefore))) return
   }
 }
 
-/** How far a walk over changes has come. */
-export interface Place {
+/** How far a traversal has come. */
+export interface TraversalPosition {
   /** Of the next member that was only created. */
   ordinal: number
   /** Of the last change. */
   change: string
 }
 
-/** Where a walk begins that is to meet everything since a time, in milliseconds. */
-export const placeOf = async (table: Table, list: NumberedList, since: number): Promise<Place> => ({
+/** Finds where a traversal of everything since a time begins. @param since in milliseconds */
+export const startOf = async (
+  table: Table,
+  list: NumberedList,
+  since: number,
+): Promise<TraversalPosition> => ({
   ordinal: await firstSince(table, list, since),
   change: new Date(since).toISOString(),
 })
 
-/** What a walk over changes reads. */
+/** What a traversal reads. */
 export interface Reading {
   /** Dates of changes outside of this range may be left out. */
   range: TimeRange
@@ -68,27 +72,27 @@ export interface Reading {
 type Changes = Awaited<ReturnType<typeof changesAfter>>
 
 /**
- * The members of a list in the order of their last changes: those that were only created, by their place, merged
- * with those that were changed, by the index over changes.
+ * Reads the members of a list in the order of their last changes: it merges members that were only created, in the
+ * order of the list, with members that were changed, in the order of the index over changes.
  */
 export async function* changesFrom(
   table: Table,
   list: NumberedList,
-  { ordinal, change }: Place,
+  { ordinal, change }: TraversalPosition,
   reading: Reading,
-): AsyncGenerator<{ item: Item; place: Place }> {
-  const place = { ordinal, change }
+): AsyncGenerator<{ item: Item; position: TraversalPosition }> {
+  const position = { ordinal, change }
   const created = createdFrom(table, list, ordinal, reading)
   const changed = changedFrom(table, list, change, reading)
   let [one, other] = await Promise.all([created.next(), changed.next()])
   while (!one.done || !other.done) {
     if (!one.done && (other.done || dateOf(one.value) <= dateOf(other.value))) {
-      place.ordinal = (one.value['ordinal'] as number) + 1
-      yield { item: one.value, place: { ...place } }
+      position.ordinal = (one.value['ordinal'] as number) + 1
+      yield { item: one.value, position: { ...position } }
       one = await created.next()
     } else if (!other.done) {
-      place.change = positionIn(other.value['changed_at'] as string)
-      yield { item: other.value, place: { ...place } }
+      position.change = positionIn(other.value['changed_at'] as string)
+      yield { item: other.value, position: { ...position } }
       other = await changed.next()
     }
   }
@@ -114,7 +118,7 @@ async function* changedFrom(table: Table, list: NumberedList, from: string, { ra
     const wanted = entries.filter(({ changed_at }) => changed_at < end)
     for (const piece of inPieces(wanted, most)) {
       const items = await getMany(table, piece.map(keyIn), { consistent: true })
-      // Changed once more since: it comes again, at its new place.
+      // A member that changed again comes again, at its new position.
       yield* items.filter(
         (item, i): item is Item =>
           item !== undefined && positionIn(String(item['changed_at'])) === piece[i]?.changed_at,
@@ -125,12 +129,12 @@ async function* changedFrom(table: Table, list: NumberedList, from: string, { ra
   }
 }
 
-/** The ordinal before which every member had its place at a time, found in a few reads from the end of the list. */
+/** Finds the first ordinal that a member may have got since a time, in a few reads from the end of the list. */
 export async function firstSince(table: Table, list: NumberedList, time: number): Promise<number> {
   const isOlder = async (ordinal: number) => {
-    // One that is not shown yet is not taken for older, so that the walk begins early rather than late.
+    // A member that is not visible yet does not count as older: the traversal begins early rather than late.
     const [item] = await readShown(table, list, ordinal, ordinal)
-    return item !== undefined && isPlacedBefore(item, time)
+    return item !== undefined && hadOrdinalBefore(item, time)
   }
   let [older, newer] = [0, (await lengthOf(table, list)) + 1]
   for (let step = STEP; newer - step > older; step *= 4) {
