@@ -1,7 +1,7 @@
-import { keepAttendable } from '../../lib/dynamodb/audit/attendable.js'
-import { countCreations } from '../../lib/dynamodb/audit/count-creations.js'
-import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
-import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
+import { countCreations } from '../../lib/dynamodb/repair/count-creations.js'
+import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
+import { keepAttendable } from '../../lib/dynamodb/repair/keep-attendable.js'
+import { placeEvents } from '../../lib/dynamodb/repair/place-events.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 

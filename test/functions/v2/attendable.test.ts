@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { keepAttendable } from '../../../lib/dynamodb/audit/attendable.js'
+import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'

@@ -1,4 +1,4 @@
-import { pagesOf } from './audit.js'
+import { scan } from '../scan.js'
 import { creationCountsOf } from '../lists/creation-counts.js'
 import { lateMembersOf } from '../lists/late-members.js'
 import { type NumberedList, listNamed, listWithLengthAt, memberKey } from '../lists/numbered-list.js'
@@ -17,7 +17,7 @@ export async function countCreations(table: Table): Promise<number> {
   const lengths = new Map<string, NumberedList>()
   const uncounted = new Set<string>()
   let counted = 0
-  for await (const items of pagesOf(table))
+  for await (const items of scan(table))
     for (const item of items) {
       const ofLength = listWithLengthAt(item)
       if (ofLength?.hasCreationCounts && item['counted_from'] !== 1) lengths.set(ofLength.name, ofLength)
