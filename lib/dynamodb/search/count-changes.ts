@@ -4,7 +4,7 @@ import { getMany } from '../reads.js'
 import { type Table, keyIn } from '../table.js'
 import { type ChangeEntry, visitChanges } from './changes.js'
 import { type CreatedSince, countCreatedSince } from './count-created.js'
-import { MOST_READ, tooWide } from './found.js'
+import { MOST_UNCOUNTED, uncounted } from './found.js'
 import { DISORDER_MS, firstSince } from './traversal.js'
 
 /**
@@ -55,7 +55,7 @@ async function tallyChanges(table: Table, list: NumberedList, { from, before }: 
       (entry) => isUndated(entry) || [from, before].some((time) => isSlow(entry, time)),
     )
     undated += entries.filter(isUndated).length
-    if (undated > MOST_READ) throw tooWide()
+    if (undated > MOST_UNCOUNTED) throw uncounted()
     const items = new Map(
       (await getMany(table, asked.map(keyIn))).flatMap((item) => (item ? [[item.pk + item.sk, item]] : [])),
     )

@@ -5,7 +5,7 @@ import { lateMembersSince } from '../lists/late-members.js'
 import { type Segment, segmentsOfBlock } from '../lists/segments.js'
 import { getMany, getOne } from '../reads.js'
 import type { Table } from '../table.js'
-import { MOST_READ, tooWide } from './found.js'
+import { MOST_UNCOUNTED, uncounted } from './found.js'
 import { CLOCK_MS } from './traversal.js'
 
 /** How many members were created at a time or later. */
@@ -32,7 +32,7 @@ export async function countCreatedSince(
   const item = await getOne(table, list.length)
   const length = lengthIn(item)
   const counted = Math.min(countedFrom(list, item), length + 1)
-  if (counted - start > MOST_READ) throw tooWide()
+  if (counted - start > MOST_UNCOUNTED) throw uncounted()
   let [earlier, next, isPast, size] = [0, start, false, 1]
   while (next <= length && !(isPast && next >= counted)) {
     const firsts = firstsOfBlocks(next, length).slice(0, size)

@@ -184,7 +184,7 @@ describe('lists of an earlier version, whose segments do not count', () => {
           ExpressionAttributeValues: { ':length': length },
         }),
       )
-    await set(25_001)
+    await set(65_001)
     const range = { from: START, before: START + HOUR }
     await expect(countChanges(table, lists.peopleOf(owner), 1, range)).rejects.toMatchObject({
       faults: [{ error_code: 'filter_too_wide' }],
