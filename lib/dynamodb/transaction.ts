@@ -124,7 +124,7 @@ export async function updateWith(
 }
 
 /** A conditional update that is nothing to worry about when its condition fails: somebody else has done it. */
-export const updateUnlessDone = (
+export const updateIgnoringConflict = (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
 ): Promise<true> => unlessDone(table, () => new UpdateCommand({ ...update, TableName: table.name }))

@@ -9,6 +9,7 @@ import { fitting } from './fitting.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
 import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
@@ -86,7 +87,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => onFirstMember(table, lists.attendancesOf(event.id), event),
+            onFirstMember: () => onFirstMember(table, event),
+            attributes: attendableOf(event),
           },
         )
         if (outcome === 'written') return { attendance: await datedAnew(table, written), isNew: true }

@@ -20,7 +20,7 @@ import { readActs } from './read-acts.js'
 import { keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
-import { putIfAbsent, updateUnlessDone } from '../transaction.js'
+import { putIfAbsent, updateIgnoringConflict } from '../transaction.js'
 
 export type ResultStore = ResultDependencies['results'] & {
   /** @throws OsdiError not_found */
@@ -80,7 +80,7 @@ export function resultStore(table: Table): ResultStore {
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
         ExpressionAttributeValues: { ':owner': owner },
       }
-      await afterDeadline(() => updateUnlessDone(table, update))
+      await afterDeadline(() => updateIgnoringConflict(table, update))
     },
 
     async compute(owner, result, tell = () => undefined) {
@@ -183,7 +183,7 @@ const markComplete = (
   table: Table,
   { query, id, chunks, status, total_people, total_subscribed }: Required<Kept>,
 ): Promise<true> =>
-  updateUnlessDone(table, {
+  updateIgnoringConflict(table, {
     Key: keyOf.result(query, id),
     UpdateExpression:
       'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed ' +
@@ -203,7 +203,7 @@ const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
   const { rsvp_from, rsvp_before, ...others } = result.asked
   const asked = Object.entries({ rsvp_from, rsvp_before, ...others })
   const { id, created_date, total_people, total_subscribed } = result
-  return updateUnlessDone(table, {
+  return updateIgnoringConflict(table, {
     Key: keyOf.query(result.query),
     UpdateExpression: 'SET #result = :result ADD revision :one',
     ConditionExpression: [
