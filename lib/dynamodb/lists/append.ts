@@ -2,18 +2,16 @@ import { keyedMutex } from './keyed-mutex.js'
 import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from './numbered-list.js'
 import type { Table } from '../table.js'
+import type { WithCount } from './on-count.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../conflicts.js'
 import { transact, writeAlone } from '../transaction.js'
 
-export interface AppendOptions {
-  /** The length of the first list, if the caller has just read it. */
+/** What is known of the first list, and what is written with its first member. */
+export interface AppendOptions extends WithCount {
+  /** The length of the list, if the caller has just read it. */
   known?: number | undefined
-  /** Makes what is written with the first member of the first list; called for every attempt. */
-  onFirstMember?: (() => Promise<TransactItem[]>) | undefined
-  /** Attributes that the length of the first list gets with its first member. */
-  attributes?: Record<string, unknown> | undefined
 }
 
 /**

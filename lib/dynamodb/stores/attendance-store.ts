@@ -9,14 +9,14 @@ import { fitting } from './fitting.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import { attendableOf } from '../lists/attendable.js'
+import { attendableOf } from './attendable.js'
 import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
-import { onFirstMember } from '../lists/selectable.js'
+import { becomeSelectable } from './selectable.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { TransactItem } from '../conflicts.js'
@@ -87,7 +87,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => onFirstMember(table, event),
+            onFirstMember: () => becomeSelectable(table, event),
             attributes: attendableOf(event),
           },
         )
