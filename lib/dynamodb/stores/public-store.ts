@@ -34,7 +34,7 @@ export interface PublicStore {
   /**
    * Whether a browser without a key may attend an event. While the event is hot, a process asks for it once a second.
    */
-  admitsTo(event: OsdiEvent): Promise<boolean>
+  admitsTo(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<boolean>
 }
 
 /** How long a process remembers who lets browsers in: RSVPs may be more than what a partition gives to read. */
