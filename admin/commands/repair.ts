@@ -1,5 +1,5 @@
 import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
-import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
+import { listActions } from '../../lib/dynamodb/audit/list-actions.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 
@@ -11,7 +11,7 @@ export const repairCommand = command({
   run: async (_, { open }) => {
     const { table } = await open()
     const { found: assigned } = await sweep(table, new Date())
-    const placed = await placeEvents(table)
+    const placed = await listActions(table)
     const indexed = await indexChanges(table)
     return {
       json: { numbered: assigned, placed, indexed },

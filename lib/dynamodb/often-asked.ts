@@ -1,4 +1,4 @@
-/** How often in a second something is read that is asked for, before it is remembered. */
+/** Loads of a key in a second before its value is cached. */
 const SELDOM = 5
 const REMEMBERED_MS = 1_000
 const MAX_REMEMBERED = 1_000
@@ -10,9 +10,8 @@ interface Asked<Value> {
 }
 
 /**
- * Remembers, for the rest of a second, what a process is asked for again and again. A partition gives 3,000 read
- * units a second, and a page that a million phones open is asked for more often; what is asked for now and then is
- * read each time. A failure is not remembered.
+ * Caches the values of frequent keys for the rest of a second. A partition gives only 3,000 read units a second, which a
+ * page with a million visitors exceeds. A key with few requests is loaded each time. A failure is not cached.
  */
 export function oftenAsked<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const all = new Map<string, Asked<Value>>()

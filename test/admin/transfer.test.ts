@@ -6,7 +6,7 @@ import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
-import { putOnce } from '../../lib/dynamodb/transaction.js'
+import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
 import { startFaultyDynamoDb } from '../support/faults.js'
 import { address, demo, get, givenEvent, idOf, post, put, assignPending, table } from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
@@ -202,7 +202,7 @@ describe('export and import', () => {
   it('report an email that another person has got there meanwhile', async () => {
     const target = await freshAdmin()
     const there = openTable({ tableName: target.tableName, dynamodbEndpoint: target.endpoint })
-    await putOnce(there, keyOf.contact(`group:${demo.group.id}`, 'email', 'calm-0@example.org'), {
+    await putIfAbsent(there, keyOf.contact(`group:${demo.group.id}`, 'email', 'calm-0@example.org'), {
       person: 'x',
     })
     const { code, json } = await target.admin('import', '--in', fileOf('group'), '--json')

@@ -19,17 +19,17 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
   find(owner: Owner, id: string): Promise<OsdiEvent>
   /**
-   * The event that somebody attends. While it is hot, a process asks for it once a second.
+   * Finds the event of an RSVP. While its list is contended, a process reads it once a second.
    * @throws OsdiError not_found, also for another owner's event
    */
   findToAttend(owner: Owner, id: string): Promise<OsdiEvent>
-  /** The same for readers without a key: whoever owns it, if it is not hidden. */
+  /** Finds an event of any owner for a browser without a key, if it is not hidden. */
   findForBrowsers(id: string): Promise<OsdiEvent | undefined>
-  /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
+  /** Finds an event of a campaign, of any owner. @throws OsdiError not_found */
   findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
   /** Events of an owner, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** The ids of the events that hold identifiers, in their order, whoever owns them. */
+  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
   /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
   findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Omit<OsdiEvent, 'total_accepted'>>>
@@ -41,11 +41,11 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
    * @throws OsdiError invalid, as search
    */
   listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** Events of a campaign, whoever owns them, newest first. @throws OsdiError invalid, as search */
+  /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
   listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
 
-/** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
+/** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
 export function eventStore(table: Table): EventStore {
   const remembered = hotEvents(table)
   return {
@@ -55,8 +55,8 @@ export function eventStore(table: Table): EventStore {
       load: (id) => load(table, id),
       kept: ({ total_accepted: _counted, ...kept }) => kept,
       listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
-      besides: (event, places) =>
-        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...places[i] })),
+      besides: (event, positions) =>
+        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
     }),
 
     async find(owner, id) {
@@ -125,18 +125,18 @@ export function eventStore(table: Table): EventStore {
   }
 }
 
-/** The lists that a new event joins besides that of its owner's events, and where its place in each is kept. */
+/** The other lists that a new event joins, with the key of its item in each. */
 const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
   ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
   ...(originPolicy(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
   ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
 ]
 
-/** How long a hot event is remembered: a partition gives 3,000 read units a second, and RSVPs may be more. */
+/** Events with a contended list are cached this long, because a partition gives only 3,000 read units a second. */
 const REMEMBERED_MS = 1_000
 const MAX_REMEMBERED = 1_000
 
-/** Loads events, and remembers for a moment those whose attendances are a hot list. */
+/** Loads events, and caches those whose list of attendances is contended. */
 function hotEvents(table: Table) {
   const known = new Map<string, { event: OsdiEvent; until: number }>()
   return {

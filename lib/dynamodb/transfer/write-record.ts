@@ -7,7 +7,7 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import type { Item, Key, Table } from '../table.js'
-import { type TransactItem, putNew, putOnce, writeAlone } from '../transaction.js'
+import { type TransactItem, putNew, putIfAbsent, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -18,7 +18,7 @@ import {
   kindOfRecord,
   keyOfRecord,
   leftOut,
-  placeOfRecord,
+  positionOfRecord,
 } from './records.js'
 
 interface Writing {
@@ -48,7 +48,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     table,
     record,
     (value) => {
-      const item = { ...value, ...(isMember(record) && placeOfRecord(record)), ...key } as Item
+      const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
       return putNew(table, key, { ...item, ...missingChange(item) })
     },
     writing,
@@ -56,13 +56,15 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
 }
 
 const isNew = async (table: Table, key: Key, value: object) =>
-  (await putOnce(table, key, value)) === undefined
+  (await putIfAbsent(table, key, value)) === undefined
 
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
   const list = type === 'group' ? lists.groups : lists.accounts
-  const refusals = await append(table, [list], ([place]) => [putNew(table, key, { ...value, ...place })])
-  return refusals.length === 0
+  const conflicting = await append(table, [list], ([position]) => [
+    putNew(table, key, { ...value, ...position }),
+  ])
+  return conflicting.length === 0
 }
 
 /** A claim, how a refusal names what is claimed, and the value of the record without it. */
@@ -130,7 +132,7 @@ const CONTACTS = [
   ['phone', 'phone_numbers', 'its phone number'],
 ] as const
 
-/** As many places of an event are taken as there are attendances, which came before it. */
+/** Takes as many seats of an event as it has attendances, which come before the event. */
 async function takeSeats(table: Table, { id, capacity }: Value, { lengths }: Writing): Promise<void> {
   const taken = lengths.get(lists.attendancesOf(id as string).name) ?? 0
   if (typeof capacity === 'number' && taken > 0) await putSeats(table, id as string, capacity, taken)
@@ -141,5 +143,5 @@ async function putBesideOwner(table: Table, { type, value }: MemberRecord | Sing
   const transfer = kindOfRecord(type)?.transfer
   if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
-  await putOnce(table, transfer.besideOwner(owner, id), { id })
+  await putIfAbsent(table, transfer.besideOwner(owner, id), { id })
 }

@@ -12,17 +12,17 @@ import { getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 
-/** An event without the number of its attendances, which is nobody's but its owner's. */
-export type ShownEvent = Omit<OsdiEvent, 'total_accepted'>
+/** An event without the number of its attendances, which only its owner may read. */
+export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
 
 /** An event, and whether its owner has switched on that browsers record attendances without a key. */
 export interface Showing {
-  event: ShownEvent
+  event: PublicEvent
   browser_rsvps: boolean
 }
 
-/** What readers without a key may find: whatever is not hidden, whoever owns it. */
-export interface PublicStore {
+/** The resources that are readable without a key: all that are not hidden, of any owner. */
+export interface CatalogStore {
   /** @throws OsdiError not_found */
   findEvent(id: string): Promise<Showing>
   /** @returns undefined when there is no event of this id with a page on the service */
@@ -30,7 +30,7 @@ export interface PublicStore {
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
   /** Of the newest so many events of a campaign those that are not hidden, newest first. */
-  newestOf(campaign: string, most: number): Promise<ShownEvent[]>
+  newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
    * Whether a browser without a key may attend an event. While the event is hot, a process asks for it once a second.
    */
@@ -41,7 +41,7 @@ export interface PublicStore {
 const REMEMBERED_MS = 1_000
 const MAX_REMEMBERED = 1_000
 
-export function publicStore(table: Table): PublicStore {
+export function catalogStore(table: Table): CatalogStore {
   const admitting = new Map<Owner, number>()
   const shown = async <Value extends object>(key: Key) => {
     const item = await getOne(table, key)
@@ -55,7 +55,7 @@ export function publicStore(table: Table): PublicStore {
   const show = oftenAsked(async (id): Promise<Showing | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
-    const event = valueOf<ShownEvent>(item)
+    const event = valueOf<PublicEvent>(item)
     return { event, browser_rsvps: await takesBrowserRsvps(event.owner) }
   })
 
@@ -80,7 +80,7 @@ export function publicStore(table: Table): PublicStore {
         table,
         members.map(({ event }) => keyOf.event(event)),
       )
-      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<ShownEvent>(item)] : []))
+      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<PublicEvent>(item)] : []))
     },
 
     async admitsTo({ id, owner }) {
