@@ -37,7 +37,7 @@ export async function availableEngines(): Promise<EngineKind[]> {
 
 /**
  * Starts a DynamoDB that ends with this process, also when this process is killed with -9.
- * @throws Complaint when no engine runs on this machine, or the engine ends before it answers.
+ * @throws UserError when no engine runs on this machine, or the engine ends before it answers.
  */
 export async function startEngine({ file, kind }: EngineOptions = {}): Promise<Engine> {
   const command = await findEngine(kind)

@@ -10,7 +10,7 @@ interface Asked<Value> {
 }
 
 /**
- * Caches the values of frequent keys for the rest of a second. A partition gives only 3,000 read units a second, which a
+ * Caches the values of frequent keys for the rest of a second. A partition gives only 3,000 read units a second, which
  * page with a million visitors exceeds. A key with few requests is loaded each time. A failure is not cached.
  */
 export function oftenAsked<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
