@@ -1,5 +1,5 @@
-import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
-import { listActions } from '../../lib/dynamodb/audit/list-actions.js'
+import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
+import { listActions } from '../../lib/dynamodb/repair/list-actions.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 

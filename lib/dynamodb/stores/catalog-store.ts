@@ -5,7 +5,7 @@ import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import type { Owner } from '../../domain/principal.js'
 import { isContended } from '../lists/contention.js'
-import { oftenAsked } from '../often-asked.js'
+import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
@@ -16,7 +16,7 @@ import { keyOfOwner } from '../items/items.js'
 export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
 
 /** An event, and whether its owner has switched on that browsers record attendances without a key. */
-export interface Showing {
+export interface EventWithSettings {
   event: PublicEvent
   browser_rsvps: boolean
 }
@@ -24,26 +24,25 @@ export interface Showing {
 /** The resources that are readable without a key: all that are not hidden, of any owner. */
 export interface CatalogStore {
   /** @throws OsdiError not_found */
-  findEvent(id: string): Promise<Showing>
+  findEvent(id: string): Promise<EventWithSettings>
   /** @returns undefined when there is no event of this id with a page on the service */
-  findWithPage(id: string): Promise<Showing | undefined>
+  findWithPage(id: string): Promise<EventWithSettings | undefined>
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
-  /** Of the newest so many events of a campaign those that are not hidden, newest first. */
+  /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
   newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
-   * Whether a browser without a key may attend an event. While the event is hot, a process asks for it once a second.
+   * Whether a browser without a key may attend an event. While its list is contended, a process reads it once a second.
    */
   admitsTo(event: OsdiEvent): Promise<boolean>
 }
 
-/** How long a process remembers who lets browsers in: RSVPs may be more than what a partition gives to read. */
+/** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
 const REMEMBERED_MS = 1_000
-const MAX_REMEMBERED = 1_000
 
 export function catalogStore(table: Table): CatalogStore {
-  const admitting = new Map<Owner, number>()
-  const shown = async <Value extends object>(key: Key) => {
+  const admitting = ttlCache<true>(REMEMBERED_MS)
+  const visible = async <Value extends object>(key: Key) => {
     const item = await getOne(table, key)
     if (!item || isHidden(item)) throw notFound()
     return valueOf<Value>(item)
@@ -52,7 +51,7 @@ export function catalogStore(table: Table): CatalogStore {
   const takesBrowserRsvps = async (owner: Owner) =>
     (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
 
-  const show = oftenAsked(async (id): Promise<Showing | undefined> => {
+  const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
@@ -61,17 +60,17 @@ export function catalogStore(table: Table): CatalogStore {
 
   return {
     async findEvent(id) {
-      const showing = await show(id)
-      if (!showing || showing.event.hidden) throw notFound()
-      return showing
+      const found = await readEvent(id)
+      if (!found || found.event.hidden) throw notFound()
+      return found
     },
 
     async findWithPage(id) {
-      const showing = isNativeId(id) ? await show(id) : undefined
-      return showing && hasPublicPage(showing.event) ? showing : undefined
+      const found = isNativeId(id) ? await readEvent(id) : undefined
+      return found && hasPublicPage(found.event) ? found : undefined
     },
 
-    findCampaign: (id) => shown(keyOf.campaign(id)),
+    findCampaign: (id) => visible(keyOf.campaign(id)),
 
     async newestOf(campaign, most) {
       const page = { page: 1, per_page: most }
@@ -84,10 +83,9 @@ export function catalogStore(table: Table): CatalogStore {
     },
 
     async admitsTo({ id, owner }) {
-      if (isContended(table, lists.attendancesOf(id)) && (admitting.get(owner) ?? 0) > Date.now()) return true
+      if (isContended(table, lists.attendancesOf(id)) && admitting.get(owner)) return true
       const admits = await takesBrowserRsvps(owner)
-      if (admitting.size >= MAX_REMEMBERED) admitting.clear()
-      if (admits) admitting.set(owner, Date.now() + REMEMBERED_MS)
+      if (admits) admitting.set(owner, true)
       else admitting.delete(owner)
       return admits
     },

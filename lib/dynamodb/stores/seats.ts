@@ -1,6 +1,7 @@
 import { getMany } from '../reads.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import { type TransactItem, putIfAbsent } from '../transaction.js'
+import { ttlCachePerTable } from '../ttl-cache.js'
 
 /** Least number of seats in a bucket, and most buckets of an event. */
 const SEATS = 10
@@ -17,10 +18,7 @@ export interface Seats {
 }
 
 /** Buckets of an event and its capacity that this process has not seen full. */
-const notSeenFull = new WeakMap<Table, Map<string, number[]>>()
-
-/** Most events in this cache. */
-const MAX_REMEMBERED = 1_000
+const notSeenFull = ttlCachePerTable<number[]>()
 
 /**
  * Seats are divided into buckets, because DynamoDB limits the writes of one item. The transaction that writes an
@@ -31,8 +29,7 @@ const MAX_REMEMBERED = 1_000
 export function seatsOf(table: Table, event: string, capacity: number): Seats {
   const quotas = quotasOf(capacity)
   const keys = keysOf(event, quotas)
-  const known = notSeenFull.get(table) ?? new Map<string, number[]>()
-  notSeenFull.set(table, known)
+  const known = notSeenFull(table)
   const name = `${event}#${capacity}`
   const free = () => known.get(name) ?? [...quotas.keys()]
   return {
@@ -56,7 +53,6 @@ export function seatsOf(table: Table, event: string, capacity: number): Seats {
     async look() {
       const taken = await takenOf(table, keys)
       const left = quotas.flatMap((quota, i) => ((taken[i] as number) < quota ? [i] : []))
-      if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(name, left)
       return left.length > 0
     },

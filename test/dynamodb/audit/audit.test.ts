@@ -221,7 +221,9 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
     const memberKey = (list: NumberedList, name: string): Key => ({ pk: `member of ${list.name}`, sk: name })
     const givenList = async (list: NumberedList, ...names: string[]) => {
       for (const name of names)
-        await append(table, [list], ([place]) => [putNew(table, memberKey(list, name), { name, ...place })])
+        await append(table, [list], ([position]) => [
+          putNew(table, memberKey(list, name), { name, ...position }),
+        ])
       return list
     }
 

@@ -33,8 +33,8 @@ beforeEach(async () => {
   const { endpoint, tableName } = await freshTable()
   table = openTable({ tableName, dynamodbEndpoint: endpoint })
   for (const title of TITLES)
-    await append(table, [list], ([place]) => [
-      putNew(table, keyOf.event(title), { ...anEvent(title), ...place }),
+    await append(table, [list], ([position]) => [
+      putNew(table, keyOf.event(title), { ...anEvent(title), ...position }),
     ])
 })
 

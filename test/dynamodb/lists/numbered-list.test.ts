@@ -22,11 +22,11 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
 
   const list = () => lists.eventsOf(`group:list-${++made}`)
   const add = (to: ReturnType<typeof list>, member: string, through = table) =>
-    append(through, [to], ([place]) => [
+    append(through, [to], ([position]) => [
       putNew(
         table,
         { pk: `${to.name}/${member}`, sk: 'member' },
-        { member, at: (place as Position).ordinal, ...place },
+        { member, at: (position as Position).ordinal, ...position },
       ),
     ])
   const membersOf = async (of: ReturnType<typeof list>, page: number, per_page: number) => {

@@ -1,5 +1,5 @@
-import { OsdiError } from '../domain/errors.js'
-import { apartFromRequest } from '../request-context.js'
+import { OsdiError } from '../../domain/errors.js'
+import { apartFromRequest } from '../../request-context.js'
 
 /**
  * Runs work that is not part of the request itself: counting it against a limit, claiming its idempotency key. If that
