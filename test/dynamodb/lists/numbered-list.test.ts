@@ -53,10 +53,10 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
   })
 
   it('writes nothing for a member that is there already, and says what stood against it', async () => {
-    const once = list()
-    await add(once, 'a')
-    expect(await add(once, 'a')).toEqual([expect.objectContaining({ member: 'a', ordinal: 1 })])
-    expect(await lengthOf(table, once)).toBe(1)
+    const members = list()
+    await add(members, 'a')
+    expect(await add(members, 'a')).toEqual([expect.objectContaining({ member: 'a', ordinal: 1 })])
+    expect(await lengthOf(table, members)).toBe(1)
   })
 
   it('appends to several lists together or to none', async () => {
