@@ -249,7 +249,7 @@ export function kindsOf(names: NeedName[]): Required<Need> {
   return { reads, writes, deletes }
 }
 
-/** What some needs come to. */
+/** Returns the grants of some needs. */
 export function grantsFor(names: NeedName[]): Grant[] {
   const wanted = kindsOf(names)
   const keysOf = (kindsWanted: Kind[], of: keyof Keys) =>

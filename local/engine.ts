@@ -8,7 +8,7 @@ import { engineCommands, findEngine, type EngineCommand, type EngineKind } from 
 
 export type { EngineKind }
 
-/** A DynamoDB of our own on the loopback interface. */
+/** An embedded DynamoDB on the loopback interface. */
 export interface Engine {
   kind: EngineKind
   /** `http://127.0.0.1:<port>` */
@@ -56,7 +56,7 @@ export async function startEngine({ file, kind }: EngineOptions = {}): Promise<E
   }
 }
 
-/** Whether a DynamoDB answers there. */
+/** Whether a DynamoDB answers at the endpoint. */
 export function answers(endpoint: string): Promise<boolean> {
   // The engines accept any signature, but want one.
   const headers = {

@@ -29,7 +29,7 @@ export function readNewEvent(site: Site, body: Body) {
   return { draft, designated: linkedPerson(site, body, 'osdi:creator'), ignored }
 }
 
-/** Reads a change. @param id of the event, whose own page in `browser_url` is an address from an answer, not a new one */
+/** Reads a change. @param id of the event. Its own page as `browser_url` comes from an answer and is not a change */
 export function readEventChange(site: Site, body: Body, id: string) {
   const { change: read, ignored } = readChangeOf(eventVocabulary, body, site)
   const isOwn = isOwnPage(site, read.browser_url, [native(site, id)])
