@@ -1,4 +1,3 @@
-import type { OsdiEvent } from './domain/event.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
@@ -96,7 +95,7 @@ export const sentByBrowsers =
 export function eventForBrowsers(service: Service) {
   const store = partOf(service, events)
   const catalog = partOf(service, publicCatalog)
-  return async (id: string | undefined): Promise<OsdiEvent | undefined> => {
+  return async (id: string | undefined) => {
     const event = id && isNativeId(id) ? await store.findForBrowsers(id) : undefined
     return event && (await catalog.admitsTo(event)) ? event : undefined
   }

@@ -29,20 +29,6 @@ export async function queryAll(
   return items
 }
 
-/** Counts the items of a Query. */
-export async function countAll(table: Table, query: Omit<QueryCommandInput, 'TableName'>): Promise<number> {
-  let count = 0
-  let next: Record<string, unknown> | undefined
-  do {
-    const { Count = 0, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({ ...query, TableName: table.name, Select: 'COUNT', ExclusiveStartKey: next }),
-    )
-    count += Count
-    next = LastEvaluatedKey
-  } while (next)
-  return count
-}
-
 /** Yields the pages of a Query, for results that do not fit in memory. */
 export async function* queryPages(
   table: Table,

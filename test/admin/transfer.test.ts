@@ -275,10 +275,7 @@ describe('an export that names what is not its owner’s', () => {
       member('list_item', `people of ${OTHER}`, { list: NAMED, person: NAMED }),
       `cannot be in the list "people of ${OTHER}"`,
     ],
-    [
-      member('action', `events of ${OTHER}`, { event: NAMED }),
-      `cannot be in the list "events of ${OTHER}"`,
-    ],
+    [member('action', `events of ${OTHER}`, { event: NAMED }), `cannot be in the list "events of ${OTHER}"`],
   ])('is refused before anything is written: %j', async (record, fault) => {
     const target = await freshAdmin()
     const { code, err } = await target.admin('import', '--in', await forged(record))

@@ -1,5 +1,7 @@
 import { actionFaults } from './actions.js'
+import { attendableFaults } from './attendable.js'
 import { changeFaults } from './changes.js'
+import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
 import { isChecked } from '../items/items.js'
 import type { Check } from '../items/kind.js'
@@ -47,6 +49,8 @@ export async function audit(table: Table, report: (violation: string) => void): 
     changes: (items) => items.flatMap(changeFaults),
     claims: (items) => identifierFaults(table, items),
     segments: (items) => segmentFaults(table, items),
+    'late members': (items) => lateMemberFaults(table, items),
+    attendable: (items) => attendableFaults(table, items),
     async contacts(items) {
       const { faults, orphanedClaims } = await contactFindings(table, items)
       counts.orphaned_claims += orphanedClaims

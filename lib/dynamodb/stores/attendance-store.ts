@@ -9,6 +9,7 @@ import { assertItemSize } from './item-size.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
 import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
@@ -85,7 +86,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => onFirstMember(table, lists.attendancesOf(event.id), event),
+            onFirstMember: () => onFirstMember(table, event),
+            attributes: attendableOf(event),
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }

@@ -34,7 +34,7 @@ export interface CatalogStore {
   /**
    * Whether a browser without a key may attend an event. While its list is contended, a process reads it once a second.
    */
-  admitsTo(event: OsdiEvent): Promise<boolean>
+  admitsTo(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<boolean>
 }
 
 /** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
