@@ -1,10 +1,8 @@
 import type { NamedFields } from '../domain/read-filter.js'
 import type { BodyFields } from '../domain/fields/body-field.js'
 import type { Property, Schema } from '../domain/fields/json-schema.js'
-import { type Vocabulary, bodyFields, meanings } from '../domain/fields/vocabulary.js'
-import type { Site } from '../domain/site.js'
-import type { DocumentSchema } from './schema.js'
-import type { ApiVersion } from './version.js'
+import { bodyFields, meanings } from '../domain/fields/vocabulary.js'
+import type { Described, DocumentSchema } from './schema.js'
 
 /** The fields of a body, from the table by which it is read, with their meanings. */
 export interface BodySchema {
@@ -64,17 +62,10 @@ export interface Operation {
   keyless?: Schema
 }
 
-/** The parts of a description of a kind of resource. */
-export interface Described {
-  version: ApiVersion
-  vocabulary: Vocabulary
-  site: Site
-}
-
 type Table = Pick<BodySchema, 'fields' | 'meaning'>
 
-/** Returns the fields of a resource's body, with their meanings. */
-export const bodyOf = ({ vocabulary, site }: Pick<Described, 'vocabulary' | 'site'>): Table => ({
+/** Returns what a body of a kind of resource may hold, and what its fields mean. */
+export const bodyOf = ({ vocabulary, site }: Described): Table => ({
   fields: bodyFields(vocabulary, site),
   meaning: meanings(vocabulary, site),
 })

@@ -15,15 +15,17 @@ const EMPTY = {
   'osdi:donations': 'Donations: none, this service takes none',
 }
 
-const AT = 'v1/list-person-relation'
-
 const people = (site: Site) => ({ version: v1, vocabulary: personVocabulary, site })
 
-export function person(site: Site): DocumentSchema {
-  const { links, ...schema } = shared.personSchema(people(site))
-  const empty = Object.entries(EMPTY).map(([rel, description]) => [rel, leadsTo(description, AT)] as const)
-  return { ...schema, links: { ...links, ...Object.fromEntries(empty) } }
-}
+export const person = (site: Site): DocumentSchema =>
+  shared.personSchema(
+    people(site),
+    Object.fromEntries(
+      Object.entries(EMPTY).map(([rel, description]) => [rel, [description, 'list-person-relation']]),
+    ),
+  )
+
+const AT = 'v1/list-person-relation'
 
 /** Describes a collection that is always empty, under one of several relations. */
 const nothing = (): DocumentSchema => ({
