@@ -18,7 +18,7 @@ import { isConflict, write, writeSingle } from './write.js'
  * Sends a transaction whose conditions may fail: all of its items are written, or none. All of its attempts carry one
  * token: a transaction that was applied although its answer was lost is answered with success.
  * @returns 'written', or the items that were met. There are none where a concurrent transaction was met, or DynamoDB
- *   has taken as many writes of a partition as it takes at once. Nothing is written then
+ *   has taken as many writes of a partition as it takes at members. Nothing is written then
  * @throws OsdiError unknown_outcome, busy
  */
 export async function transact(table: Table, items: TransactItem[]): Promise<'written' | Conflicts> {
@@ -45,15 +45,15 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
 })
 
 /**
- * Writes an item unless it exists already, for half of what a transaction costs.
- * @returns the item that exists; undefined when it was written
+ * Writes an item unless it exists already, for half the cost of a transaction.
+ * @returns the existing item; undefined when the new one was written
  */
 export async function putIfAbsent(table: Table, key: Key, value: object): Promise<Item | undefined> {
   const outcome = await writeAlone(table, () => [putNew(table, key, value)])
   return outcome === 'written' ? undefined : outcome.at(key)
 }
 
-/** @returns 'written', or the item that was met; undefined when a transaction was under way on the item */
+/** @returns 'written', or the conflicting item; undefined when a transaction was under way on the item */
 async function put(table: Table, input: PutCommandInput): Promise<'written' | Conflicts | undefined> {
   try {
     await write(table, () => new PutCommand(input))
@@ -67,9 +67,9 @@ async function put(table: Table, input: PutCommandInput): Promise<'written' | Co
 }
 
 /**
- * Writes items that nothing else comes with: a new one alone by a single put.
- * @param items makes them, anew for every attempt
- * @returns 'written', or the items that were met
+ * Writes items: a single new item by a put, several by a transaction.
+ * @param items builds the items; called for every attempt
+ * @returns 'written', or the conflicting items
  */
 export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<'written' | Conflicts> =>
   retryOnConflict(async () => {
@@ -79,8 +79,8 @@ export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<'
     return outcome === 'written' || !outcome.isEmpty ? outcome : undefined
   })
 
-/** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
-export const writeOnce = (table: Table, items: TransactItem[]) =>
+/** Writes all items unless one of them exists already. Repeating it changes nothing. */
+export const putAllIfAbsent = (table: Table, items: TransactItem[]) =>
   retryOnConflict(async () => {
     const outcome = await transact(table, items)
     return outcome === 'written' || !outcome.isEmpty || undefined
@@ -89,15 +89,14 @@ export const writeOnce = (table: Table, items: TransactItem[]) =>
 /** A conditional update, and the attributes that the item has when it is applied. */
 export interface OptimisticUpdate {
   update: Omit<UpdateCommandInput, 'TableName' | 'UpdateExpression'> & { UpdateExpression: string }
-  /** Besides others `revision`, by which a later write is told from this one. */
+  /** They include `revision`, which distinguishes this write from a later one. */
   attributes: { revision: number }
 }
 
 /**
- * Sends a conditional update together with other items, or alone when there are none: a transaction costs twice.
- * @returns 'written', or the items that the others met
- * @throws OsdiError unknown_outcome when an attempt was left without an answer, and the item has been changed so often
- *   since that nothing shows whether that attempt was applied
+ * Sends a conditional update, in a transaction if there are other items. A transaction costs twice as much.
+ * @returns 'written', or the items that conflict with the other items
+ * @throws OsdiError unknown_outcome when an attempt got no answer, and later changes hide whether it was applied
  */
 export async function updateWith(
   table: Table,
@@ -123,27 +122,28 @@ export async function updateWith(
   }
 }
 
-/** A conditional update that is nothing to worry about when its condition fails: somebody else has done it. */
+/** Sends a conditional update, and ignores a failed condition: another process has already done it. */
 export const updateIgnoringConflict = (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
-): Promise<true> => unlessDone(table, () => new UpdateCommand({ ...update, TableName: table.name }))
+): Promise<true> => ignoringConflict(table, () => new UpdateCommand({ ...update, TableName: table.name }))
 
-/** Deletes an item, if it is there and as it should be. */
+/** Deletes an item if it exists and meets the condition. */
 export const deleteItem = (
   table: Table,
   key: Key,
   should: Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
-): Promise<true> => unlessDone(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
+): Promise<true> =>
+  ignoringConflict(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
 
-async function unlessDone<Input extends object, Output extends object>(
+async function ignoringConflict<Input extends object, Output extends object>(
   table: Table,
   command: () => Command<Input, Output>,
 ): Promise<true> {
   try {
     await writeSingle(table, command)
   } catch (error) {
-    // The repetition does nothing where an attempt before has done it.
+    // The condition also fails if an earlier attempt was applied.
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   }
   return true

@@ -61,7 +61,7 @@ export async function assignOrdinals(
 }
 
 /**
- * In a rush, batches of the same list take a lease: fifty shards of a stream would recordContention most of the time.
+ * In a rush, batches of the same list take a lease: the consumers of fifty shards would conflict most of the time.
  * Ordinals are applied after the lease is released.
  */
 async function assignBatch(

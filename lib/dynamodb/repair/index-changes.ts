@@ -19,7 +19,7 @@ async function indexChangesOf(table: Table, items: Item[]): Promise<number> {
     await updateIgnoringConflict(table, {
       Key: keyIn(item),
       UpdateExpression: 'SET changed_in = :in, changed_at = :at',
-      // Whoever changes it now puts it into the index too.
+      // A concurrent change puts it into the index, too.
       ConditionExpression: 'revision = :revision',
       ExpressionAttributeValues: {
         ':in': change.changed_in,

@@ -4,8 +4,8 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime, datedNow } from '../search/changes.js'
-import { fitting } from './fitting.js'
+import { changeOf, restampIfLate, restamp } from '../search/changes.js'
+import { assertItemSize } from './item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
@@ -42,7 +42,7 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
 
-/** Attendances: the item lies with its person, its place is in the list of its event. */
+/** Stores attendances. The item is in its person's partition, and a member of its event's list. */
 export function attendanceStore(table: Table): AttendanceStore {
   return {
     async find(event, id) {
@@ -76,10 +76,10 @@ export function attendanceStore(table: Table): AttendanceStore {
         const outcome = await append(
           table,
           into,
-          ([place, placeOnList]) => [
+          ([position, placeOnList]) => [
             putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = datedNow(attendance)),
-              ...place,
+              ...(written = restamp(attendance)),
+              ...position,
             }),
             ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
             ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
@@ -91,7 +91,8 @@ export function attendanceStore(table: Table): AttendanceStore {
             attributes: attendableOf(event),
           },
         )
-        if (outcome === 'written') return { attendance: await datedAnew(table, written), isNew: true }
+        if (outcome === 'written')
+          return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
         const known = outcome.at(keyOf.attendance(person, event.id))
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
         const held = outcome.of('identifier')
@@ -112,7 +113,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const wanted = change(before)
         if (wanted === before) return before
         const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-        const after = fitting({ ...wanted, identifiers }, 'attendance')
+        const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
@@ -123,7 +124,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return datedAnew(table, after)
+        if (outcome === 'written') return restampAttendanceIfLate(table, after)
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...held.map(identifierIn))
@@ -136,8 +137,8 @@ export function attendanceStore(table: Table): AttendanceStore {
 /** What holds an attendance's identifiers: both parties, from which its key is made. */
 const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
-const datedAnew = (table: Table, attendance: Attendance) =>
-  datedInTime(
+const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
+  restampIfLate(
     table,
     lists.attendancesOf(attendance.event),
     keyOf.attendance(attendance.person, attendance.event),
@@ -180,9 +181,9 @@ const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
-  place: Position | PendingAttributes,
+  position: Position | PendingAttributes,
 ): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<
     Item,
     'pk' | 'sk'
   >)

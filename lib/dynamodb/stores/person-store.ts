@@ -1,12 +1,12 @@
-import { fitting } from './fitting.js'
+import { assertItemSize } from './item-size.js'
 import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
-import { datedNow } from '../search/changes.js'
-import { changePerson, datedAnew, loadPerson } from './change-person.js'
+import { restamp } from '../search/changes.js'
+import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { claim, findHolder, identifierIn } from './identifiers.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -35,8 +35,8 @@ export type PersonStore = PersonDependencies['people'] & {
 }
 
 /**
- * People: the item, its place in the owner's list, its identifiers, and a claim for its email and its phone, so
- * that either leads to one person of the list whatever races.
+ * Stores people: the item, its position in the owner's list, its identifiers, and a claim for its email and its phone,
+ * so that concurrent requests with the same contact find one person.
  */
 export function personStore(table: Table): PersonStore {
   return {
@@ -75,7 +75,7 @@ export function personStore(table: Table): PersonStore {
     },
 
     async create(person) {
-      const contacts = contactsOf(fitting(person, 'person'))
+      const contacts = contactsOf(assertItemSize(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
       // in between leaves the claim to the next sign-up with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined
@@ -85,11 +85,11 @@ export function personStore(table: Table): PersonStore {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
         const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
-        const outcome = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+        const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claimed.map((key) => claimContact(table, key, person.id)),
-          ...personItems(table, (kept = datedNow(kept)), place),
+          ...personItems(table, (kept = restamp(kept)), position),
         ])
-        if (outcome === 'written') return datedAnew(table, kept)
+        if (outcome === 'written') return restampPersonIfLate(table, kept)
         if (outcome.at(keyOf.person(person.id))) return undefined
         const contactsHeld = outcome.of('contact')
         if (await releaseOrphanedContacts(table, contactsHeld)) continue
@@ -104,7 +104,7 @@ export function personStore(table: Table): PersonStore {
   }
 }
 
-/** @returns false when another person has the email, or is about to be written with it */
+/** @returns false when another person has the email, or another request has claimed it */
 async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
   const key = keyOf.contact(owner, 'email', email)
   for (;;) {
@@ -118,17 +118,17 @@ async function claimEmail(table: Table, { id, owner }: Person, email: string): P
 export const newPersonItems = (
   table: Table,
   person: Person,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
-  ...personItems(table, person, place),
+  ...personItems(table, person, position),
 ]
 
 const personItems = (
   table: Table,
   person: Person,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
-  putNew(table, keyOf.person(person.id), { ...person, ...place }),
+  putNew(table, keyOf.person(person.id), { ...person, ...position }),
 ]

@@ -33,8 +33,8 @@ const MOST_LISTED = 25_000
 export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
   return {
     async create(tag) {
-      const outcome = await append(table, [lists.tagsOf(tag.owner)], ([place]) => [
-        putNew(table, keyOf.tag(tag.id), { ...tag, ...place }),
+      const outcome = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
+        putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
       ])
       return outcome === 'written' ? tag : valueOf<Tag>(outcome.at(keyOf.tag(tag.id)) ?? {})
     },
@@ -53,8 +53,8 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
     list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
 
     async put(tagging) {
-      const stood = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
-      return stood ? valueOf<Tagging>(stood) : tagging
+      const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
+      return existing ? valueOf<Tagging>(existing) : tagging
     },
 
     async remove({ tag, id }) {

@@ -22,7 +22,7 @@ import {
   kindOfRecord,
   keyOfRecord,
   leftOut,
-  placeOfRecord,
+  positionOfRecord,
 } from './records.js'
 
 interface Writing {
@@ -49,7 +49,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     table,
     record,
     (value) => {
-      const item = { ...value, ...(isMember(record) && placeOfRecord(record)), ...key } as Item
+      const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
       return putNew(table, key, { ...item, ...missingChange(item) })
     },
     writing,
@@ -74,7 +74,7 @@ const isNew = async (table: Table, key: Key, value: object) =>
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
   const list = type === 'group' ? lists.groups : lists.accounts
-  const outcome = await append(table, [list], ([place]) => [putNew(table, key, { ...value, ...place })])
+  const outcome = await append(table, [list], ([position]) => [putNew(table, key, { ...value, ...position })])
   return outcome === 'written'
 }
 
