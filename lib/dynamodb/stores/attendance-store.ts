@@ -4,21 +4,21 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime, datedNow } from '../search/changes.js'
+import { changeOf, datedNow } from '../search/changes.js'
+import { attendanceDatedAnew, attendanceItems, holderOf } from './attendance-items.js'
 import { fitting } from './fitting.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
 import { onFirstMember } from '../lists/selectable.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, putNew, updateWith } from '../transaction.js'
+import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -75,12 +75,13 @@ export function attendanceStore(table: Table): AttendanceStore {
           table,
           into,
           ([place, placeOnList]) => [
-            putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = datedNow(attendance)),
-              ...place,
-            }),
-            ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-            ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
+            ...attendanceItems(
+              table,
+              (written = datedNow(attendance)),
+              place,
+              joins ? personalList : undefined,
+              placeOnList,
+            ),
             ...(seats ? [seats.take()] : []),
           ],
           {
@@ -89,7 +90,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
+        if (!others.some(Boolean))
+          return { attendance: await attendanceDatedAnew(table, written), isNew: true }
         const held = others.slice(0, identifiers.length)
         if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
         if (held.some(Boolean)) return existing(table, attendance, taken)
@@ -119,7 +121,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return datedAnew(table, after)
+        if (outcome === 'written') return attendanceDatedAnew(table, after)
         const held = outcome.slice(0, claimed.length)
         if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...claimed.filter((_, i) => held[i]))
@@ -128,17 +130,6 @@ export function attendanceStore(table: Table): AttendanceStore {
     },
   }
 }
-
-/** What holds an attendance's identifiers: both parties, from which its key is made. */
-const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
-
-const datedAnew = (table: Table, attendance: Attendance) =>
-  datedInTime(
-    table,
-    lists.attendancesOf(attendance.event),
-    keyOf.attendance(attendance.person, attendance.event),
-    attendance,
-  )
 
 /** The attendances of a person, newest first. */
 async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
@@ -171,16 +162,5 @@ async function existing(table: Table, { person, event }: Attendance, refusal: ()
 
 const isListed = async (table: Table, list: string, person: string) =>
   (await getOne(table, keyOf.listItem(list, person))) !== undefined
-
-const listed = (
-  table: Table,
-  list: string,
-  { person, created_date }: Attendance,
-  place: Position | PendingAttributes,
-): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
-    Item,
-    'pk' | 'sk'
-  >)
 
 const taken = () => identifierConflict('attendance')

@@ -17,7 +17,7 @@ import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
-import { newPersonItems } from './person-store.js'
+import { newPersonItems } from './person-items.js'
 import { type TransactItem, putNew, writeOnce } from '../transaction.js'
 import { writeSingle } from '../write.js'
 

@@ -1,0 +1,53 @@
+import type { Person } from '../../domain/person.js'
+import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js'
+import { appendTogether } from '../lists/append.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
+import { onFirstMember } from '../lists/selectable.js'
+import { datedNow } from '../search/changes.js'
+import type { Table } from '../table.js'
+import type { TransactItem } from '../transaction.js'
+import { attendanceDatedAnew, attendanceItems } from './attendance-items.js'
+import { datedAnew } from './change-person.js'
+import { personItems } from './person-items.js'
+import { seatsOf } from './seats.js'
+
+/**
+ * Creates a person and their first attendance in one transaction, which saves two requests. It is attempted once.
+ * Whatever stands against it, the person and the attendance are written one after the other, which finds the reason.
+ * @param claims of the person's contacts that are not written yet
+ * @returns undefined where nothing is written
+ */
+export async function createAttendee(
+  table: Table,
+  person: Person,
+  { event, personalList, attendanceOf }: FirstAttendance,
+  claims: TransactItem[],
+): Promise<NewAttendee | undefined> {
+  const { capacity = Infinity, total_accepted } = event
+  const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
+  if (total_accepted >= capacity || seats?.mayBeFree() === false) return undefined
+  const attendances = lists.attendancesOf(event.id)
+  const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
+  if (personalList !== undefined) into.push(lists.itemsOf(personalList))
+  let written = { person, attendance: attendanceOf(person.id) }
+  const isWritten = await appendTogether(
+    table,
+    into,
+    ([place, placeOfPerson, placeOnList]) => {
+      written = { person: datedNow(written.person), attendance: datedNow(written.attendance) }
+      return [
+        ...claims,
+        ...personItems(table, written.person, placeOfPerson),
+        ...attendanceItems(table, written.attendance, place, personalList, placeOnList),
+        ...(seats ? [seats.take()] : []),
+      ]
+    },
+    () => onFirstMember(table, attendances, event),
+  )
+  if (!isWritten) return undefined
+  const [datedPerson, attendance] = await Promise.all([
+    datedAnew(table, written.person),
+    attendanceDatedAnew(table, written.attendance),
+  ])
+  return { person: datedPerson, attendance }
+}
