@@ -102,11 +102,12 @@ async function recordWithPerson(
     personalList: personalListOf(found),
     attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
   }))
-  const { person, attendance } = await recordAttendee(owner, sent, dependencies, attends)
-  if (add_tags.length + remove_tags.length > 0)
-    await dependencies.tagPerson(owner, person.id, add_tags, remove_tags)
+  const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
+  const hasTags = add_tags.length + remove_tags.length > 0
+  if (hasTags) await dependencies.tagPerson(owner, person.id, add_tags, remove_tags)
   if (attendance) return { attendance, person }
-  return { attendance: await attend(await event, person.id, draft, dependencies), person }
+  const options = { justRead: wasKnown && !hasTags }
+  return { attendance: await attend(await event, person.id, draft, dependencies, options), person }
 }
 
 /**

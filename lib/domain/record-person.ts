@@ -56,10 +56,15 @@ export interface FirstAttendance {
   attendanceOf: (person: string) => Attendance
 }
 
-/** A person, with the attendance that was created together with them. */
+/** A new person, with the attendance that was created together with them. */
 export interface NewAttendee {
   person: Person
   attendance?: Attendance
+}
+
+/** A person in the list, and whether they were there before. */
+export interface RecordedPerson extends NewAttendee {
+  wasKnown: boolean
 }
 
 /**
@@ -83,7 +88,7 @@ export async function recordAttendee(
   sent: PersonChange,
   dependencies: PersonDependencies,
   attends?: Promise<FirstAttendance>,
-): Promise<NewAttendee> {
+): Promise<RecordedPerson> {
   const { people, geocode, nativePrefix, now, newId } = dependencies
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
@@ -95,7 +100,7 @@ export async function recordAttendee(
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) return { person: known }
+    if (known && !isAnotherPerson(known, contacts)) return { person: known, wasKnown: true }
     // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
     // A phone number that another person has is moved by a change, after the new person is written.
@@ -103,7 +108,7 @@ export async function recordAttendee(
     const fresh = phoneIsTaken ? { ...change, phone_numbers: null } : change
     const person = await newPerson(id, owner, fresh, now(), geocode)
     const created = await people.create(person, phoneIsTaken ? undefined : attendance)
-    if (created && !phoneIsTaken) return created
+    if (created && !phoneIsTaken) return { ...created, wasKnown: false }
     // Another request took the contact first, or the person was just created here: now there is a holder.
   }
 }

@@ -10,7 +10,7 @@ import { identified } from './identified.js'
 import { findHolder, holderIn } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
-import { getMany, queryAll } from '../reads.js'
+import { getMany, getTogether, queryAll } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
@@ -66,7 +66,7 @@ export function eventStore(table: Table): EventStore {
     },
 
     async findToAttend(owner, id) {
-      const event = await remembered.load(id)
+      const event = await remembered.load(id, loadTogether)
       if (event?.owner !== owner) throw notFound()
       return event
     },
@@ -140,10 +140,10 @@ const MAX_REMEMBERED = 1_000
 function hotEvents(table: Table) {
   const known = new Map<string, { event: OsdiEvent; until: number }>()
   return {
-    async load(id: string): Promise<OsdiEvent | undefined> {
+    async load(id: string, read = load): Promise<OsdiEvent | undefined> {
       const found = known.get(id)
       if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.event
-      const event = await load(table, id)
+      const event = await read(table, id)
       if (known.size >= MAX_REMEMBERED) known.clear()
       if (event) known.set(id, { event, until: Date.now() + REMEMBERED_MS })
       return event
@@ -161,6 +161,16 @@ async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
   })
   const event = items.find((item) => item['sk'] === sk)
   const length = items.find((item) => item['sk'] !== sk)
+  return countedEvent(table, id, event, length)
+}
+
+/** The same together with other reads of its request: a read unit more, and perhaps a request less. */
+async function loadTogether(table: Table, id: string): Promise<OsdiEvent | undefined> {
+  const [event, length] = await getTogether(table, [keyOf.event(id), lists.attendancesOf(id).length])
+  return countedEvent(table, id, event, length)
+}
+
+function countedEvent(table: Table, id: string, event: Item | undefined, length: Item | undefined) {
   syncContention(table, lists.attendancesOf(id), length)
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
 }

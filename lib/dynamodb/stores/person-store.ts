@@ -15,7 +15,7 @@ import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-
 import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
-import { getMany } from '../reads.js'
+import { getMany, getTogether } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putOnce } from '../transaction.js'
@@ -47,8 +47,8 @@ export function personStore(table: Table): PersonStore {
     },
 
     async has(owner, id) {
-      const person = await loadPerson(table, id)
-      return person?.owner === owner && person.erased_date === undefined
+      const [person] = await getTogether(table, [keyOf.person(id)])
+      return person?.['owner'] === owner && person['erased_date'] === undefined
     },
 
     async list(owner, request, filter = []) {
@@ -70,7 +70,7 @@ export function personStore(table: Table): PersonStore {
     },
 
     async holderOf(owner, contacts) {
-      const claims = await getMany(table, contactKeys(owner, contacts), { consistent: true })
+      const claims = await getTogether(table, contactKeys(owner, contacts))
       return claims.find((each) => each !== undefined)?.['person'] as string | undefined
     },
 
