@@ -10,16 +10,17 @@ const MAY_IMPORT = {
   'lib/domain': [],
   'lib/input': ['domain'],
   'lib/embed': [],
+  'lib/sanitize': [],
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
-  'lib/icalendar': ['domain', 'embed'],
+  'lib/icalendar': ['domain', 'sanitize'],
   'lib/dynamodb': ['domain'],
-  'lib/hal': ['domain', 'embed', 'input'],
+  'lib/hal': ['domain', 'input', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
   'lib/html': ['http'],
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
-  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'icalendar'],
+  'lib/pages': ['domain', 'hal', 'html', 'http', 'icalendar', 'sanitize'],
   // The table is reached through lib/service.ts alone.
   functions: ['csv', 'docs', 'domain', 'embed', 'hal', 'html', 'http', 'icalendar', 'openapi', 'pages'],
 }
@@ -30,8 +31,10 @@ const FOLDERS = [
 ]
 
 /** Folders of lib/dynamodb, each of which builds on those before it, and what reads all of the table. */
-const LAYERS = ['client', 'lists', 'search', 'stores', 'targeting']
-const OVER_THE_TABLE = ['audit', 'transfer']
+const LAYERS = ['items', 'client', 'lists', 'search', 'stores', 'targeting']
+const OVER_THE_TABLE = ['audit', 'repair', 'transfer']
+/** The state of requests is nothing that stores know. */
+const APART = ['request-state']
 
 /** Refuses a folder all folders but its own and those that it may import; and lib/service.ts, the functions' wiring. */
 function restricted(folder, allowed, outer = []) {
@@ -126,6 +129,13 @@ export default tseslint.config(
     restricted(`lib/dynamodb/${layer}`, MAY_IMPORT['lib/dynamodb'], [
       ...LAYERS.slice(i + 1),
       ...OVER_THE_TABLE,
+      ...APART,
     ]),
   ),
+  restricted('lib/dynamodb/request-state', MAY_IMPORT['lib/dynamodb'], [
+    ...LAYERS.slice(2),
+    ...OVER_THE_TABLE,
+  ]),
+  restricted('lib/dynamodb/audit', MAY_IMPORT['lib/dynamodb'], ['repair', 'transfer', ...APART]),
+  restricted('lib/dynamodb/repair', MAY_IMPORT['lib/dynamodb'], ['transfer', ...APART]),
 )

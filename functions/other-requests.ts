@@ -9,9 +9,8 @@ import { allowedMethods, findEndpoint, normalPath } from '../lib/http/routing.js
 import type { Service } from '../lib/service.js'
 
 /**
- * Answers what API Gateway has no route for. An HTTP API refuses routes that end in a slash and does not take
- * HEAD for GET, so addresses written that way arrive here and go to the endpoint they mean; what is left is
- * refused.
+ * Answers requests for which API Gateway has no route. An HTTP API has no routes that end in a slash and no HEAD for
+ * GET, so these requests arrive here and go to the endpoint that they mean. All others are refused.
  */
 export const endpoint: Endpoint = (service) => {
   const stackOf = stacksOf(service)
@@ -25,7 +24,7 @@ export const endpoint: Endpoint = (service) => {
   }
 }
 
-/** Makes each endpoint once, when a request first means it. */
+/** Creates each endpoint once, for its first request. */
 function stacksOf(service: Service) {
   const made = new Map<string, Promise<Stack>>()
   const make = async (name: string) => {
@@ -54,7 +53,7 @@ const refuse = (version: ApiVersion | undefined) =>
     throw methodNotAllowed(requestContext.http.method, allowed)
   })
 
-/** What a browser asks before it sends a page's form to another origin; said only where the owner lets it in. */
+/** Answers the preflight request for a form, if the owner allows RSVPs from browsers. */
 async function preflight(
   path: string,
   findEvent: ReturnType<typeof eventForBrowsers>,

@@ -63,8 +63,8 @@ const ours = (name: string): Metric => ({
   dimensions: { stage: '${sls:stage}' },
 })
 
-const CONSUMER = 'streams-number-members'
-const SWEEPER = 'streams-sweep-unnumbered'
+const CONSUMER = 'streams-assign-ordinals'
+const SWEEPER = 'streams-sweep-pending'
 const COMPUTER = 'streams-compute-results'
 const rushed = allEndpoints.filter(({ rsvps }) => rsvps).map(idOf)
 const MINUTE = 60
@@ -135,8 +135,8 @@ export const alarms: Alarm[] = [
     periods: [1, 1],
   },
   {
-    name: 'UnnumberedMembers',
-    of: [ours('unnumbered_members')],
+    name: 'PendingMembers',
+    of: [ours('pending_members')],
     statistic: 'Maximum',
     when: 'above',
     threshold: 0,

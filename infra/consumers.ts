@@ -1,4 +1,4 @@
 /* Functions that no request calls; their events stand in infra/streams.yml. */
 
-export const numberers = ['streams/number-members', 'streams/sweep-unnumbered']
-export const consumers = [...numberers, 'streams/compute-results']
+export const sequencers = ['streams/assign-ordinals', 'streams/sweep-pending']
+export const consumers = [...sequencers, 'streams/compute-results']

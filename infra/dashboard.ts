@@ -15,7 +15,7 @@ export const dashboardResources = (): Record<string, object> => ({
 
 const STAGE = '${sls:stage}'
 const REGION = '${AWS::Region}'
-const CONSUMERS = ['streams-number-members', 'streams-compute-results'].map((id) => `\${${functionId(id)}}`)
+const CONSUMERS = ['streams-assign-ordinals', 'streams-compute-results'].map((id) => `\${${functionId(id)}}`)
 
 /** A row of CloudWatch's expressions and metrics, as its dashboards write them. */
 type Row = (string | object)[]
@@ -79,7 +79,7 @@ const charts: [title: string, rows: Row[], options?: Options][] = [
     CONSUMERS.map((consumer) => ['AWS/Lambda', 'IteratorAge', 'FunctionName', consumer]),
     { stat: 'Maximum' },
   ],
-  ['Members that the stream missed', [[METRICS, 'unnumbered_members', 'stage', STAGE]], { stat: 'Maximum' }],
+  ['Members that the stream missed', [[METRICS, 'pending_members', 'stage', STAGE]], { stat: 'Maximum' }],
   [
     'Failure queue',
     [['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'QueueName', '${FailureQueue.QueueName}']],

@@ -1,12 +1,16 @@
+import type { Owner } from '../lib/domain/principal.js'
+import { type KindName, partitionsOf } from '../lib/dynamodb/items/items.js'
+import type { ListName, ResourceType } from '../lib/dynamodb/items/kind.js'
+import { DEFERRED, lists, membersOf } from '../lib/dynamodb/lists/numbered-list.js'
+
 /*
  * What endpoints need of the table. An endpoint names its needs in lib/api/endpoints.json; its role allows them and
  * nothing else. Tests refuse whatever a role does not allow (test/support/permissions.ts), so a need that was
  * forgotten shows.
  */
 
-/** The keys of a kind of items, as patterns of partition keys. */
+/** The keys of a kind of item, as patterns of partition keys. */
 export interface Keys {
-  /** Of the table (the map in lib/dynamodb/table.ts). */
   table?: string[]
   /** Of the indexes. */
   members?: string[]
@@ -17,54 +21,70 @@ export interface Keys {
 
 export const INDEXES = ['members', 'starts', 'changes', 'unnumbered'] as const
 
-/** The partitions of the index over those who wait, by the kind of list. */
-const WAITING = ['attendances *', 'items *', 'people *']
+/** The partitions of the index of pending members, by what the members of a list are. */
+const PENDING = DEFERRED.map((members) => `${members} *`).sort()
 
-/** A numbered list: its length, the runs of its hot members, its pages. */
-const listOf = (name: string): Keys => ({
-  table: [`list#${name} of *`, `run#${name} of *`],
-  members: [`${name} of *`],
-})
+const at = (...names: KindName[]): Keys => ({ table: names.map((name) => partitionsOf(name)) })
 
-/** Every kind of items that a request meets. An attendance lies with its person. */
+const claimsOf = (type: ResourceType): Keys => ({ table: [partitionsOf('identifier', type)] })
+
+/** The lists of a kind, whatever they belong to. */
+const names = (kind: Exclude<ListName, 'groups' | 'accounts'>) =>
+  `${membersOf(lists[kind]('*' as Owner))} of *`
+
+/** A numbered list: its length, the segments of its members that were deferred, its pages. */
+function listOf(
+  kind: Exclude<ListName, 'groups' | 'accounts'>,
+  length = partitionsOf('length', names(kind)),
+): Keys {
+  return { table: [length, partitionsOf('segment', names(kind))], members: [names(kind)] }
+}
+
+/** The same of a list whose segments count their members by the dates of their creation. */
+function datedListOf(kind: 'peopleOf' | 'attendancesOf'): Keys {
+  const { table = [], ...others } = listOf(kind)
+  return { table: [partitionsOf('lateMembers', names(kind)), ...table], ...others }
+}
+
+/** Every kind of item that a request meets, by its keys in lib/dynamodb/items. An attendance lies with its person. */
 export const kinds = {
-  keys: { table: ['api_key#*'] },
-  owners: { table: ['group#*', 'account#*'] },
-  events: { table: ['event#*'] },
-  campaigns: { table: ['event_campaign#*'] },
-  people: { table: ['person#*'] },
-  contacts: { table: ['contact#*'] },
-  queries: { table: ['targeting_query#*'] },
-  'people of results': { table: ['query_result#*'] },
-  tags: { table: ['tag#*'] },
-  taggings: { table: ['taggings#*'] },
-  seats: { table: ['seats#*'] },
-  calendars: { table: ['calendar#*'] },
-  attempts: { table: ['attempts#*'] },
-  'requests of keys': { table: ['requests#*'] },
-  answers: { table: ['answer#*'] },
-  'identifiers of events': { table: ['identifier#event#*'] },
-  'identifiers of campaigns': { table: ['identifier#event_campaign#*'] },
-  'identifiers of people': { table: ['identifier#person#*'] },
-  'identifiers of queries': { table: ['identifier#targeting_query#*'] },
-  'identifiers of attendances': { table: ['identifier#attendance#*'] },
-  'lists of events': listOf('events'),
-  'lists of actions': listOf('actions'),
-  'lists of selectable actions': listOf('selectable actions'),
+  keys: at('apiKey'),
+  owners: at('group', 'account'),
+  events: at('event'),
+  campaigns: at('campaign'),
+  people: at('person'),
+  contacts: at('contact'),
+  queries: at('query'),
+  'people of results': at('resultChunk'),
+  tags: at('tag'),
+  taggings: at('tagging'),
+  seats: at('seats'),
+  calendars: at('calendar'),
+  attempts: at('attempts'),
+  'requests of keys': at('requests'),
+  answers: at('answer'),
+  'identifiers of events': claimsOf('event'),
+  'identifiers of campaigns': claimsOf('event_campaign'),
+  'identifiers of people': claimsOf('person'),
+  'identifiers of queries': claimsOf('targeting_query'),
+  'identifiers of attendances': claimsOf('attendance'),
+  'lists of events': listOf('eventsOf'),
+  'lists of actions': listOf('actionsOf'),
+  'lists of selectable actions': listOf('selectableOf'),
   'starts of events': { starts: ['group:*', 'account:*'] },
-  'changes of events': { changes: ['events of *'] },
-  'changes of campaigns': { changes: ['event_campaigns of *'] },
-  'changes of people': { changes: ['people of *'] },
-  'changes of attendances': { changes: ['attendances of *'] },
-  /** Since when somebody waits for a place in any hot list. */
-  'who waits': { unnumbered: [...WAITING] },
-  'lists of queries': listOf('queries'),
-  'lists of campaigns': listOf('event_campaigns'),
-  'lists of people': listOf('people'),
-  'lists of tags': listOf('tags'),
-  'lists of attendances': listOf('attendances'),
+  'changes of events': { changes: [names('eventsOf')] },
+  'changes of campaigns': { changes: [names('campaignsOf')] },
+  'changes of people': { changes: [names('peopleOf')] },
+  'changes of attendances': { changes: [names('attendancesOf')] },
+  /** The members of any list that have no ordinal yet. */
+  'who waits': { unnumbered: PENDING },
+  'lists of queries': listOf('queriesOf'),
+  'lists of campaigns': listOf('campaignsOf'),
+  'lists of people': datedListOf('peopleOf'),
+  'lists of tags': listOf('tagsOf'),
+  'lists of attendances': datedListOf('attendancesOf'),
   /** Personal email lists. */
-  'personal lists': { table: ['email_list#*', 'run#items of *'], members: ['items of *'] },
+  'personal lists': listOf('itemsOf', partitionsOf('emailListLength')),
 } satisfies Record<string, Keys>
 
 type Kind = keyof typeof kinds
@@ -250,20 +270,28 @@ export function grantsFor(names: NeedName[]): Grant[] {
   return grants.filter(({ leadingKeys = [] }) => leadingKeys.length > 0)
 }
 
-/** The two functions that number members of hot lists, whatever the list. */
-export const numberingGrants: Grant[] = [
+const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => partitionsOf(name)))].sort()
+
+/** What a list with a deferred path consists of besides its members, which lie with their persons. */
+const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
+
+/** The two functions that assign ordinals to pending members, whatever the list. */
+export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'run#*', 'unmarked#*'],
+    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry'),
   },
-  { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['person#*'] },
-  { actions: ['dynamodb:PutItem'], leadingKeys: ['event#*', 'run#*', 'turn#*', 'unmarked#*'] },
-  { actions: ['dynamodb:DeleteItem'], leadingKeys: ['turn#*', 'unmarked#*'] },
+  { actions: ['dynamodb:BatchGetItem'], leadingKeys: keysOfKinds('person', 'attendance', 'listItem') },
+  {
+    actions: ['dynamodb:PutItem'],
+    leadingKeys: keysOfKinds('selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'),
+  },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease') },
   {
     actions: ['dynamodb:UpdateItem'],
-    leadingKeys: ['email_list#*', 'event#*', 'list#*', 'person#*', 'unmarked#*'],
+    leadingKeys: keysOfKinds(...LENGTHS, 'person', 'attendance', 'listItem', 'journalEntry'),
   },
-  { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: [...WAITING] },
+  { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: PENDING },
 ]
 
 /** The function that computes large results. */

@@ -20,7 +20,7 @@ const documentation = allEndpoints
 /** With the names that the code imports; esbuild refuses any other. */
 const libraries: Record<string, string> = {
   'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
-  xss: 'FilterXSS',
+  parse5: 'Tokenizer, TokenizerMode',
 }
 
 const fileOf = (name: string) => resolve(PROJECT, 'functions', `${name}.ts`)

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { INDEXES, type Keys, kinds, kindsOf, numberingGrants } from './needs.js'
+import { INDEXES, type Keys, kinds, kindsOf, ordinalGrants } from './needs.js'
 import { rolesOf } from './roles.js'
-import { numberers } from './consumers.js'
+import { sequencers } from './consumers.js'
 import { idOf } from './names.js'
 
 /*
@@ -24,7 +24,7 @@ export function permissionsPage(): string {
     ([kind, keys]: [string, Keys]) =>
       `| ${[kind, quoted(keys.table), ...INDEXES.map((index) => quoted(keys[index]))].join(' | ')} |`,
   )
-  const grants = numberingGrants.map(
+  const grants = ordinalGrants.map(
     ({ actions, index = '', leadingKeys = ['any'] }) =>
       `| ${actions.map((each) => each.split(':')[1]).join(', ')} | ${index || 'the table'} | ${quoted(leadingKeys)} |`,
   )
@@ -47,7 +47,7 @@ function may scan.
 ${keys.join('\n')}
 
 The two functions that assign ordinals to members of contended lists share one role:
-${numberers.map((name) => `\`${idOf({ name })}\``).join(' and ')}.
+${sequencers.map((name) => `\`${idOf({ name })}\``).join(' and ')}.
 
 | Actions | Resource | Keys |
 | --- | --- | --- |

@@ -1,5 +1,5 @@
 import { idOf, pascal } from './names.js'
-import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, numberingGrants } from './needs.js'
+import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, ordinalGrants } from './needs.js'
 import { type Endpoint, allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
@@ -61,8 +61,8 @@ export function grantsByFunction(): Map<string, Grant[]> {
     roles.find((role) => role.functions.includes(idOf({ name })))?.grants ?? []
   return new Map([
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
-    ['streams/number-members', numberingGrants],
-    ['streams/sweep-unnumbered', numberingGrants],
+    ['streams/assign-ordinals', ordinalGrants],
+    ['streams/sweep-pending', ordinalGrants],
     ['streams/compute-results', computingGrants],
   ])
 }
@@ -79,7 +79,7 @@ export function roleResources({ geocoder }: Settings): Record<string, object> {
   return {
     ...(Object.fromEntries(roles) as Record<string, object>),
     ComputingRole: role([...computingGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
-    NumberingRole: role([...numberingGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
+    OrdinalsRole: role([...ordinalGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
   }
 }
 

@@ -70,7 +70,7 @@ async function sweepBefore(time: Date, { tableName, endpoint }: LocalTable): Pro
   try {
     await sweep(table, time)
   } catch (error) {
-    console.error(`Pending members could not be numbered: ${String(error)}`)
+    console.error(`Pending members could not get their ordinals: ${String(error)}`)
   } finally {
     table.client.destroy()
   }

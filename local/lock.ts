@@ -8,7 +8,7 @@ import { birthMark, isRunning } from './process.js'
 export interface Holder {
   pid: number
   birthMark: string
-  /** What it is, in words of the owner: `npm start`. */
+  /** The command, as the user typed it: `npm start`. */
   what: string
 }
 

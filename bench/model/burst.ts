@@ -28,7 +28,7 @@ export interface Burst {
   accepted: number
   p50: number
   p99: number
-  /** Units of base table and indexes, for each accepted RSVP, those of refused requests and of numbering too. */
+  /** Units of table and indexes for each accepted RSVP, with those of refused requests and of assigning ordinals. */
   write: number
   read: number
   conflicts: number

@@ -19,7 +19,7 @@ import { type Random, seeded, uuidOf } from './random.js'
 import { type Consumer, Mapping, type MappingOptions } from './stream.js'
 
 const PUBLIC_URL = 'https://events.example.org'
-const CONSUMER = 'functions/streams/number-members'
+const CONSUMER = 'functions/streams/assign-ordinals'
 const TEXTBOOK = 'bench/model/textbook'
 const SEED = 7
 /** What tells one message from another stands at its beginning. */

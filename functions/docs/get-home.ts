@@ -5,7 +5,7 @@ import type { Site } from '../../lib/domain/site.js'
 import { open } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
-/** Where programs find the same: RFC 8631. */
+/** Links for programs (RFC 8631). */
 const links = (site: Site) =>
   [
     `<${at(site, `${v2.path}/openapi.json`)}>; rel="service-desc"; type="application/json"`,

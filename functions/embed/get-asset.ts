@@ -3,7 +3,7 @@ import { assets } from '../../lib/embed/assets.js'
 import { readByPages } from '../../lib/endpoint.js'
 import { published } from '../../lib/http/answer.js'
 
-/** An hour: so long a page may go on with a script or a style from before a deployment. */
+/** Cacheable for an hour, so a page may use an old script or style this long after a deployment. */
 const SECONDS = 3600
 
 export const endpoint = readByPages({}, (_given, { parameter }) => {

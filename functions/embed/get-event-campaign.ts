@@ -4,7 +4,7 @@ import { publicCampaign } from '../../lib/hal/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
 import { publicCatalog } from '../../lib/service.js'
 
-/** How many of the newest events are looked at, and how many of those to come are publicCatalog. */
+/** Number of newest events that are read, and of upcoming ones that are returned. */
 const NEWEST = 25
 const SHOWN = 10
 

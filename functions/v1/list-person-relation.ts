@@ -5,7 +5,7 @@ import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/page-request.js'
 import { people } from '../../lib/service.js'
 
-/** What this service does not hold of a person answers as an empty collection. */
+/** Answers an empty collection for data of a person that this service does not have. */
 export const endpoint = keyed(v1, { people }, async ({ people, site }, { owner, id, parameter, query }) => {
   const person = await people.find(owner, id())
   return ok(emptyRelation(site, person, parameter('relation'), readPageRequest(query), query))

@@ -1,4 +1,4 @@
-import type { OsdiEvent } from './event.js'
+import type { AttendableEvent } from './event.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
@@ -12,7 +12,7 @@ import {
  * @throws OsdiError as recordAttendance
  */
 export const recordFromBrowser = (
-  event: OsdiEvent,
+  event: AttendableEvent,
   request: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> => {

@@ -5,7 +5,7 @@ import {
   newAttendance,
   withIdentifiers,
 } from './attendance.js'
-import type { OsdiEvent } from './event.js'
+import type { AttendableEvent } from './event.js'
 import { splitIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
@@ -24,7 +24,7 @@ export interface AttendanceDependencies extends PersonDependencies {
      */
     record(
       attendance: Attendance,
-      event: OsdiEvent,
+      event: AttendableEvent,
       options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
     /**
@@ -76,7 +76,7 @@ export interface RecordedAttendance {
  */
 export async function recordAttendance(
   owner: Owner,
-  event: OsdiEvent | Promise<OsdiEvent>,
+  event: AttendableEvent | Promise<AttendableEvent>,
   request: PlainRequest | HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
@@ -93,7 +93,7 @@ export async function recordAttendance(
 /** A new person is created together with the attendance; that of a known person comes last. */
 async function recordWithPerson(
   owner: Owner,
-  event: Promise<OsdiEvent>,
+  event: Promise<AttendableEvent>,
   { draft, person: sent, add_tags, remove_tags }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
@@ -130,7 +130,7 @@ export function identifyAttendance(
 }
 
 async function attend(
-  event: OsdiEvent,
+  event: AttendableEvent,
   person: string,
   draft: AttendanceDraft,
   dependencies: AttendanceDependencies,
@@ -147,7 +147,7 @@ async function attend(
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */
 function draftOf(
-  event: OsdiEvent,
+  event: AttendableEvent,
   person: string,
   draft: AttendanceDraft,
   { nativePrefix, now }: AttendanceDependencies,
@@ -160,5 +160,5 @@ function draftOf(
  * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
  * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
  */
-const personalListOf = ({ explicit_creator, creator, owner }: OsdiEvent) =>
+const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
   explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

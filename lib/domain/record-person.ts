@@ -1,6 +1,6 @@
 import type { Attendance } from './attendance.js'
 import { notFound } from './errors.js'
-import type { OsdiEvent } from './event.js'
+import type { AttendableEvent } from './event.js'
 import { splitIdentifiers } from './identifier.js'
 import type { Geocode } from './location.js'
 import {
@@ -51,7 +51,7 @@ export interface PersonDependencies {
 
 /** The attendance with which a person comes into a list. */
 export interface FirstAttendance {
-  event: OsdiEvent
+  event: AttendableEvent
   personalList: string | undefined
   attendanceOf: (person: string) => Attendance
 }

@@ -3,10 +3,10 @@ import { hasPublicPage } from '../domain/origin.js'
 import { type Site, native } from '../domain/site.js'
 import type { Link } from './resource.js'
 
-/** The page of an event on the service. */
+/** Returns the page of an event on the service. */
 export const publicPage = ({ publicUrl }: Site, id: string): Link => ({ href: `${publicUrl}/events/${id}` })
 
-/** Tells whether an address is the page of one of the resources that identifiers name: then an answer showed it. */
+/** Whether an address is the page of a resource with one of the identifiers. The caller then read it in an answer. */
 export const isOwnPage = (site: Site, address: unknown, identifiers: string[]): boolean => {
   const prefix = native(site, '')
   return identifiers.some(

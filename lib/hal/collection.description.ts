@@ -2,7 +2,7 @@ import { count, maybe } from '../domain/fields/json-schema.js'
 import { MAX_PER_PAGE } from '../domain/page.js'
 import { type DocumentSchema, leadsTo, type LinkTo } from './schema.js'
 
-/** A page of a collection, as `collection` makes it; `at` are the endpoints that list it. */
+/** Describes a page that `collection` serializes. @param at the endpoints that list the collection */
 export const collectionOf = (
   member: DocumentSchema,
   rel: string,
@@ -17,14 +17,14 @@ export const collectionOf = (
   embedded: { [rel]: { each: member } },
 })
 
-/** The links to the members of a page, whose own address is where `self` of a member leads. */
+/** Describes the links to the members of a page. They lead to the same endpoints as `self` of a member. */
 export const membersAt = ({ links }: DocumentSchema): LinkTo => ({
   description: 'The members on this page, in the order of `_embedded`',
   to: links['self']?.to ?? [],
   many: true,
 })
 
-/** What every page tells of its collection. */
+/** The fields of every page. */
 export const pageFields = {
   total_pages: count('Number of pages; 0 when there are no records'),
   per_page: { ...count('Records on a full page', 1), maximum: MAX_PER_PAGE },

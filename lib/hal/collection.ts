@@ -8,18 +8,18 @@ export interface CollectionParts<Member> {
   page: Page<Member>
   /** The bare address of the collection. */
   self: Link
-  /** Relation of the members, in the links and in what is embedded. */
+  /** Relation of the members, in `_links` and in `_embedded`. */
   rel: string
-  /** The query of the request, without `?`: next and previous carry its other arguments along. */
+  /** The query of the request, without `?`. The links `next` and `previous` keep its other parameters. */
   query: string
-  /** What else belongs to the collection as a whole. */
+  /** Other links of the collection. */
   links?: Record<string, Link>
   resource: (member: Member) => Resource
 }
 
 /**
- * A collection as it is asked for by page (version 2, "Event collection"). `_embedded` has this one key:
- * clients of this API family take the first key blindly.
+ * Serializes a page of a collection (version 2, "Event collection"). `_embedded` has only this key, because clients of
+ * this API family read its first key.
  */
 export function collection<Member>({
   site,
@@ -52,7 +52,7 @@ export function collection<Member>({
   }
 }
 
-/** `page` comes last: some clients append a second query string to it. */
+/** `page` comes last, because some clients append a second query string to it. */
 function neighbour(self: Link, query: string, page: number, after?: string | false): Link {
   const others = new URLSearchParams(query)
   others.delete('page')

@@ -10,7 +10,7 @@ const LEVELS = {
   no_styles: 'without styles',
 }
 
-/** The snippets of a version, for what the endpoint shows. */
+/** Describes the snippets of a version for the resource of an endpoint. */
 export const snippets = (what: string, endpoint: string): DocumentSchema => ({
   name: `${what}Embed`,
   description: `HTML to paste into a web page, which shows the ${what.toLowerCase()} there`,
@@ -25,7 +25,7 @@ export const snippets = (what: string, endpoint: string): DocumentSchema => ({
   links: { self: leadsTo('These snippets', endpoint) },
 })
 
-/** What pages show of an event: without the point, and every part of the address where there is one. */
+/** The public fields of an event, with its address but without coordinates. */
 const { description: _html, location, ...pageProperties } = properties(pageVocabulary)
 const { location: _point, language: _language, ...address } = location?.properties ?? {}
 const event = {

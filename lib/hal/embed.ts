@@ -3,15 +3,15 @@ import { link, withCuries } from './links.js'
 import type { Link, Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
-/** What can be embedded, by its name in paths. */
+/** Resources with an embed, by their names in paths. */
 export type Embeddable = 'events' | 'event_campaigns'
 
-/** The address of something that pages with an embed load, in no version and without a key. */
+/** Returns an address that pages with an embed load. It belongs to no version and needs no key. */
 export const embedLink = ({ publicUrl }: Site, ...segments: string[]): Link => ({
   href: [publicUrl, 'embed', ...segments].join('/'),
 })
 
-/** The snippets that show something in any page ("Embeds"): two views, each in three levels of style. */
+/** Serializes the snippets of a resource ("Embeds"): two views, each in three levels of style. */
 export const embedResource = (site: Site, version: ApiVersion, type: Embeddable, id: string): Resource => {
   const snippets = (view: View) => ({
     [`embed_${view}_default_styles`]: snippet(site, type, id, view, 'styles.css'),
@@ -28,7 +28,7 @@ export const embedResource = (site: Site, version: ApiVersion, type: Embeddable,
 /** Compact, or with the description. */
 type View = 'standard' | 'full'
 
-/** A stylesheet or none, the widget's script, and the place where it shows what is at the address. */
+/** Returns a snippet: a stylesheet or none, the widget's script, and the element that the widget fills. */
 function snippet(site: Site, type: Embeddable, id: string, view: View, stylesheet?: string): string {
   return [
     ...(stylesheet ? [`<link rel="stylesheet" href="${embedLink(site, stylesheet).href}">`] : []),

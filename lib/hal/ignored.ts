@@ -5,10 +5,7 @@ import type { Body } from '../domain/fields/body-field.js'
 import type { Site } from '../domain/site.js'
 import { linkedPerson } from './links.js'
 
-/*
- * What of a request a resource does not show after it, beyond what its reader has left out already: the header
- * `Osdi-Ignored` names it.
- */
+/* Parts of a request that have no effect although its reader accepted them. The header `Osdi-Ignored` lists them. */
 
 /** Returns the identifiers of a request that a resource lacks: others hold them, or the native id does not exist. */
 export const ignoredIdentifiers = (
@@ -20,7 +17,7 @@ export const ignoredIdentifiers = (
   return (sent ?? []).filter((each) => !isOwn(each) && !identifiers.includes(each))
 }
 
-/** The same of an attendance, and of the person that the helper brought along. */
+/** Returns the ignored identifiers and contacts of an attendance and of the person in a helper's request. */
 export const ignoredOfAttendance = (
   site: Site,
   request: PlainRequest | HelperRequest,
@@ -36,7 +33,7 @@ export const ignoredContacts = (sent: PersonChange, person: Person): string[] =>
     (field) => sent[field] === null && person[field].length > 0,
   )
 
-/** What of a body's links was not taken: people other than those whom the event has. */
+/** Returns the ignored links of a body: people other than the event's creator and organizer. */
 export function ignoredLinks(
   site: Site,
   body: Body,

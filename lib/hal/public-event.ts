@@ -1,7 +1,7 @@
 import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
-import { sanitised } from '../embed/sanitised.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
@@ -13,16 +13,16 @@ import { v2 } from './v2/version.js'
 
 const { title, description, browser_url, start_date, end_date, location } = eventFields
 
-/** What anybody may read of an event. */
+/** The public fields of an event. */
 export const pageVocabulary = ownNames({ title, description, browser_url, start_date, end_date, location })
 
 type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> &
   Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date'>>
 
-/** An event as its embed shows it; with the link to the helper where browsers may record attendances. */
+/** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
 export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): Resource => ({
   ...serialize(pageVocabulary, event, site, {
-    description: event.description && sanitised(event.description),
+    description: event.description && sanitizeHtml(event.description),
     browser_url: browserUrl(site, event),
     location: addressOf(event.location),
   }),
@@ -35,10 +35,10 @@ export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): R
   },
 })
 
-/** A campaign as its embed shows it, with its events in the order in which they are shown. */
+/** Serializes a campaign for its embed, with its events in the given order. */
 export const publicCampaign = (site: Site, campaign: EventCampaign, events: Shown[]): Resource => ({
   title: campaign.title,
-  ...(campaign.description && { description: sanitised(campaign.description) }),
+  ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
   events: events.map((event) => ({
     ...serialize(pageVocabulary, event, site, {
@@ -51,7 +51,7 @@ export const publicCampaign = (site: Site, campaign: EventCampaign, events: Show
   _links: { self: embedLink(site, 'event_campaigns', campaign.id) },
 })
 
-/** Without the point: an approximate one would look like a place. */
+/** Coordinates are left out, because approximate ones would look exact. */
 const addressOf = ({ venue, address_lines, locality, region, postal_code, country }: Location) => ({
   venue,
   address_lines,

@@ -1,6 +1,6 @@
 import { type Property, type Schema, listOf, maybe, object } from '../domain/fields/json-schema.js'
 
-/** Where a link leads: to these endpoints, by their names in lib/api/endpoints.json. */
+/** The endpoints that a link leads to, by their names in lib/api/endpoints.json. */
 export interface LinkTo {
   description: string
   to: string[]
@@ -9,12 +9,12 @@ export interface LinkTo {
   optional?: true
 }
 
-/** What is embedded under a relation: one document, or a list of them. */
+/** The document, or the list of documents, that is embedded under a relation. */
 export type Embedded = ({ one: DocumentSchema } | { each: DocumentSchema | undefined }) & { optional?: true }
 
 /**
- * What documents of a kind hold, beside the serializer that makes them. All that is said of answers follows from
- * it: the OpenAPI description, the documentation of relations, and what the tests expect of every answer.
+ * Describes a kind of document, in a file beside its serializer. The OpenAPI document, the documentation of relations
+ * and the checks of every answer in tests follow from it.
  */
 export interface DocumentSchema {
   /** Its name among the schemas of its version: `Event`. */
@@ -22,21 +22,21 @@ export interface DocumentSchema {
   /** One sentence. */
   description: string
   fields: Record<string, Property>
-  /** By relation. `curies` needs no mention: any document may carry them. */
+  /** By relation. Any document may have `curies`, which is not listed. */
   links: Record<string, LinkTo>
   embedded?: Record<string, Embedded>
-  /** Whether it is a page of a collection, for which `page` and `per_page` ask. */
+  /** Whether it is a page of a collection, with the parameters `page` and `per_page`. */
   isCollection?: true
 }
 
 export const leadsTo = (description: string, ...to: string[]): LinkTo => ({ description, to })
 
-/** Where the schema of a document stands in the description of its version. */
+/** Returns the reference to the schema of a document in the OpenAPI document of its version. */
 export const reference = ({ name }: Pick<DocumentSchema, 'name'>): Schema => ({
   $ref: `#/components/schemas/${name}`,
 })
 
-/** The schema of a document: closed, so that an answer with a field that is not described is a fault. */
+/** Returns the schema of a document. It is closed, so that a field without a description fails the tests. */
 export function schemaOf({ description, fields, links, embedded }: DocumentSchema): Schema {
   const all = { ...fields, _links: linksSchema(links) }
   return object(description, embedded ? { ...all, _embedded: embeddedSchema(embedded) } : all)
@@ -72,7 +72,7 @@ const embeddedSchema = (embedded: Record<string, Embedded>): Schema =>
 const members = (each: DocumentSchema | undefined): Schema =>
   each ? { type: 'array', items: reference(each) } : { type: 'array', maxItems: 0 }
 
-/** Documents that a document embeds, at any depth, itself included. */
+/** Returns a document and the documents that it embeds, at any depth. */
 export const withEmbedded = (document: DocumentSchema): DocumentSchema[] => [
   document,
   ...Object.values(document.embedded ?? {})

@@ -9,9 +9,9 @@ import { etagOf } from './conditional.js'
 const SECONDS = 60
 
 /**
- * A calendar as a file.
- * @param title what programs call it
- * @param modified when what it shows may last have changed
+ * Returns a calendar as a file.
+ * @param title its name in calendar programs
+ * @param modified the last moment at which it may have changed
  */
 export function calendarAnswer(site: Site, title: string, events: CalendarEvent[], modified: Date): Answer {
   const body = calendarText(

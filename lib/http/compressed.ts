@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Answer } from './answer.js'
 
-/** Below this, compressing saves less than it costs. */
+/** Compressing fewer bytes costs more than it saves. */
 const LEAST = 8_000
 
 /**
- * What is published and long, compressed where the client takes that: an HTTP API compresses nothing. Each text is
- * compressed once in a process, so this is for texts of which there are few; a refusal may repeat whatever was asked.
+ * Compresses a long public answer if the client accepts it, because an HTTP API does not compress. A process caches
+ * each compressed text, so this is only for a small number of texts, and not for refusals, which may echo the request.
  */
 export async function compressed(
   answer: Answer,

@@ -3,12 +3,12 @@ import type { Answer } from './answer.js'
 
 type Headers = Record<string, string | undefined>
 
-/** A strong validator: the same bytes have the same one, in any process. */
+/** Returns a strong validator. The same bytes have the same one in any process. */
 export const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
 
 /**
- * The answer to a GET or HEAD, or that the caller has it already: 304 with the headers that would go with a 200,
- * but for those of the body (RFC 9110, 13.2.2 and 15.4.5). Without validators, and but for a 200, it stays as it is.
+ * Turns an answer to GET or HEAD into 304 if the caller has it already, with the headers of the 200 except those of the
+ * body (RFC 9110, 13.2.2 and 15.4.5). Answers without validators or with another status are returned unchanged.
  */
 export function conditional({ hasUndated, ...answer }: Answer, asked: Headers): Answer {
   const { 'if-modified-since': _undated, ...byTag } = asked
@@ -17,7 +17,7 @@ export function conditional({ hasUndated, ...answer }: Answer, asked: Headers): 
   return { statusCode: 304, headers: Object.fromEntries(kept), body: '' }
 }
 
-/** `If-Modified-Since` counts only where `If-None-Match` was not sent. */
+/** `If-None-Match` takes precedence over `If-Modified-Since`. */
 function isKnown({ etag, 'last-modified': modified }: Headers, asked: Headers): boolean {
   const match = asked['if-none-match']
   if (match !== undefined) return etag !== undefined && (match.trim() === '*' || tagsIn(match).includes(etag))
@@ -25,5 +25,5 @@ function isKnown({ etag, 'last-modified': modified }: Headers, asked: Headers): 
   return modified !== undefined && Date.parse(modified) <= since
 }
 
-/** Compared weakly: what was compressed on its way has been marked as weak. */
+/** The comparison is weak, because proxies that compress an answer mark its tag as weak. */
 const tagsIn = (header: string): string[] => header.match(/"[^"]*"/g) ?? []

@@ -3,8 +3,8 @@ import { link } from '../hal/links.js'
 import type { ApiVersion } from '../hal/version.js'
 
 /**
- * What the answers of a deprecated version say of it: since when (RFC 9745, a Structured Field date), and what
- * takes its place (RFC 5829, `successor-version`).
+ * Returns the headers of a deprecated version: the date (RFC 9745, a Structured Field date) and its successor
+ * (RFC 5829, `successor-version`).
  */
 export const deprecationHeaders = (site: Site, { deprecated }: ApiVersion): Record<string, string> =>
   deprecated

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { OsdiEvent } from '../domain/event.js'
+import type { EventForBrowsers } from '../domain/event.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
@@ -26,30 +26,30 @@ import {
   publicRequest,
 } from './request.js'
 
-/** What stacks need to know of an installation. */
+/** The settings that middleware needs. */
 type Settings = Site & LogSettings
 
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
 /** A Lambda function behind the gateway. */
 export type Stack = (request: GatewayRequest, context: Context) => Promise<Answer>
 
-/** What a function has where nothing says how long it may run. */
+/** Time limit of a function without a Lambda context. */
 const TIMEOUT_MS = 10_000
 
-/** Answers a request while Lambda lets the function run: every wait and retry draws on the time that is left. */
+/** Sets the deadline of a request from Lambda's remaining time. Every wait and retry respects it. */
 const timed =
   (stack: Stack): Stack =>
   (request, context: Partial<Context>) =>
     withDeadline(context.getRemainingTimeInMillis?.() ?? TIMEOUT_MS, () => stack(request, context as Context))
 
-/** The stack around an endpoint that needs no key, of a version or of none. */
+/** Wraps an endpoint that needs no key, of a version or of none. */
 export const openEndpoint = (
   settings: Settings,
   version: ApiVersion | undefined,
   handle: (request: GatewayRequest) => Answer | Promise<Answer>,
 ) => timed(middy<GatewayRequest, Answer>().use(answered(settings, version)).handler(handle))
 
-/** The stack around an address that scripts in anybody's pages read, without a key. */
+/** Wraps an endpoint that scripts of any site may read without a key. */
 export const publicEndpoint = (
   settings: Settings,
   handle: (request: PublicRequest) => Answer | Promise<Answer>,
@@ -61,14 +61,14 @@ export const publicEndpoint = (
       .handler((request) => handle(publicRequest(request))),
   )
 
-/** What the stack of requests with a key depends on. */
+/** The dependencies of endpoints with a key. */
 export interface KeyedDependencies {
   authenticate: Authenticate
   rates: RateStore
   answers: AnswerStore
 }
 
-/** The stack around an endpoint of a version: first who asks, then what was sent, then the handler. */
+/** Wraps an endpoint with a key: authenticates, reads the body, then calls the handler. */
 export const keyedEndpoint = (
   settings: Settings,
   version: ApiVersion,
@@ -85,7 +85,7 @@ export const keyedEndpoint = (
       ),
   )
 
-/** The same for an address to which a POST says nothing: whatever body comes is not read. */
+/** Wraps an endpoint with a key whose POST has no body. A body that is sent is not read. */
 export const bodylessEndpoint = (
   settings: Settings,
   version: ApiVersion,
@@ -104,13 +104,13 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
   middy<GatewayRequest, Answer>().use(answered(settings, version)).use(authenticated(version, dependencies))
 
 /**
- * Whether a browser without a key may go on.
+ * Admits a browser's request without a key.
  * @returns the event that it may attend
  * @throws OsdiError forbidden, too_many_requests
  */
-export type Admit = (request: GatewayRequest) => Promise<OsdiEvent>
+export type Admit = (request: GatewayRequest) => Promise<EventForBrowsers>
 
-/** The stack around an endpoint that browsers may reach without a key. */
+/** Wraps an endpoint that browsers may call without a key. */
 export const keylessEndpoint = (
   settings: Settings,
   version: ApiVersion,
@@ -126,7 +126,7 @@ export const keylessEndpoint = (
       .handler((request) => truthfully(async () => handle(browserRequest(request)))),
   )
 
-/** Turns errors into answers, gives every answer what all of them have, and logs it. */
+/** Turns errors into answers, adds the common headers and logs the request. */
 function answered(settings: Settings, version: ApiVersion | undefined): Middleware {
   const headers = version ? deprecationHeaders(settings, version) : {}
   const logRequest = requestLog(settings, version)
@@ -167,7 +167,7 @@ const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
   })
 }
 
-/** Opens answers, refusals too, to pages of other sites: nothing in them depends on who asks. */
+/** Lets pages of other sites read answers, including refusals. The answers do not depend on the caller. */
 const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
 const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedDependencies): Middleware => ({

@@ -2,12 +2,12 @@ import { OsdiError, invalid } from '../domain/errors.js'
 import type { Body } from '../domain/fields/body-field.js'
 import type { GatewayRequest } from './request.js'
 
-/** Far above any event that fits an item; below what API Gateway and Lambda let through. */
+/** Larger than any event that fits an item, smaller than the limits of API Gateway and Lambda. */
 const MAX_BYTES = 1_000_000
 
 /**
- * Reads the body of a POST or PUT: a JSON object in UTF-8, as JSON or HAL+JSON or under no type at all. What its
- * fields hold is for their readers to say: much of it is ignored. A property `__proto__` is one like any other.
+ * Reads the body of a POST or PUT: a JSON object in UTF-8, as JSON, HAL+JSON or without a type. Its fields are not
+ * checked here. A property `__proto__` is an ordinary property.
  * @throws OsdiError unsupported_media_type, too_large, invalid
  */
 export function readJsonBody(request: GatewayRequest): Body {

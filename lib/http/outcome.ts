@@ -2,9 +2,9 @@ import { OsdiError, unknownOutcome } from '../domain/errors.js'
 import { mayHaveWritten } from '../request-context.js'
 
 /**
- * Does the work of a request, whose parts are refused as "busy" where each of them wrote nothing. The request is
- * answered so only if no part before has written anything.
- * @throws OsdiError unknown_outcome where the request may have been done in part; whatever the work throws
+ * Runs the work of a request. A part of it may fail with `busy` although an earlier part has written something: the
+ * request then fails with `unknown_outcome`.
+ * @throws OsdiError unknown_outcome when the request may have taken effect in part; any error of the work
  */
 export async function truthfully<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -3,8 +3,8 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../domain/page
 import { type NamedFields, readFilter } from '../domain/read-filter.js'
 
 /**
- * Reads `page` and `per_page` the way this family's clients write them: leading digits count (`2?filter=x` is
- * page 2), a page below 1 is page 1, junk is the default, more than the maximum is the maximum.
+ * Reads `page` and `per_page` as leniently as this family's clients need it: leading digits count (`2?filter=x` is page
+ * 2), a page below 1 is page 1, other text is the default, and a larger number than the maximum is the maximum.
  */
 export function readPageRequest(query: string): PageRequest {
   const parameters = new URLSearchParams(query)
@@ -17,7 +17,7 @@ export function readPageRequest(query: string): PageRequest {
 }
 
 /**
- * Reads `filter`; several are joined by `and`, an empty one takes everything.
+ * Reads `filter`. Several filters are joined by `and`; an empty one matches everything.
  * @throws OsdiError invalid, as readFilter
  */
 export const readFilterRequest = <Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> =>

@@ -1,6 +1,6 @@
 import type { GatewayRequest } from './request.js'
 
-/** What is left of the limit of a key, in the form of draft-ietf-httpapi-ratelimit-headers-10; nothing without one. */
+/** Returns the `RateLimit` headers of a key with a limit (draft-ietf-httpapi-ratelimit-headers-10). */
 export function rateLimitHeaders({ allowance }: GatewayRequest): Record<string, string> {
   if (!allowance) return {}
   const { limit, remaining, reset } = allowance

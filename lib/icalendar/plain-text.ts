@@ -1,5 +1,5 @@
 import { characterEntitiesHtml4 } from 'character-entities-html4'
-import { sanitised } from '../embed/sanitised.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 
 /**
  * HTML that callers wrote, as text: paragraphs and list items on lines of their own, links with their address.
@@ -7,7 +7,7 @@ import { sanitised } from '../embed/sanitised.js'
  */
 export function plainText(html: string): string {
   const isMarkup = /<[a-z!/][^<>]*>/i.test(html)
-  const text = isMarkup ? withoutTags(sanitised(html).replace(/\s+/g, ' ')) : decoded(html)
+  const text = isMarkup ? withoutTags(sanitizeHtml(html).replace(/\s+/g, ' ')) : decoded(html)
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]+/g, ' ')

@@ -8,8 +8,8 @@ import type { Property, Schema } from '../domain/fields/json-schema.js'
 type Meaning = Record<string, Property>
 
 /**
- * The schema of a body, from the table by which it is read. It is open: what is not in the table is ignored, so that
- * a document can be sent back as it was read.
+ * Returns the schema of a body, from the table by which it is read. The schema is open, because unknown fields are
+ * ignored: a client can send back a document that it read.
  */
 export function bodySchema(site: Site, { description, purpose, fields, meaning, links }: BodySchema): Schema {
   const schema = fieldsSchema(site, fields, meaning, purpose)
@@ -75,26 +75,26 @@ function fieldSchema(site: Site, field: BodyField, meaning: Schema, purpose: Bod
   return { type: 'array', items: { ...entry, properties: { primary, ...entry.properties } } }
 }
 
-/** Entries after the first may be anything; what is worth sending is like the first. */
+/** Only the first entry is read. The schema asks for the same type in the others, which are ignored. */
 function firstOfSchema({ firstOf, orAlone }: Extract<BodyField, { firstOf: GenericSchema }>): Schema {
   const items = valueSchema(firstOf)
   const list = { type: 'array', items }
   return orAlone ? { anyOf: [list, items] } : list
 }
 
-/** What an optional field may hold: `null` is no value in a POST, and clears in a PUT. */
+/** Adds `null` to an optional field: no value in a POST, and clears in a PUT. */
 const orNothing = (schema: Schema): Schema =>
   typeof schema.type === 'string' && !('enum' in schema)
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 
-/** The form of a value. Rules that are code cannot be written as a schema; `rules` says them in words. */
+/** The schema of a value. Rules that are code cannot be written as a schema; `rules` describes them. */
 function valueSchema(value: GenericSchema): Schema {
   const { $schema: _, ...schema } = toJsonSchema(value, { typeMode: 'input', errorMode: 'ignore' })
   return schema as Schema
 }
 
-/** What the checks of a value say when they refuse it, as a sentence. */
+/** Returns the messages of a value's checks as sentences. */
 function rules(field: BodyField): string[] {
   const value = 'value' in field ? field.value : 'each' in field ? field.each : undefined
   const pipe = ((value as { pipe?: { kind: string; message?: unknown }[] } | undefined)?.pipe ?? []).filter(

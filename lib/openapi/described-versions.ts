@@ -11,7 +11,7 @@ export interface DescribedVersion {
   operations: Operations
 }
 
-/** Every version with what it says of its endpoints, the newest first. */
+/** Returns every version with its operations, newest first. */
 export const describedVersions = (site: Site): DescribedVersion[] => [
   { version: v2, operations: operations2(site) },
   { version: v1, operations: operations1(site) },

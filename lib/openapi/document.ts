@@ -9,7 +9,7 @@ import { headers } from './headers.js'
 import { operationObject } from './operation.js'
 import { errorSchema, gatewaySchema } from './refusals.js'
 
-/** The OpenAPI description of a version, made of its routes, of what reads bodies and of what documents hold. */
+/** Generates the OpenAPI document of a version from its routes, bodies and document schemas. */
 export function openApi(site: Site, version: ApiVersion, operations: Operations) {
   const described = paths(site, version, operations)
   return {

@@ -6,10 +6,10 @@ import { compressed } from '../http/compressed.js'
 import type { GatewayRequest } from '../http/request.js'
 import { openApi } from './document.js'
 
-/** How long a description may be shown after a deployment: five minutes. */
+/** The document is cacheable for five minutes, so it may be this old after a deployment. */
 const SECONDS = 300
 
-/** Answers the OpenAPI description of a version, which a process makes once. */
+/** Answers the OpenAPI document of a version. A process generates it once. */
 export function openApiAnswer(version: ApiVersion, operations: (site: Site) => Operations) {
   let text: string | undefined
   return ({ site }: { site: Site }, { headers }: GatewayRequest): Promise<Answer> => {

@@ -1,7 +1,7 @@
 import type { Site } from '../domain/site.js'
 import recorded from './examples.json' with { type: 'json' }
 
-/** A request that a test has sent, and what the service answered. */
+/** A request of a test, with its answer. */
 export interface Example {
   /** With the query. */
   path: string
@@ -9,7 +9,7 @@ export interface Example {
   answer: object
 }
 
-/** The recorded example of an endpoint, with the addresses and the prefix of this installation. */
+/** Returns the recorded example of an endpoint, with the addresses and the prefix of this installation. */
 export function exampleOf(site: Site, name: string): Example | undefined {
   const example = (recorded as Record<string, Example>)[name]
   const { publicUrl, nativePrefix } = site

@@ -2,8 +2,8 @@ import type { Operation } from '../hal/operation.js'
 import type { ApiVersion } from '../hal/version.js'
 
 /*
- * What answers say in headers. A new header is an entry here and a line in `headersOf`; the tests refuse headers of
- * answers that are not described.
+ * The headers of answers. A new header is an entry here and a line in `headersOf`. Tests fail for an answer with a
+ * header that is not described.
  */
 
 const describe = (description: string, type = 'string') => ({ description, schema: { type } })
@@ -32,7 +32,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers
 
-/** The headers that an answer of this status may carry. */
+/** Returns the headers that an answer with this status may have. */
 export const headersOf = (
   { deprecated }: ApiVersion,
   { body, keyless, isFile, validated }: Operation,

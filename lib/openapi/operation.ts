@@ -11,7 +11,7 @@ import { needsKey, refusalsOf } from './refusals.js'
 
 const HAL = 'application/hal+json'
 
-/** An operation object: what an endpoint takes and every answer it may give. */
+/** Returns the operation object of an endpoint: its request and all answers. */
 export function operationObject(site: Site, version: ApiVersion, endpoint: Endpoint, operation: Operation) {
   const { tag, summary, description, body, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
@@ -52,7 +52,7 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
   }
 }
 
-/** `listEvents` for what belongs to the version, `embedGetEvent` for what stands beside it. */
+/** Returns `listEvents` for an endpoint of the version, `embedGetEvent` for one without a version. */
 const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
   name
     .replace(`${path.slice('/api/'.length)}/`, '')
@@ -80,7 +80,7 @@ function answerContent({ answer, background, keyless }: Operation, example: Exam
   }
 }
 
-/** Bodies of several megabytes and faults of the platform do not reach the service. */
+/** API Gateway itself answers 413 for bodies of several megabytes, and 500 for its own faults. */
 const refusalContent = (status: number) => ({
   [HAL]: { schema: { $ref: '#/components/schemas/Error' } },
   ...([413, 500].includes(status) && {

@@ -4,8 +4,7 @@ import type { Operation } from '../hal/operation.js'
 import type { Schema } from '../domain/fields/json-schema.js'
 
 /*
- * Everything that a request may say besides its body: the one place for parameters of the query and for headers.
- * A new one is a line in `parametersOf`.
+ * The parameters of the query and the headers of requests. A new one is a line in `parametersOf`.
  */
 
 interface Parameter {
@@ -77,7 +76,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-/** The parameters of an operation at a route. */
+/** Returns the parameters of an operation. */
 export const parametersOf = (
   route: string,
   { answer, filters, background: isBackground, supportsIfMatch, validated, parameters = [] }: Operation,

@@ -4,7 +4,7 @@ import type { Operation } from '../hal/operation.js'
 import { object, listOf, string, maybe, always, type Schema } from '../domain/fields/json-schema.js'
 import { STATUS } from '../http/error-answer.js'
 
-/** When an operation is refused, by status; what follows from its route and its key need not be said. */
+/** Returns the refusals of an operation by status, including the ones that follow from its route and key. */
 export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
   const { answer, body, conflict, supportsIfMatch, filters, keyless, parameters } = operation
   const wantsKey = needs.length > 0 && needsKey(route)
@@ -49,7 +49,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
   return new Map([...refusals, [500, 'A fault of this service']])
 }
 
-/** What is beside the versions is for everybody. */
+/** Only endpoints of a version need a key. */
 export const needsKey = (route: string) => route.split(' ')[1]?.startsWith('/api/') ?? false
 
 const fault = object('One thing that is wrong', {
@@ -77,7 +77,7 @@ export const errorSchema: Schema = object('What is wrong', {
   }),
 })
 
-/** What API Gateway answers by itself, before this service does. */
+/** The document of an error that API Gateway answers without calling this service. */
 export const gatewaySchema: Schema = object('What API Gateway answers by itself', {
   message: string('A sentence'),
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OsdiEvent } from '../domain/event.js'
 import { inOneLine } from '../domain/location.js'
-import { sanitised } from '../embed/sanitised.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import type { Site } from '../domain/site.js'
 import { publicPage } from '../hal/browser-url.js'
 import { embedLink } from '../hal/embed.js'
@@ -97,7 +97,7 @@ function locationOf({ location }: Shown) {
 }
 
 const description = ({ description: html }: Shown) =>
-  html && markup`<div class="turnout-description">${new Markup(sanitised(html))}</div>`
+  html && markup`<div class="turnout-description">${new Markup(sanitizeHtml(html))}</div>`
 
 /** The page that the owner names, if there is another than this. */
 const more = ({ browser_url: address }: Shown) =>

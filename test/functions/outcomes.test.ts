@@ -72,8 +72,8 @@ describe('a POST with an Idempotency-Key', () => {
     expect(again.status).toBe(200)
     expect(again.body.created_date).toBe(again.body.modified_date)
     expect(await totalOf('/api/v2/events')).toBe(before + 1)
-    const once = await post('/api/v2/events', anEvent(), key)
-    expect([idOf(once), once.headers['idempotent-replayed']]).toEqual([idOf(again), 'true'])
+    const unique = await post('/api/v2/events', anEvent(), key)
+    expect([idOf(unique), unique.headers['idempotent-replayed']]).toEqual([idOf(again), 'true'])
   })
 
   it.each([

@@ -103,7 +103,7 @@ describe('a packaged function', () => {
     ['v2/get-event', ['TABLE_NAME', 'PUBLIC_URL']],
     ['v2/get-entry-point', ['PUBLIC_URL']],
     ['embed/get-asset', ['PUBLIC_URL']],
-    ['streams/sweep-unnumbered', ['TABLE_NAME']],
+    ['streams/sweep-pending', ['TABLE_NAME']],
   ])('of %s fails its first invocation without %s, and names it', async (name, missing) => {
     const complete = Object.entries(environmentOf(name))
     const incomplete = Object.fromEntries(complete.filter(([each]) => !missing.includes(each)))
@@ -171,7 +171,7 @@ describe('a packaged function that no request calls', () => {
     const { list, key } = await someoneWaiting()
     const image = { pk: { S: key.pk }, sk: { S: key.sk }, waits_for: { S: list.name } }
     const batch = { Records: [{ dynamodb: { SequenceNumber: '1', NewImage: image } }] }
-    const { response } = await run('streams/number-members', batch)
+    const { response } = await run('streams/assign-ordinals', batch)
     expect(response).toEqual({ batchItemFailures: [] })
     expect(await lengthOf(table, list)).toBe(1)
     expect(proxy.refused).toEqual([])
@@ -188,10 +188,10 @@ describe('a packaged function that no request calls', () => {
         ExpressionAttributeValues: { ':since': since },
       }),
     )
-    const { error, written } = await run('streams/sweep-unnumbered', {})
+    const { error, written } = await run('streams/sweep-pending', {})
     expect(error).toBeUndefined()
     expect(await lengthOf(table, list)).toBe(1)
-    expect(JSON.parse(written.at(-1) as string)).toMatchObject({ unnumbered_members: 1, stage: 'test' })
+    expect(JSON.parse(written.at(-1) as string)).toMatchObject({ pending_members: 1, stage: 'test' })
     expect(proxy.refused).toEqual([])
   })
 })

@@ -19,9 +19,9 @@ const loading = (handlers: Record<string, Handler>) => ({
 describe('the consumers of the local server', () => {
   it('get the records that their deployed filters pass', async () => {
     const address = await freshTable()
-    const numbering = vi.fn()
+    const assigning = vi.fn()
     const computing = vi.fn()
-    const handlers = { 'streams/number-members': numbering, 'streams/compute-results': computing }
+    const handlers = { 'streams/assign-ordinals': assigning, 'streams/compute-results': computing }
     consumers = startConsumers(address, loading(handlers))
     const client = new DynamoDBClient({ endpoint: address.endpoint })
     const put = (attribute: string) => {
@@ -31,11 +31,11 @@ describe('the consumers of the local server', () => {
     await vi.waitFor(
       async () => {
         await Promise.all([put('waits_for'), put('waits_for_people'), put('other')])
-        expect([numbering.mock.calls.length > 0, computing.mock.calls.length > 0]).toEqual([true, true])
+        expect([assigning.mock.calls.length > 0, computing.mock.calls.length > 0]).toEqual([true, true])
       },
       { timeout: 10_000, interval: 100 },
     )
-    expect(JSON.stringify(numbering.mock.calls)).not.toMatch(/waits_for_people|other/)
+    expect(JSON.stringify(assigning.mock.calls)).not.toMatch(/waits_for_people|other/)
     expect(JSON.stringify(computing.mock.calls)).not.toMatch(/"waits_for"|other/)
     client.destroy()
   })
@@ -43,10 +43,10 @@ describe('the consumers of the local server', () => {
   it('run by their schedule from the start on, also after a run that has failed', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
-    consumers = startConsumers(await freshTable(), loading({ 'streams/sweep-unnumbered': sweeping }), {
-      schedules: [{ consumer: 'streams/sweep-unnumbered', everyMs: 20 }],
+    consumers = startConsumers(await freshTable(), loading({ 'streams/sweep-pending': sweeping }), {
+      schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20 }],
     })
     await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 })
-    expect(told.mock.calls).toEqual([['streams/sweep-unnumbered has failed: Error: not now']])
+    expect(told.mock.calls).toEqual([['streams/sweep-pending has failed: Error: not now']])
   })
 })

@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterAll, expect } from 'vitest'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
@@ -14,6 +15,7 @@ import { seedDemo } from '../../local/demo.js'
 import { type Gateway, type Handler, createGateway } from '../../local/gateway.js'
 import { assertDescribed } from './described.js'
 import { guarded } from './permissions.js'
+import { walkTable } from './stored-items.js'
 import { freshTable } from './tables.js'
 
 /*
@@ -46,6 +48,14 @@ export function usePublicUrl(publicUrl: string): void {
   provideEnvironment({ PUBLIC_URL: publicUrl })
   Object.assign(service.environment, environment())
 }
+
+/** Everything that the tests of a file write is in the registry of kinds of items. */
+afterAll(async () => {
+  const { faults } = await walkTable(
+    openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }),
+  )
+  expect(faults).toEqual([])
+})
 
 const modules = import.meta.glob<{ endpoint: Endpoint }>('../../functions/**/*.ts')
 const handlers = new Map<string, Promise<Handler>>()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OsdiEvent } from '../../domain/event.js'
 import { originPolicy, isSelectable } from '../../domain/origin.js'
 import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
+import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 
@@ -30,7 +31,7 @@ export async function* actionFaults(table: Table, items: Item[]): AsyncGenerator
 
 /** The places that events among some items of the table have or should have. */
 export async function placesOf(table: Table, items: Item[]): Promise<PlaceOfEvent[]> {
-  const events = items.filter(isEvent)
+  const events = items.filter((item) => isA('event', item))
   const keys = events.flatMap(({ id }) => [
     lists.attendancesOf(id as string).length,
     keyOf.action(id as string),
@@ -52,8 +53,5 @@ export async function placesOf(table: Table, items: Item[]): Promise<PlaceOfEven
     ]
   })
 }
-
-const isEvent = ({ id, pk, sk }: Item) =>
-  typeof id === 'string' && pk === keyOf.event(id).pk && sk === keyOf.event(id).sk
 
 const isWrong = ({ expected, found }: PlaceOfEvent) => expected !== found

@@ -1,12 +1,16 @@
-import { ScanCommand } from '../client/commands.js'
 import { actionFaults } from './actions.js'
+import { attendableFaults } from './attendable.js'
 import { changeFaults } from './changes.js'
+import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
+import { isChecked } from '../items/items.js'
+import type { Check } from '../items/kind.js'
 import { contactFindings } from './contacts.js'
 import { SeenLists, confirmedFaults } from './lists.js'
 import { segmentFaults } from './segments.js'
 import { isPending } from '../lists/pending.js'
 import { limitedEvents, seatFaults } from './seats.js'
+import { scan } from '../scan.js'
 import type { Item, Table } from '../table.js'
 
 /** How much an audit has looked at. */
@@ -23,6 +27,11 @@ export interface AuditCounts {
   promised: number
 }
 
+type Faults = Iterable<string> | AsyncIterable<string>
+
+/** The checks that also look at items of other kinds, which must have neither ordinals nor identifiers. */
+const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
+
 /**
  * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, each numbered
  * list has the members 1 to its length, as many seats are taken as there are attendances and no more than the capacity
@@ -35,41 +44,36 @@ export async function audit(table: Table, report: (violation: string) => void): 
   const lists = new SeenLists()
   const counts = { items: 0, identifiers: 0, pending: 0, promised: 0 }
   const limited: Item[] = []
-  for await (const items of pagesOf(table)) {
+  const checks: Record<Check, (items: Item[]) => Faults | Promise<Faults>> = {
+    ordinals: (items) => items.flatMap((item) => lists.add(item)),
+    changes: (items) => items.flatMap(changeFaults),
+    claims: (items) => identifierFaults(table, items),
+    segments: (items) => segmentFaults(table, items),
+    'late members': (items) => lateMemberFaults(table, items),
+    attendable: (items) => attendableFaults(table, items),
+    async contacts(items) {
+      const { faults, promised } = await contactFindings(table, items)
+      counts.promised += promised
+      return faults
+    },
+    seats(items) {
+      limited.push(...limitedEvents(items))
+      return []
+    },
+    origin: (items) => actionFaults(table, items),
+  }
+  for await (const items of scan(table)) {
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
-    items.flatMap((item) => lists.add(item)).forEach(report)
-    items.flatMap(changeFaults).forEach(report)
-    for await (const fault of identifierFaults(table, items)) report(fault)
-    for await (const fault of segmentFaults(table, items)) report(fault)
-    const { faults, promised } = await contactFindings(table, items)
-    faults.forEach(report)
-    counts.promised += promised
-    limited.push(...limitedEvents(items))
-    for await (const fault of actionFaults(table, items)) report(fault)
     counts.pending += items.filter(isPending).length
+    for (const [check, faultsIn] of Object.entries(checks) as [Check, (typeof checks)[Check]][]) {
+      const checked = OF_EVERY_ITEM.includes(check) ? items : items.filter((item) => isChecked(item, check))
+      for await (const fault of await faultsIn(checked)) report(fault)
+    }
   }
-  for await (const entries of pagesOf(table, 'identifiers'))
+  for await (const entries of scan(table, 'identifiers'))
     for await (const fault of indexFaults(table, entries)) report(fault)
   for await (const fault of seatFaults(table, limited)) report(fault)
   for await (const fault of confirmedFaults(table, lists.suspects())) report(fault)
   return { ...counts, lists: lists.size, members: lists.members }
-}
-
-/** The pages of the table, or of an index of it, of at most 1 MB each. */
-export async function* pagesOf(table: Table, IndexName?: string): AsyncGenerator<Item[]> {
-  let next: Record<string, unknown> | undefined
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new ScanCommand({
-        TableName: table.name,
-        IndexName,
-        // An index has no consistent reads.
-        ConsistentRead: !IndexName,
-        ExclusiveStartKey: next,
-      }),
-    )
-    yield Items as Item[]
-    next = LastEvaluatedKey
-  } while (next)
 }

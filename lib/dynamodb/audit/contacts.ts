@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Contacts, type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
+import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
-import { type Item, type Key, type Table, keyOf } from '../table.js'
+import { type Item, type Key, type Table, idInKey, keyOf } from '../table.js'
 
 /** What the audit says of the contacts of people. Contacts themselves are not told: reports are passed on. */
 export interface ContactFindings {
@@ -20,9 +21,12 @@ const SETTLING_MS = 300
  */
 export async function contactFindings(table: Table, items: Item[]): Promise<ContactFindings> {
   const [people, claims] = await Promise.all([
-    lookTwice(items.filter(isPerson), (some) => unclaimed(table, some)),
     lookTwice(
-      items.filter(({ sk }) => sk === CLAIM.sk),
+      items.filter((item) => isA('person', item)),
+      (some) => unclaimed(table, some),
+    ),
+    lookTwice(
+      items.filter((item) => isA('contact', item)),
       (some) => astray(table, some),
     ),
   ])
@@ -86,14 +90,9 @@ async function astray(table: Table, claims: Item[]): Promise<Finding[]> {
   })
 }
 
-const CLAIM = keyOf.contact('group:', 'email', '')
-const PERSON = keyOf.person('')
-
 const named = { email: 'an email', phone: 'a phone number' }
 
-const isPerson = ({ pk, sk }: Item) => sk === PERSON.sk && pk.startsWith(PERSON.pk)
-
-const idIn = ({ pk }: Item) => pk.slice(PERSON.pk.length)
+const idIn = ({ pk }: Item) => idInKey(pk)
 
 /** The contacts of a person's item, and the keys of their claims. */
 function contactsIn(item: object | undefined): { kind: keyof Contacts; key: Key }[] {

@@ -1,10 +1,10 @@
 import { getMany } from '../reads.js'
-import { holderKeys } from '../stores/identifiers.js'
-import { type Item, type Key, type Table, keyOf } from '../table.js'
+import { isA, isResourceType, keyOfHolder, kindOf } from '../items/items.js'
+import { type Item, type Key, type ResourceType, type Table, keyOf } from '../table.js'
 
 /** An identifier, and the resource that has it or is said to. */
 export interface Holding {
-  type: keyof typeof holderKeys
+  type: ResourceType
   id: string
   identifier: string
 }
@@ -23,7 +23,7 @@ export async function* identifierFaults(table: Table, items: Item[]): AsyncGener
   yield* claims
     .filter((_, i) => !held[i])
     .map(({ pk, holder }) => `The item ${pk} is no claim of an identifier: its holder is ${String(holder)}.`)
-  yield* compare(table, held.filter(isDefined), ({ type, id }) => holderKeys[type](id), claimFault)
+  yield* compare(table, held.filter(isDefined), ({ type, id }) => keyOfHolder(type, id), claimFault)
 
   const resources = items.filter((item) => identifiersIn(item).length > 0)
   yield* resources
@@ -67,7 +67,7 @@ function strayFault({ type, id, identifier }: Holding, claim: Item | undefined):
     : `The identifier "${identifier}" is in the index for ${type}:${id}, without a claim.`
 }
 
-export const isClaim = ({ pk }: Item) => pk.startsWith('identifier#')
+export const isClaim = (item: Item) => isA('identifier', item)
 
 async function* compare(
   table: Table,
@@ -87,9 +87,7 @@ const claimKey = ({ type, identifier }: Holding) => keyOf.identifier(type, ident
 /** What a claim, or an entry of the index, says; undefined when its holder is no resource. */
 function holdingIn({ identifier, holder }: Item): Holding | undefined {
   const [, type = '', id = ''] = /^([^:]+):(.+)$/s.exec(String(holder)) ?? []
-  return typeof identifier === 'string' && Object.hasOwn(holderKeys, type)
-    ? { type: type as Holding['type'], id, identifier }
-    : undefined
+  return typeof identifier === 'string' && isResourceType(type) ? { type, id, identifier } : undefined
 }
 
 /** Whether a claim's key is the one that its type and identifier have, which makes it the only one. */
@@ -103,8 +101,7 @@ function listedIn(item: Item): Holding[] {
   return type ? identifiersIn(item).map((identifier) => ({ type, id: idIn(item), identifier })) : []
 }
 
-const typeOf = (item: Item) =>
-  (Object.keys(holderKeys) as Holding['type'][]).find((type) => isSame(holderKeys[type](idIn(item)), item))
+const typeOf = (item: Item) => kindOf(item)?.claims
 
 /** The id in an item's key: of its partition, and of its sort key where that names a second party. */
 const idIn = ({ pk, sk }: Item) => (sk.includes('#') ? `${afterHash(pk)}/${afterHash(sk)}` : afterHash(pk))

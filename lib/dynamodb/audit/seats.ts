@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isA } from '../items/items.js'
 import { membersInJournal } from '../lists/journal.js'
 import { type NumberedList, lengthOf, lists, personOfMember } from '../lists/numbered-list.js'
 import { pendingIn, pendingPartitions } from '../lists/pending.js'
 import { queryAll } from '../reads.js'
 import { seatsTaken } from '../stores/seats.js'
-import { type Item, type Table, keyOf } from '../table.js'
+import { type Item, type Table, idInKey } from '../table.js'
 
 /** Long enough for RSVPs that are being written, and for the index of pending members. */
 const SETTLING_MS = 300
 
 /** The events with a capacity among some items of the table. */
 export const limitedEvents = (items: Item[]): Item[] =>
-  items.filter(({ sk, capacity }) => sk === EVENT.sk && capacity !== undefined)
+  items.filter((item) => isA('event', item) && item['capacity'] !== undefined)
 
 /**
  * Finds what is wrong with the seats of events: as many are taken as there are attendances, and no more than the
@@ -26,7 +27,7 @@ export async function* seatFaults(table: Table, events: Item[]): AsyncGenerator<
 }
 
 async function faultsOf(table: Table, { pk, capacity }: Item): Promise<string[]> {
-  const id = pk.slice(EVENT.pk.length)
+  const id = idInKey(pk)
   const seats = capacity as number
   const list = lists.attendancesOf(id)
   const [taken, counted, pending] = await Promise.all([
@@ -53,5 +54,3 @@ async function countPending(table: Table, list: NumberedList): Promise<number> {
     .flat()
     .filter((item) => item['waits_for'] === list.name && !journaled.has(personOfMember(item))).length
 }
-
-const EVENT = keyOf.event('')

@@ -1,6 +1,7 @@
 import type { Owner } from '../../domain/principal.js'
 import { getOne } from '../reads.js'
-import { type Key, type Table, keyOf } from '../table.js'
+import type { ListName } from '../items/kind.js'
+import { type Key, type Table, idInKey, keyOf } from '../table.js'
 
 /**
  * A collection from which nothing is ever removed. Its members have dense ordinals from 1, and one item holds its
@@ -15,6 +16,13 @@ export interface NumberedList {
    * then they are written as pending members, and sequencers assign their ordinals (decision record 0017).
    */
   keyOfMember?: (person: string) => Key
+  /**
+   * Whether the segments of the list count their members by the date of their creation, so that the members that were
+   * created within a range of time can be counted without being read (decision record 0038).
+   */
+  hasCreationCounts?: boolean
+  /** The item of the resource that the list belongs to; absent where it belongs to an owner. */
+  belongsTo?: Key
   /** The event whose attendances these are: with the first one, it joins another list (`selectable.ts`). */
   ofEvent?: string
 }
@@ -27,7 +35,7 @@ export interface Position {
 
 export const BLOCK = 100
 
-const list = (name: string): NumberedList => ({ name, length: { pk: `list#${name}`, sk: 'length' } })
+const list = (name: string): NumberedList => ({ name, length: keyOf.length(name) })
 
 export const lists = {
   eventsOf: (owner: Owner) => list(`events of ${owner}`),
@@ -37,53 +45,88 @@ export const lists = {
   selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
   queriesOf: (owner: Owner) => list(`queries of ${owner}`),
   campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
-  peopleOf: (owner: Owner): NumberedList => ({ ...list(`people of ${owner}`), keyOfMember: keyOf.person }),
+  peopleOf: (owner: Owner): NumberedList => ({
+    ...list(`people of ${owner}`),
+    keyOfMember: keyOf.person,
+    hasCreationCounts: true,
+  }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),
   groups: list('groups'),
   accounts: list('accounts'),
   /** Lengths live beside the resource they belong to, so that one Query reads both. */
   eventsOfCampaign: (id: string): NumberedList => ({
     name: `events of event_campaign:${id}`,
-    length: { pk: keyOf.campaign(id).pk, sk: 'events' },
+    length: keyOf.campaignEventsLength(id),
+    belongsTo: keyOf.campaign(id),
   }),
   /** The personal email list of a creator. */
   itemsOf: (creator: string): NumberedList => ({
     name: `items of email_list:${creator}`,
-    length: { pk: `email_list#${creator}`, sk: 'items' },
+    length: keyOf.emailListLength(creator),
+    belongsTo: keyOf.person(creator),
     keyOfMember: (person) => keyOf.listItem(creator, person),
   }),
   attendancesOf: (event: string): NumberedList => ({
     name: `attendances of event:${event}`,
-    length: { pk: keyOf.event(event).pk, sk: 'attendances' },
+    length: keyOf.attendancesLength(event),
+    belongsTo: keyOf.event(event),
     keyOfMember: (person) => keyOf.attendance(person, event),
+    hasCreationCounts: true,
     ofEvent: event,
   }),
+} satisfies Record<ListName, NumberedList | ((id: never) => NumberedList)>
+
+type ListOf = (id: string) => NumberedList
+
+/** Makes a list by what its name begins with. The longest comes first: `events of ` also begins another one. */
+const byPrefix: [string, ListOf][] = Object.values(lists)
+  .filter((each) => typeof each === 'function')
+  .map((listOf): [string, ListOf] => [(listOf as ListOf)('').name, listOf as ListOf])
+  .sort(([one], [other]) => other.length - one.length)
+
+/** The list of a kind. @param id of whatever it belongs to */
+export function listOf(kind: ListName, id: string): NumberedList {
+  const found = lists[kind]
+  return typeof found === 'function' ? (found as ListOf)(id) : found
 }
-
-/** Every kind of list whose length lives beside a resource, by which the audit recognises it. */
-const besideAResource = [lists.eventsOfCampaign, lists.attendancesOf, lists.itemsOf]
-
-const PEOPLE_OF = 'people of '
 
 /** The list of a name: the part of a member's block before its last `#`. */
 export function listNamed(name: string): NumberedList {
-  const id = name.slice(name.lastIndexOf(':') + 1)
-  if (name.startsWith(PEOPLE_OF)) return lists.peopleOf(name.slice(PEOPLE_OF.length) as Owner)
-  return besideAResource.map((kind) => kind(id)).find((each) => each.name === name) ?? list(name)
+  const [prefix, listOf] = byPrefix.find(([each]) => name.startsWith(each)) ?? []
+  return listOf && prefix !== undefined ? listOf(name.slice(prefix.length)) : list(name)
 }
 
 /** The list whose length an item of this key is, or undefined when it is none. */
 export function listWithLengthAt({ pk, sk }: Key): NumberedList | undefined {
-  const id = pk.slice(pk.indexOf('#') + 1)
-  return [...besideAResource.map((kind) => kind(id)), list(id)].find(
+  const id = idInKey(pk)
+  return [listNamed(id), ...byPrefix.map(([, listOf]) => listOf(id))].find(
     ({ length }) => length.pk === pk && length.sk === sk,
   )
 }
+
+/** The lists of everything that an owner has. */
+export const listsOfOwner = (owner: Owner): NumberedList[] =>
+  byPrefix.map(([, listOf]) => listOf(owner)).filter(({ belongsTo }) => !belongsTo)
+
+/** What the members of a list are, in the plural. */
+export const membersOf = ({ name }: Pick<NumberedList, 'name'>) => name.slice(0, name.indexOf(' of '))
+
+/** What the members of all lists are that have a deferred path. */
+export const DEFERRED = byPrefix.flatMap(([name, listOf]) =>
+  listOf('').keyOfMember ? [membersOf({ name })] : [],
+)
 
 export const positionAt = ({ name }: NumberedList, ordinal: number): Position => ({
   block: `${name}#${Math.floor((ordinal - 1) / BLOCK)}`,
   ordinal,
 })
+
+/** The blocks that a range of ordinals touches, in order. */
+export function blocksOf(list: NumberedList, first: number, last: number): string[] {
+  const blocks = new Set<string>()
+  for (let ordinal = first; ordinal < last; ordinal += BLOCK) blocks.add(positionAt(list, ordinal).block)
+  return [...blocks.add(positionAt(list, last).block)]
+}
 
 /**
  * The item of a member, by the person who is one.
@@ -95,11 +138,22 @@ export function memberKey({ name, keyOfMember }: NumberedList, person: string): 
 }
 
 /** The person in the key of a member's item, whatever the list. */
-export const personOfMember = ({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1)
+export const personOfMember = ({ pk }: Pick<Key, 'pk'>) => idInKey(pk)
 
 /** The exact number of members. */
 export async function lengthOf(table: Table, { length }: NumberedList): Promise<number> {
   return lengthIn(await getOne(table, length))
+}
+
+/**
+ * The ordinal from which on every segment of a list counts its members by the date of their creation. Its length item
+ * has it since the first member, or since the first segment that this version has written.
+ */
+export function countedFrom(
+  { keyOfMember }: NumberedList,
+  length: Record<string, unknown> | undefined,
+): number {
+  return keyOfMember ? ((length?.['counted_from'] as number | undefined) ?? Infinity) : 1
 }
 
 export const lengthIn = (item: Record<string, unknown> | undefined) =>

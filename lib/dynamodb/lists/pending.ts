@@ -1,4 +1,4 @@
-import type { NumberedList } from './numbered-list.js'
+import { DEFERRED, type NumberedList, membersOf } from './numbered-list.js'
 import type { Item } from '../table.js'
 
 /** The index of pending members, and its partition key: the table has kept its first name for both. */
@@ -20,19 +20,17 @@ export interface PendingAttributes {
  * at once, which is why each kind of list has partitions of its own.
  */
 const PARTITIONS = 16
-const KINDS = ['attendances', 'people', 'items']
 
-const kindOf = ({ name }: NumberedList) => name.slice(0, name.indexOf(' of '))
 const partitionsOf = (kind: string) =>
   Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
 
 /** All partitions of the index, or those in which members of a list can be. */
 export const pendingPartitions = (list?: NumberedList): string[] =>
-  list ? partitionsOf(kindOf(list)) : KINDS.flatMap(partitionsOf)
+  list ? partitionsOf(membersOf(list)) : DEFERRED.flatMap(partitionsOf)
 
 /** The attributes of a member that becomes pending now. */
 export const pendingAttributes = (list: NumberedList): PendingAttributes => ({
-  [PENDING]: `${kindOf(list)} ${Math.floor(Math.random() * PARTITIONS).toString(16)}`,
+  [PENDING]: `${membersOf(list)} ${Math.floor(Math.random() * PARTITIONS).toString(16)}`,
   since: new Date().toISOString(),
   waits_for: list.name,
 })

@@ -10,6 +10,7 @@ import { fitting } from './fitting.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
@@ -86,7 +87,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => onFirstMember(table, lists.attendancesOf(event.id), event),
+            onFirstMember: () => onFirstMember(table, event),
+            attributes: attendableOf(event),
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }

@@ -1,7 +1,7 @@
 import type { Literal } from '../../domain/filter.js'
 import { isIdentifier, isNativeId } from '../../domain/identifier.js'
 import { getOne } from '../reads.js'
-import { type Key, type ResourceType, type Table, keyOf } from '../table.js'
+import { type ResourceType, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../transaction.js'
 
 /**
@@ -36,16 +36,6 @@ export const releaseClaim = (
     ExpressionAttributeValues: { ':holder': `${type}:${id}` },
   },
 })
-
-/** The items that hold identifiers, by the type of resource. */
-export const holderKeys = {
-  event: keyOf.event,
-  event_campaign: keyOf.campaign,
-  person: keyOf.person,
-  targeting_query: keyOf.query,
-  /** Held by both parties, from which the key is made. */
-  attendance: (parties: string) => keyOf.attendance(...(parties.split('/') as [string, string])),
-} satisfies Record<ResourceType, (id: string) => Key>
 
 /** The id of the resource that holds the identifier of a claim that stood against ours. */
 export const holderIn = (claim: Record<string, unknown>) => {

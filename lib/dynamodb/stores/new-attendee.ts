@@ -1,6 +1,7 @@
 import type { Person } from '../../domain/person.js'
 import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js'
 import { appendTogether } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { onFirstMember } from '../lists/selectable.js'
 import { datedNow } from '../search/changes.js'
@@ -42,7 +43,7 @@ export async function createAttendee(
         ...(seats ? [seats.take()] : []),
       ]
     },
-    () => onFirstMember(table, attendances, event),
+    { onFirstMember: () => onFirstMember(table, event), attributes: attendableOf(event) },
   )
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([

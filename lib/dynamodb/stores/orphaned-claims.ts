@@ -1,9 +1,10 @@
 import { type Person, contactsOf } from '../../domain/person.js'
+import { keyOfHolder } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type ResourceType, type Table, keyIn, keyOf } from '../table.js'
 import { type TransactItem, transact } from '../transaction.js'
 import { contactKeys, releaseContact } from './contacts.js'
-import { holderKeys, releaseClaim } from './identifiers.js'
+import { releaseClaim } from './identifiers.js'
 
 /*
  * A claim is orphaned when its holder does not exist, or does not have what is claimed for it: an import that was
@@ -41,7 +42,7 @@ export async function releaseOrphanedIdentifiers(table: Table, claims: MetItems)
 function claimIn({ identifier, holder }: Record<string, unknown>) {
   const type = (holder as string).split(':')[0] as ResourceType
   const id = (holder as string).slice(type.length + 1)
-  return { type, id, identifier: identifier as string, holder: holderKeys[type](id) }
+  return { type, id, identifier: identifier as string, holder: keyOfHolder(type, id) }
 }
 
 /**

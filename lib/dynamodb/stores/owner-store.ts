@@ -18,6 +18,7 @@ import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { newPersonItems } from './person-items.js'
+import { keyOfOwner } from '../items/items.js'
 import { type TransactItem, putNew, writeOnce } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
@@ -121,7 +122,7 @@ export function ownerStore(table: Table): OwnerStore {
           () =>
             new UpdateCommand({
               TableName: table.name,
-              Key: keyOf.owner(owner),
+              Key: keyOfOwner(owner),
               UpdateExpression: 'SET browser_rsvps = :browser_rsvps',
               ConditionExpression: 'attribute_exists(pk)',
               ExpressionAttributeValues: { ':browser_rsvps': browser_rsvps },

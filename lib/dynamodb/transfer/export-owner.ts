@@ -1,17 +1,16 @@
-import type { OsdiEvent } from '../../domain/event.js'
 import { groupIdOf, type Owner } from '../../domain/principal.js'
 import type { OnProgress } from '../../domain/run-query.js'
-import type { Tag } from '../../domain/tag.js'
 import { calendarStore } from '../stores/calendar-store.js'
 import { keyStore } from '../stores/key-store.js'
-import { BLOCK, type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
-import { ownerStore } from '../stores/owner-store.js'
+import { BLOCK, type NumberedList, countedFrom, lengthIn, lengthOf, lists } from '../lists/numbered-list.js'
+import { type Membership, ownerStore } from '../stores/owner-store.js'
 import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
 import { segmentsBetween } from '../lists/segments.js'
-import { type Table, keyOf, valueOf } from '../table.js'
+import { type Table, valueOf } from '../table.js'
+import { keyOfOwner } from '../items/items.js'
 import { taggingsOf } from '../stores/tag-store.js'
-import type { MemberType, TransferRecord, Value } from './records.js'
+import type { MemberType, SingleType, TransferRecord, Value } from './records.js'
 
 type Records = AsyncGenerator<TransferRecord>
 
@@ -32,23 +31,51 @@ export async function* exportOwner(
   const counting = await progress(table, owner, onProgress)
   const list = (type: MemberType, of: NumberedList, before?: (value: Value) => Records) =>
     listed(table, { type, list: of, before, counting })
-
-  yield* list('event_campaign', lists.campaignsOf(owner), ({ id }) =>
-    list('campaign_event', lists.eventsOfCampaign(id as string)),
-  )
-  yield* list('action', lists.actionsOf(owner))
-  yield* list('selectable', lists.selectableOf(owner))
-  yield* list('event', lists.eventsOf(owner), (event) =>
-    list('attendance', lists.attendancesOf((event as unknown as OsdiEvent).id)),
-  )
-  yield* list('targeting_query', lists.queriesOf(owner))
-  yield* list('tag', lists.tagsOf(owner), (tag) => taggings(table, tag as unknown as Tag))
   const group = groupIdOf(owner)
-  const members = group === undefined ? [] : await ownerStore(table).members(group)
-  for (const { person } of members) yield* list('list_item', lists.itemsOf(person))
-  yield* list('person', lists.peopleOf(owner))
-  for (const member of members) yield { type: 'member', value: { ...member } }
-  yield* ownerItself(table, owner)
+  let members: Membership[] = []
+
+  /** The records of each type, in the order of the file. */
+  const records: Record<MemberType | SingleType, (() => Records) | BesideOthers> = {
+    event_campaign: () =>
+      list('event_campaign', lists.campaignsOf(owner), ({ id }) =>
+        list('campaign_event', lists.eventsOfCampaign(id as string)),
+      ),
+    campaign_event: 'before its campaign',
+    action: () => list('action', lists.actionsOf(owner)),
+    selectable: () => list('selectable', lists.selectableOf(owner)),
+    event: () =>
+      list('event', lists.eventsOf(owner), ({ id }) => list('attendance', lists.attendancesOf(id as string))),
+    attendance: 'before its event',
+    targeting_query: () => list('targeting_query', lists.queriesOf(owner)),
+    tag: () => list('tag', lists.tagsOf(owner), ({ id }) => taggings(table, id as string)),
+    tagging: 'before its tag',
+    async *list_item() {
+      if (group !== undefined) members = await ownerStore(table).members(group)
+      for (const { person } of members) yield* list('list_item', lists.itemsOf(person))
+    },
+    person: () => list('person', lists.peopleOf(owner)),
+    member: () => singles('member', members),
+    group: () => (group === undefined ? nothing() : ownerItself(table, 'group', owner)),
+    account: () => (group === undefined ? ownerItself(table, 'account', owner) : nothing()),
+    async *calendar() {
+      yield* singles('calendar', await calendarStore(table).list(owner))
+    },
+    async *api_key() {
+      yield* singles('api_key', await keyStore(table).list(owner))
+    },
+  }
+  for (const ofType of Object.values(records)) if (typeof ofType === 'function') yield* ofType()
+}
+
+/** Records that come with those of another type. */
+type BesideOthers = `before its ${string}`
+
+async function* nothing(): Records {
+  // An owner is either a group or an account.
+}
+
+async function* singles(type: SingleType, values: readonly object[]): Records {
+  for (const value of values) yield { type, value: { ...value } }
 }
 
 interface Listed {
@@ -60,8 +87,11 @@ interface Listed {
 }
 
 async function* listed(table: Table, { type, list, before, counting }: Listed): Records {
-  const length = await lengthOf(table, list)
-  if (length > 0) yield { type: 'list', name: list.name, length }
+  const item = await getOne(table, list.length)
+  const length = lengthIn(item)
+  const counted = list.hasCreationCounts ? countedFrom(list, item) : Infinity
+  if (length > 0)
+    yield { type: 'list', name: list.name, length, ...(counted < Infinity && { counted_from: counted }) }
   for (let first = 1; first <= length; first += BLOCK) {
     const last = Math.min(first + BLOCK - 1, length)
     const [runs, members] = await Promise.all([
@@ -91,16 +121,13 @@ function withoutResult(type: MemberType, value: Value): Value {
   return query
 }
 
-async function* taggings(table: Table, { id }: Tag): Records {
-  for await (const some of taggingsOf(table, id))
-    for (const tagging of some) yield { type: 'tagging', value: { ...tagging } }
+async function* taggings(table: Table, tag: string): Records {
+  for await (const some of taggingsOf(table, tag)) yield* singles('tagging', some)
 }
 
-async function* ownerItself(table: Table, owner: Owner): Records {
-  const item = await getOne(table, keyOf.owner(owner))
-  yield { type: groupIdOf(owner) === undefined ? 'account' : 'group', value: valueOf<Value>(item ?? {}) }
-  for (const value of await calendarStore(table).list(owner)) yield { type: 'calendar', value: { ...value } }
-  for (const value of await keyStore(table).list(owner)) yield { type: 'api_key', value: { ...value } }
+async function* ownerItself(table: Table, type: 'group' | 'account', owner: Owner): Records {
+  const item = await getOne(table, keyOfOwner(owner))
+  yield { type, value: valueOf<Value>(item ?? {}) }
 }
 
 /** Counts against the longest lists of an owner; attendances and places are more, and make the bar stand still. */

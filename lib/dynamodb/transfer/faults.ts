@@ -1,6 +1,7 @@
+import type { MemberTransfer, SingleTransfer } from '../items/kind.js'
 import type { Owner } from '../../domain/principal.js'
-import { lists } from '../lists/numbered-list.js'
-import { NESTED, kindOf } from './records.js'
+import { listNamed, listsOfOwner } from '../lists/numbered-list.js'
+import { kindOfRecord, listOfMember } from './records.js'
 
 /**
  * What is wrong with a line of an export, as the end of a sentence; undefined when it is a record of this owner's.
@@ -8,27 +9,32 @@ import { NESTED, kindOf } from './records.js'
  */
 export function faultIn(line: unknown, owner: Owner): string | undefined {
   if (!isObject(line)) return 'is no object'
-  const { type, list, name, length, ordinal, first, members, value } = line
+  const { type, list, name, length, ordinal, first, members, value, counted_from, creation_counts } = line
   const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) > 0
   if (type === 'list')
-    return typeof name === 'string' && isCount(length)
+    return typeof name === 'string' &&
+      isCount(length) &&
+      (counted_from === undefined || isCount(counted_from))
       ? faultInList(owner, name)
       : 'needs a name and a length'
   if (type === 'run') {
-    const isSegment = typeof list === 'string' && isCount(first) && isTexts(members)
+    const hasCounts = creation_counts === undefined || isCounts(creation_counts)
+    const isSegment = typeof list === 'string' && isCount(first) && isTexts(members) && hasCounts
     return isSegment ? faultInList(owner, list) : 'needs a list, a first ordinal and members'
   }
-  const kind = typeof type === 'string' ? kindOf(type) : undefined
+  const kind = typeof type === 'string' ? kindOfRecord(type) : undefined
   if (!kind) return `has the type ${JSON.stringify(type)}, which there is not`
-  if (kind.listOf && !(typeof list === 'string' && isCount(ordinal))) return 'needs a list and an ordinal'
+  const { as: form, needs } = kind.transfer
+  if (form === 'member' && !(typeof list === 'string' && isCount(ordinal)))
+    return 'needs a list and an ordinal'
   if (!isObject(value)) return 'needs a value'
-  const missing = kind.needs.filter((field) => typeof value[field] !== 'string' || value[field] === '')
+  const missing = needs.filter((field) => typeof value[field] !== 'string' || value[field] === '')
   if (missing.length > 0) return `lacks ${missing.join(', ')} in its value`
   if (kind.claims && !isTexts(value['identifiers'])) return 'lacks identifiers in its value'
   const texts = value as Record<string, string>
-  const of = value['owner'] ?? kind.ownerOf?.(texts) ?? owner
+  const of = value['owner'] ?? ownerIn(kind.transfer, texts) ?? owner
   if (of !== owner) return `belongs to ${JSON.stringify(of)}`
-  if (kind.listOf && kind.listOf(owner, texts, list as string).name !== list)
+  if (form === 'member' && listOfMember(kind, owner, texts, list as string).name !== list)
     return `has no place in the list ${JSON.stringify(list)}`
   const contacts = ['email_addresses', 'phone_numbers'].filter((each) => !Array.isArray(value[each]))
   if (type === 'person' && contacts.length > 0) return `lacks ${contacts.join(', ')} in its value`
@@ -36,17 +42,23 @@ export function faultIn(line: unknown, owner: Owner): string | undefined {
 }
 
 function faultInList(owner: Owner, name: string): string | undefined {
-  const own = OWN_LISTS.some((listOf) => listOf(owner).name === name)
-  const isNested = NESTED.some(({ list }) => name.startsWith(list('').name))
-  return own || isNested ? undefined : `is of the list ${JSON.stringify(name)}, which is none of this owner`
+  const isOwn = listsOfOwner(owner).some((list) => list.name === name)
+  return isOwn || listNamed(name).belongsTo
+    ? undefined
+    : `is of the list ${JSON.stringify(name)}, which is none of this owner`
 }
 
-const OWN_LISTS = [
-  ...[lists.campaignsOf, lists.eventsOf, lists.actionsOf, lists.selectableOf],
-  ...[lists.queriesOf, lists.tagsOf, lists.peopleOf],
-]
+/** Whose the item of a record is by its value, where it has no owner. */
+const ownerIn = (transfer: MemberTransfer | SingleTransfer, value: Record<string, string>) =>
+  transfer.as === 'single' && transfer.owner
+    ? `${transfer.owner.type}:${value[transfer.owner.id]}`
+    : undefined
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCounts = (value: unknown) =>
+  isObject(value) &&
+  Object.entries(value).every(([second, count]) => /^\d+$/.test(second) && Number.isSafeInteger(count))
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string')

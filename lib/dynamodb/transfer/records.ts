@@ -1,6 +1,9 @@
 import type { Owner } from '../../domain/principal.js'
-import { type NumberedList, listNamed, lists, positionAt } from '../lists/numbered-list.js'
-import { type Item, type Key, type ResourceType, keyOf } from '../table.js'
+import { type KindName, holderId, items } from '../items/items.js'
+import type { Kind, MemberTransfer, SingleTransfer } from '../items/kind.js'
+import type { CreationCounts } from '../lists/creation-counts.js'
+import { listNamed, listOf, positionAt } from '../lists/numbered-list.js'
+import { type Item, type Key, keyOf } from '../table.js'
 
 /*
  * What an export holds of an owner, record by record. Records name things as the API does, with their places in
@@ -14,6 +17,8 @@ export interface ListRecord {
   type: 'list'
   name: string
   length: number
+  /** The ordinal from which on every segment has counts of creation dates, if there is one. */
+  counted_from?: number | undefined
 }
 
 /** Members of a hot list that were numbered together, in their order. */
@@ -23,6 +28,7 @@ export interface RunRecord {
   first: number
   members: string[]
   numbered_at?: string | undefined
+  creation_counts?: CreationCounts | undefined
 }
 
 /** A member of a list. */
@@ -45,123 +51,55 @@ export type TransferRecord = ListRecord | RunRecord | MemberRecord | SingleRecor
 
 type Texts = Record<string, string>
 
-/** What makes items of a type of record. */
-interface Kind {
-  /** Fields of the value that must be texts: the key is made of them. */
-  needs: string[]
-  keyOf: (value: Texts, list: string) => Key
-  /** Present where the value has foreign identifiers. */
-  claims?: ResourceType
-}
+/** The types of records of those kinds that an export holds in one way. */
+type RecordsOf<As extends string> = {
+  [Name in KindName]: (typeof items)[Name]['transfer'] extends { as: As; record: infer Type extends string }
+    ? Type
+    : never
+}[KindName]
 
-interface MemberKind extends Kind {
-  /** The one list in which such a member stands. */
-  listOf: (owner: Owner, value: Texts, list: string) => NumberedList
-}
+export type MemberType = RecordsOf<'member'>
+export type SingleType = RecordsOf<'single'>
 
-interface SingleKind extends Kind {
-  /** Whose the item is, where the value has no owner. */
-  ownerOf?: (value: Texts) => Owner
-}
+/** A kind of item that is a record. */
+type RecordKind = Kind & { transfer: MemberTransfer | SingleTransfer }
 
-const afterColon = (text: string) => text.slice(text.lastIndexOf(':') + 1)
+const isRecordKind = (kind: Kind): kind is RecordKind =>
+  'as' in kind.transfer && (kind.transfer.as === 'member' || kind.transfer.as === 'single')
 
-const memberKinds = {
-  event_campaign: {
-    listOf: lists.campaignsOf,
-    needs: ['id', 'owner'],
-    keyOf: ({ id = '' }) => keyOf.campaign(id),
-    claims: 'event_campaign',
-  },
-  campaign_event: {
-    listOf: (_owner, _value, list) => lists.eventsOfCampaign(afterColon(list)),
-    needs: ['event'],
-    keyOf: ({ event = '' }, list) => keyOf.campaignEvent(afterColon(list), event),
-  },
-  action: {
-    listOf: lists.actionsOf,
-    needs: ['event'],
-    keyOf: ({ event = '' }) => keyOf.action(event),
-  },
-  selectable: {
-    listOf: lists.selectableOf,
-    needs: ['event'],
-    keyOf: ({ event = '' }) => keyOf.selectable(event),
-  },
-  attendance: {
-    listOf: (_owner, { event = '' }) => lists.attendancesOf(event),
-    needs: ['id', 'event', 'person'],
-    keyOf: ({ person = '', event = '' }) => keyOf.attendance(person, event),
-    claims: 'attendance',
-  },
-  event: {
-    listOf: lists.eventsOf,
-    needs: ['id', 'owner'],
-    keyOf: ({ id = '' }) => keyOf.event(id),
-    claims: 'event',
-  },
-  targeting_query: {
-    listOf: lists.queriesOf,
-    needs: ['id', 'owner'],
-    keyOf: ({ id = '' }) => keyOf.query(id),
-    claims: 'targeting_query',
-  },
-  tag: {
-    listOf: lists.tagsOf,
-    needs: ['id', 'owner', 'name'],
-    keyOf: ({ id = '' }) => keyOf.tag(id),
-  },
-  list_item: {
-    listOf: (_owner, { list = '' }) => lists.itemsOf(list),
-    needs: ['list', 'person'],
-    keyOf: ({ list = '', person = '' }) => keyOf.listItem(list, person),
-  },
-  person: {
-    listOf: lists.peopleOf,
-    needs: ['id', 'owner'],
-    keyOf: ({ id = '' }) => keyOf.person(id),
-    claims: 'person',
-  },
-} satisfies Record<string, MemberKind>
+const kinds = new Map(
+  Object.values<Kind>(items)
+    .filter(isRecordKind)
+    .map((kind) => [kind.transfer.record, kind]),
+)
 
-const singleKinds = {
-  tagging: { needs: ['id', 'tag', 'person'], keyOf: ({ tag = '', id = '' }) => keyOf.tagging(tag, id) },
-  member: {
-    ownerOf: ({ group = '' }) => `group:${group}`,
-    needs: ['group', 'person', 'role'],
-    keyOf: ({ group = '', person = '' }) => keyOf.member(group, person),
-  },
-  group: {
-    ownerOf: ({ id = '' }) => `group:${id}`,
-    needs: ['id', 'title', 'creator'],
-    keyOf: ({ id = '' }) => keyOf.group(id),
-  },
-  account: {
-    ownerOf: ({ id = '' }) => `account:${id}`,
-    needs: ['id', 'person'],
-    keyOf: ({ id = '' }) => keyOf.account(id),
-  },
-  calendar: { needs: ['id', 'owner', 'hash'], keyOf: ({ id = '' }) => keyOf.calendar(id) },
-  api_key: { needs: ['id', 'owner', 'hash'], keyOf: ({ id = '' }) => keyOf.apiKey(id) },
-} satisfies Record<string, SingleKind>
+/** The kind of the items of a type of record; undefined for a type that there is not. */
+export const kindOfRecord = (type: string) => kinds.get(type)
 
-export type MemberType = keyof typeof memberKinds
-export type SingleType = keyof typeof singleKinds
-
-const kinds: Record<string, Kind & Partial<MemberKind & SingleKind>> = { ...memberKinds, ...singleKinds }
-
-export const kindOf = (type: string) => (Object.hasOwn(kinds, type) ? kinds[type] : undefined)
+const kindFor = ({ type }: MemberRecord | SingleRecord) => kinds.get(type) as RecordKind
 
 export const isMember = (record: TransferRecord): record is MemberRecord =>
-  Object.hasOwn(memberKinds, record.type)
+  kinds.get(record.type)?.transfer.as === 'member'
+
+/** The one list in which a member stands. @param name of the list that its record says */
+export function listOfMember({ memberOf, parts }: Kind, owner: Owner, value: Texts, name: string) {
+  const { list, of } = memberOf as NonNullable<Kind['memberOf']>
+  if (of === 'owner') return listOf(list, owner)
+  return listOf(list, value[of] ?? (parts.includes(of) ? idInList(name) : ''))
+}
+
+/** The id of the resource that a list belongs to. */
+const idInList = (name: string) => name.slice(name.lastIndexOf(':') + 1)
 
 /** Where the item of a record lies. */
 export function keyOfRecord(record: TransferRecord): Key {
   if (record.type === 'list') return listNamed(record.name).length
   if (record.type === 'run')
     return keyOf.segment(positionAt(listNamed(record.list), record.first).block, record.first)
-  const list = 'list' in record ? record.list : ''
-  return (kinds[record.type] as Kind).keyOf(record.value as Record<string, string>, list)
+  const { key, parts, memberOf } = kindFor(record)
+  const value = record.value as Texts
+  const inName = 'list' in record ? { [memberOf?.of ?? '']: idInList(record.list) } : {}
+  return key(...(parts.map((part) => value[part] ?? inName[part] ?? '') as never[]))
 }
 
 /** What of a record's item is not its value: where it stands. */
@@ -170,12 +108,11 @@ export function placeOfRecord({ list, ordinal, in_run }: MemberRecord): Partial<
 }
 
 /** The foreign identifiers of a record, and for what they are claimed. */
-export function claimsOfRecord({ type: kind, value }: MemberRecord | SingleRecord) {
-  const type = kinds[kind]?.claims
+export function claimsOfRecord(record: MemberRecord | SingleRecord) {
+  const { claims: type } = kindFor(record)
   if (type === undefined) return []
-  const id =
-    type === 'attendance' ? `${String(value['person'])}/${String(value['event'])}` : String(value['id'])
-  return (value['identifiers'] as string[]).map((identifier) => ({ type, id, identifier }))
+  const id = holderId(type, record.value)
+  return (record.value['identifiers'] as string[]).map((identifier) => ({ type, id, identifier }))
 }
 
 /**
@@ -183,21 +120,11 @@ export function claimsOfRecord({ type: kind, value }: MemberRecord | SingleRecor
  * the owner's.
  */
 export function wholesOf(record: TransferRecord): Key[] {
-  if (record.type === 'list') {
-    const of = NESTED.find(({ list }) => record.name.startsWith(list('').name))
-    return of ? [of.keyOf(afterColon(record.name))] : []
-  }
-  const { event = '', tag = '' }: Texts = 'value' in record ? (record.value as Texts) : {}
-  if (['campaign_event', 'action', 'selectable'].includes(record.type)) return [keyOf.event(event)]
-  return record.type === 'tagging' ? [keyOf.tag(tag)] : []
+  if (record.type === 'list') return [listNamed(record.name).belongsTo ?? []].flat()
+  if (record.type === 'run') return []
+  const { partOf } = kindFor(record).transfer
+  return partOf ? [keyOf[partOf](String(record.value[partOf]))] : []
 }
-
-/** The lists that something of the owner's has, and where that lies. */
-export const NESTED = [
-  { list: lists.attendancesOf, keyOf: keyOf.event },
-  { list: lists.eventsOfCampaign, keyOf: keyOf.campaign },
-  { list: lists.itemsOf, keyOf: keyOf.person },
-]
 
 /** How a record is spoken of. */
 export const nameOf = (record: TransferRecord) =>

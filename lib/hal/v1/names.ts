@@ -1,4 +1,4 @@
-/* What version 1 calls the fields that several resources have. */
+/* Names of version 1 for fields that several resources have. */
 
 export const dated = { created_date: 'created_at', modified_date: 'modified_at' }
 

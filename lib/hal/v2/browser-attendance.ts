@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import type { HelperRequest } from '../../domain/record-attendance.js'
-import { sanitised } from '../../embed/sanitised.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { textOf } from '../../domain/fields/kinds.js'
 import { addressFields } from '../../domain/fields/location.js'
@@ -9,12 +9,12 @@ import { bodyFields } from '../../domain/fields/vocabulary.js'
 import { readNew } from '../../input/read-body.js'
 import { signupIn } from './person.js'
 
-/** What people enter into a field: a stranger should not fill the owner's list with a few requests. */
+/** A field of the form. Its limit keeps a few requests from filling the owner's list. */
 const entry = lineOf(200)
 
 /**
- * What the record attendance helper takes of a form in anybody's page: who comes. Nothing by which a stranger
- * could choose tags, identifiers, or who hears from the owner.
+ * The fields of the helper that a form without a key may send: the person. A form cannot set tags or identifiers, or
+ * subscribe a person.
  */
 const browserFields: BodyFields = {
   person: {
@@ -35,9 +35,9 @@ export function readBrowserAttendance(body: Body): { request: HelperRequest; ign
 }
 
 /**
- * What a browser hears of the attendance that it recorded: the instructions of the event, which are visible after an
- * RSVP (version 2, "Event"), and nothing of who is known.
+ * Serializes the answer to a browser: the instructions of the event, which are visible after an RSVP (version 2,
+ * "Event"). It does not tell whether the person was known.
  */
 export const browserAnswer = ({ instructions }: Pick<OsdiEvent, 'instructions'>): object => ({
-  ...(instructions && { instructions: sanitised(instructions) }),
+  ...(instructions && { instructions: sanitizeHtml(instructions) }),
 })

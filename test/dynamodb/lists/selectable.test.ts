@@ -10,7 +10,7 @@ import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
 import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
-import { placeEvents } from '../../../lib/dynamodb/audit/place-events.js'
+import { placeEvents } from '../../../lib/dynamodb/repair/place-events.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { freshTable } from '../../support/tables.js'
@@ -102,8 +102,8 @@ describe('an event of the API', () => {
     const rush = events.flatMap(({ id }) =>
       processes.flatMap((process) => [attend(id, process), attend(id, process)]),
     )
-    const numbering = Array.from({ length: 6 }, () => sweep(elsewhere(), new Date(Date.now() + 60_000)))
-    await Promise.all([...rush, ...numbering])
+    const sweeps = Array.from({ length: 6 }, () => sweep(elsewhere(), new Date(Date.now() + 60_000)))
+    await Promise.all([...rush, ...sweeps])
     await sweep(table, new Date(Date.now() + 60_000))
     expect((await selectable()).sort()).toEqual(['One', 'Three', 'Two'])
     const { members } = await eventStore(table).listSelectable(OWNER, page)

@@ -10,7 +10,7 @@ import { changesAfter, datedInTime } from '../../../lib/dynamodb/search/changes.
 import { countChanges } from '../../../lib/dynamodb/search/count-changes.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
-import { indexChanges } from '../../../lib/dynamodb/audit/index-changes.js'
+import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'

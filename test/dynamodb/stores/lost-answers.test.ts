@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Claim } from '../../../lib/domain/idempotency.js'
-import { answerStore } from '../../../lib/dynamodb/stores/answer-store.js'
+import { keyOfOwner } from '../../../lib/dynamodb/items/items.js'
+import { answerStore } from '../../../lib/dynamodb/request-state/answer-store.js'
 import { keyStore } from '../../../lib/dynamodb/stores/key-store.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
-import { rateStore } from '../../../lib/dynamodb/stores/rate-store.js'
+import { rateStore } from '../../../lib/dynamodb/request-state/rate-store.js'
 import { tagStore } from '../../../lib/dynamodb/stores/tag-store.js'
-import { throttleStore } from '../../../lib/dynamodb/stores/throttle-store.js'
-import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { throttleStore } from '../../../lib/dynamodb/request-state/throttle-store.js'
+import { type Key, type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew, writeAlone } from '../../../lib/dynamodb/transaction.js'
 import { withDeadline } from '../../../lib/request-context.js'
 import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../support/faults.js'
@@ -147,7 +148,7 @@ describe('a single write that meets a transaction', () => {
     dynamodb.troubles(first(2, 'conflict', requests('UpdateItem', id)))
     await keyStore(table).revoke(id, now)
     expect(await keyStore(table).find(secret)).toBeUndefined()
-    await writeAlone(table, () => [putNew(table, keyOf.owner(owner), { title: 'Group' })])
+    await writeAlone(table, () => [putNew(table, keyOfOwner(owner), { title: 'Group' })])
     dynamodb.troubles(first(2, 'conflict', requests('UpdateItem', owner.slice(6))))
     expect(await ownerStore(table).changeSettings(owner, { browser_rsvps: true })).toMatchObject({
       browser_rsvps: true,

@@ -95,7 +95,7 @@ describe('an event in a calendar', () => {
       })
   })
 
-  it('has its address in words, and its point only where a building was found', () => {
+  it('has its address as text, and its coordinates only if a building was found', () => {
     const { location } = anEvent()
     const hall = {
       ...location,

@@ -5,7 +5,7 @@ const mappingOf = (name: string) => streamMappings.find(({ consumer }) => consum
 
 describe('the mappings of the stream', () => {
   it('are those that a deployment makes', () => {
-    expect(mappingOf('streams/number-members')).toMatchObject({
+    expect(mappingOf('streams/assign-ordinals')).toMatchObject({
       batchSize: 1000,
       windowMs: 1000,
       retries: 10,
@@ -17,7 +17,7 @@ describe('the mappings of the stream', () => {
   it('pass records that have the attribute of their filter, and no others', () => {
     const passing = (image?: Record<string, { S?: string }>) =>
       streamMappings.filter(({ accepts }) => accepts(image)).map(({ consumer }) => consumer)
-    expect(passing({ waits_for: { S: 'a list' } })).toEqual(['streams/number-members'])
+    expect(passing({ waits_for: { S: 'a list' } })).toEqual(['streams/assign-ordinals'])
     expect(passing({ waits_for_people: { S: 'group:1' } })).toEqual(['streams/compute-results'])
     expect(passing({ pk: { S: 'a' } })).toEqual([])
     expect(passing({ waits_for: {} })).toEqual([])
@@ -27,6 +27,6 @@ describe('the mappings of the stream', () => {
 
 describe('the schedules', () => {
   it('are those that a deployment makes', () => {
-    expect(schedules).toEqual([{ consumer: 'streams/sweep-unnumbered', everyMs: 60_000 }])
+    expect(schedules).toEqual([{ consumer: 'streams/sweep-pending', everyMs: 60_000 }])
   })
 })

@@ -1,0 +1,127 @@
+/** Where an item lives. */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+/** Identifiers are unique within a type of resource. */
+export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
+
+/** The numbered lists, by their names in `lists` of lists/numbered-list.ts. */
+export type ListName =
+  | 'eventsOf'
+  | 'actionsOf'
+  | 'selectableOf'
+  | 'queriesOf'
+  | 'campaignsOf'
+  | 'peopleOf'
+  | 'tagsOf'
+  | 'groups'
+  | 'accounts'
+  | 'eventsOfCampaign'
+  | 'itemsOf'
+  | 'attendancesOf'
+
+/**
+ * What the service has to know of a kind of item that it stores. A kind for which the export, the audit or the expiry
+ * is not decided does not compile.
+ */
+export interface Kind {
+  /** The kind, as docs/architecture.md names it. */
+  title: string
+  /** The key of an item. With placeholders for its parts, it is the pattern of all keys of the kind. */
+  key: (...parts: never[]) => Key
+  /** What the parts of the key are called: attributes of the item, where it has them. */
+  parts: readonly string[]
+  /** The list in which the item has an ordinal, and the attribute or part of the key that says whose list that is. */
+  memberOf?: { list: ListName; of: string }
+  /** The indexes besides those of lists. */
+  indexes?: readonly ('starts' | 'changes' | 'identifiers')[]
+  /** The type of resource under which the identifiers of the item are claimed. */
+  claims?: ResourceType
+  transfer: Transfer
+  audit: readonly Check[] | Exempt
+  /** Whether DynamoDB removes the item after its `expires`, in seconds since 1970. */
+  expires: boolean
+}
+
+/** How the records of an export hold the items of a kind. */
+export type Transfer = MemberTransfer | SingleTransfer | ListTransfer | Exempt
+
+interface RecordTransfer {
+  /** The type of the records. */
+  record: string
+  /** The attributes that must be texts in a record. */
+  needs: readonly string[]
+  /** The kind of resource that the item is a part of. An attribute of this name holds its id. */
+  partOf?: 'event' | 'tag'
+}
+
+/** The item is a record with a position in a list. */
+export interface MemberTransfer extends RecordTransfer {
+  as: 'member'
+}
+
+/** The item is a record without a position. */
+export interface SingleTransfer extends RecordTransfer {
+  as: 'single'
+  /** The owner of the item, if it has no attribute `owner`: this type of owner, with the id in an attribute. */
+  owner?: { type: 'group' | 'account'; id: string }
+  /** The key of the item that an owner has of it. */
+  besideOwner?: (owner: string, id: string) => Key
+}
+
+/** The item is a part of a list: its length, or a segment of it. */
+interface ListTransfer {
+  as: 'list'
+  record: 'list' | 'run'
+}
+
+/** Why nothing is done about the items of a kind. */
+export interface Exempt {
+  because: string
+}
+
+/**
+ * What the audit checks:
+ * - `claims`: an identifier is claimed for the resource that lists it, and for no other;
+ * - `ordinals`: the members of a list have the ordinals from 1 to its length;
+ * - `segments`: the members of a segment have its ordinals, and it counts them by the dates of their creation;
+ * - `late members`: a segment has the late members of a record;
+ * - `attendable`: the length of the attendances of an event shows the event as it is;
+ * - `contacts`: a contact leads to the person who has it;
+ * - `changes`: the index over changes shows that the item was changed;
+ * - `seats`: as many seats are taken as there are attendances;
+ * - `origin`: the event is in the lists that its origin says.
+ */
+export type Check =
+  | 'claims'
+  | 'ordinals'
+  | 'segments'
+  | 'late members'
+  | 'attendable'
+  | 'contacts'
+  | 'changes'
+  | 'seats'
+  | 'origin'
+
+/** Makes a record with a position in a list. */
+export const member = <const Type extends string>(
+  record: Type,
+  needs: readonly string[],
+  more: Pick<MemberTransfer, 'partOf'> = {},
+) => ({ as: 'member' as const, record, needs, ...more })
+
+/** Makes a record without a position. */
+export const single = <const Type extends string>(
+  record: Type,
+  needs: readonly string[],
+  more: Pick<SingleTransfer, 'owner' | 'besideOwner' | 'partOf'> = {},
+) => ({ as: 'single' as const, record, needs, ...more })
+
+/** Decides that nothing is done, and says why. */
+export const exempt = (because: string): Exempt => ({ because })
+
+/** A number in a sort key, with zeros before it, so that keys sort as numbers do. A placeholder stays as it is. */
+export const padded = (number: number, digits: number) =>
+  typeof number === 'number' ? String(number).padStart(digits, '0') : String(number)

@@ -1,0 +1,80 @@
+import { type Key, type Kind, exempt, padded } from './kind.js'
+
+const WITHIN_SECONDS = 'Sequencers write it and remove it within seconds.'
+
+/** What numbered lists need besides their members. The stored names are older than the terms. */
+export const listState = {
+  /** Beside the resource that a list belongs to, so that one Query reads both. */
+  attendancesLength: {
+    title: "length of an event's attendances",
+    key: (event: string): Key => ({ pk: `event#${event}`, sk: 'attendances' }),
+    parts: ['event'],
+    transfer: { as: 'list', record: 'list' },
+    audit: ['ordinals', 'attendable'],
+    expires: false,
+  },
+  campaignEventsLength: {
+    title: "length of a campaign's events",
+    key: (campaign: string): Key => ({ pk: `event_campaign#${campaign}`, sk: 'events' }),
+    parts: ['campaign'],
+    transfer: { as: 'list', record: 'list' },
+    audit: ['ordinals'],
+    expires: false,
+  },
+  emailListLength: {
+    title: 'length of a personal email list',
+    key: (creator: string): Key => ({ pk: `email_list#${creator}`, sk: 'items' }),
+    parts: ['creator'],
+    transfer: { as: 'list', record: 'list' },
+    audit: ['ordinals'],
+    expires: false,
+  },
+  length: {
+    title: 'length of any other list',
+    key: (list: string): Key => ({ pk: `list#${list}`, sk: 'length' }),
+    parts: ['list'],
+    transfer: { as: 'list', record: 'list' },
+    audit: ['ordinals'],
+    expires: false,
+  },
+  /** Members of a block that were numbered together. */
+  segment: {
+    title: 'segment of a contended list',
+    key: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first, 12) }),
+    parts: ['block', 'first ordinal'],
+    transfer: { as: 'list', record: 'run' },
+    audit: ['ordinals', 'segments'],
+    expires: false,
+  },
+  /** In the order in which the members got their ordinals. */
+  lateMembers: {
+    title: 'late members of a segment',
+    key: (list: string, numberedAt = '', first = 0): Key => ({
+      pk: `late#${list}`,
+      sk: `${numberedAt}#${padded(first, 12)}`,
+    }),
+    parts: ['list', 'date', 'first ordinal'],
+    transfer: exempt('It follows from its segment, with which an import writes it.'),
+    audit: ['late members'],
+    expires: false,
+  },
+  journalEntry: {
+    title: 'journal entry of a contended list',
+    key: (list: string, first?: number): Key => ({
+      pk: `unmarked#${list}`,
+      sk: `from ${first === undefined ? '' : padded(first, 12)}`,
+    }),
+    parts: ['list', 'first ordinal'],
+    transfer: exempt(WITHIN_SECONDS),
+    audit: exempt('The check of segments reads the journal.'),
+    expires: false,
+  },
+  lease: {
+    title: 'lease of a contended list',
+    key: (list: string): Key => ({ pk: `turn#${list}`, sk: 'turn' }),
+    parts: ['list'],
+    transfer: exempt(WITHIN_SECONDS),
+    audit: exempt('A lease is an optimisation: nothing depends on it.'),
+    expires: false,
+  },
+} satisfies Record<string, Kind>

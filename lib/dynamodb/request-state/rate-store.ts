@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Allowance, RateLimit, RateStore } from '../../domain/rate-limit.js'
+import { asBookkeeping } from './bookkeeping.js'
+import { ConditionalCheckFailedException } from '../client/errors.js'
+import { UpdateCommand } from '../client/commands.js'
+import { type Table, keyOf } from '../table.js'
+import { type TtlCache, ttlCache } from '../ttl-cache.js'
+import { writeSingle } from '../write.js'
+
+/** What this process has taken of the requests that a key may make in one window of time. */
+interface Share {
+  /** When the window began, in seconds since 1970. */
+  start: number
+  /** Taken and not used yet. */
+  left: number
+  /** How many were taken together last, and when. */
+  size: number
+  at: number
+  /** Of all, as the table said last. */
+  used: number
+}
+
+/** So long a share should last: then a process writes the counter every four seconds, however busy its key is. */
+const SHARE_MS = 4_000
+
+/** No share is more than this part of a limit. */
+const PARTS = 10
+
+/**
+ * Requests are counted in windows of time, one item for each key and window, which DynamoDB removes afterwards. A
+ * process takes them in shares, the first of one request; a share that is used up soon is followed by a larger one.
+ * So the counter of a busy key is no hot item, more requests than the limit are never let through, and what a
+ * process has taken and does not use is lost until the next window.
+ */
+export function rateStore(table: Table): RateStore {
+  const shares = ttlCache<Share>()
+  return {
+    async take(key, limit, now) {
+      const share = shareOf(shares, key, limit, now)
+      if (share.left === 0 && share.used < limit.requests)
+        await asBookkeeping(() => takeShare(table, key, limit, share, now))
+      const isExceeded = share.left === 0
+      if (!isExceeded) share.left -= 1
+      return allowance(limit, share, now, isExceeded)
+    },
+  }
+}
+
+function shareOf(shares: TtlCache<Share>, key: string, { seconds }: RateLimit, now: Date): Share {
+  const start = Math.floor(now.getTime() / 1000 / seconds) * seconds
+  const known = shares.get(key)
+  if (known?.start === start) return known
+  const share = { start, left: 0, size: known?.size ?? 0, at: known?.at ?? 0, used: 0 }
+  shares.set(key, share)
+  return share
+}
+
+async function takeShare(table: Table, key: string, limit: RateLimit, share: Share, now: Date) {
+  const wasShort = now.getTime() - share.at < SHARE_MS
+  const wanted = wasShort ? share.size * 2 : Math.floor(share.size / 2)
+  const most = Math.max(1, Math.floor(limit.requests / PARTS))
+  for (let size = Math.max(1, Math.min(wanted, most)); size > 0;) {
+    const { taken, used } = await count(table, key, limit, share.start, size)
+    share.used = used
+    if (taken) {
+      Object.assign(share, { size, at: now.getTime() })
+      share.left += size
+      return
+    }
+    size = Math.min(size - 1, limit.requests - used)
+  }
+}
+
+async function count(
+  table: Table,
+  key: string,
+  { requests, seconds }: RateLimit,
+  start: number,
+  size: number,
+) {
+  // A retry whose first attempt was counted must not be counted again.
+  const taker = randomUUID()
+  try {
+    const { Attributes } = await writeSingle(
+      table,
+      () =>
+        new UpdateCommand({
+          TableName: table.name,
+          Key: keyOf.requests(key, start),
+          UpdateExpression: 'SET expires = :expires, taker = :taker ADD used :size',
+          ConditionExpression: 'attribute_not_exists(used) OR (used <= :most AND NOT taker = :taker)',
+          ExpressionAttributeValues: {
+            ':expires': start + 2 * seconds + 60,
+            ':taker': taker,
+            ':size': size,
+            ':most': requests - size,
+          },
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+    )
+    return { taken: true, used: Attributes?.['used'] as number }
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    const { item = {} } = error
+    return { taken: item['taker'] === taker, used: (item['used'] as number | undefined) ?? requests }
+  }
+}
+
+const allowance = (
+  limit: RateLimit,
+  { start, used, left }: Share,
+  now: Date,
+  isExceeded: boolean,
+): Allowance => ({
+  limit,
+  remaining: isExceeded ? 0 : limit.requests - used + left,
+  reset: Math.max(1, Math.ceil(start + limit.seconds - now.getTime() / 1000)),
+  isExceeded,
+})

@@ -1,0 +1,52 @@
+import { invalid } from '../../domain/errors.js'
+import type { TraversalPosition } from './traversal.js'
+
+/** Where a page of a traversal begins, and what its first page has found out. */
+export interface Cursor extends TraversalPosition {
+  /** The traversal ends before this time, in milliseconds. */
+  until: number
+  /** How many members earlier pages have shown. */
+  seen: number
+  /** How many there were in all when the traversal began. */
+  total: number
+}
+
+/** Makes the text that the link `next` carries. */
+export const encodeCursor = ({ ordinal, change, until, seen, total }: Cursor) =>
+  Buffer.from(JSON.stringify([ordinal, change, until, seen, total])).toString('base64url')
+
+/** @throws OsdiError invalid for what no `next` has carried */
+export function decodeCursor(text: string): Cursor {
+  const [ordinal, change, until, seen, total, ...rest] = read(text)
+  const areCounts = [until, seen, total].every((each) => Number.isSafeInteger(each) && (each as number) >= 0)
+  const isOrdinal = Number.isSafeInteger(ordinal) && (ordinal as number) > 0
+  const isCursor = areCounts && isOrdinal && isChange(change) && rest.length === 0
+  if (!isCursor) throw malformed()
+  return { ordinal, change, until, seen, total } as Cursor
+}
+
+/**
+ * A date, or the place of a change: date and id. Any other text could stand in no index, and one over 1,024 bytes
+ * is not even asked for (DynamoDB limit of sort keys).
+ */
+const isChange = (change: unknown) =>
+  typeof change === 'string' &&
+  /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(#[0-9a-f-]{36})?$/.test(change)
+
+function read(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+const malformed = () =>
+  invalid([
+    {
+      error_code: 'malformed',
+      description: 'after must be as the link "next" of the page before has it',
+      properties: ['after'],
+    },
+  ])

@@ -1,0 +1,98 @@
+import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { openTags } from './open-tags.js'
+
+/** Text and its structure. No images: a page that shows an event loads nothing from a host that its text names. */
+const ALLOWED = new Set([
+  ...['a', 'p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li', 'h4'],
+  ...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup'],
+])
+
+const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA, PLAINTEXT } = TokenizerMode
+
+/**
+ * Elements whose content is not text for readers, and how the tokenizer has to read it. The content of other elements
+ * that are not allowed stays.
+ */
+const REMOVED_WITH_CONTENT = new Map([
+  ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map((name) => [name, RAWTEXT] as const),
+  ...['title', 'textarea'].map((name) => [name, RCDATA] as const),
+  ...['template', 'object', 'svg', 'math', 'select'].map((name) => [name, DATA] as const),
+  ['script', SCRIPT_DATA],
+  ['plaintext', PLAINTEXT],
+])
+
+/**
+ * Sanitizes HTML that callers sent, so that it can be part of any page. Allowed tags are written anew, with no
+ * attribute but the address of a link; all others are left out. Every tag is closed in the order that the HTML standard
+ * demands, so the result cannot end the element that it is put into. Takes time in proportion to the length.
+ */
+export function sanitizeHtml(html: string): string {
+  const known = results.get(html)
+  if (known !== undefined) return known
+  const result = sanitize(html)
+  if (charactersKept + html.length + result.length > MAX_CHARACTERS_KEPT) {
+    results.clear()
+    charactersKept = 0
+  }
+  results.set(html, result)
+  charactersKept += html.length + result.length
+  return result
+}
+
+/** Results by what was sent: a process shows the same descriptions again and again. */
+const results = new Map<string, string>()
+const MAX_CHARACTERS_KEPT = 4_000_000
+let charactersKept = 0
+
+function sanitize(html: string): string {
+  const tags = openTags()
+  let clean = ''
+  /** The element that is being left out with its content, to the end of the text if it has no end tag. */
+  let removing: string | undefined
+  // A character reference means the same where it is written out again, so text is taken as it was sent.
+  const addText = ({ location }: Token.CharacterToken) => {
+    if (removing === undefined && location)
+      clean += escaped(html.slice(location.startOffset, location.endOffset))
+  }
+  const nothing = () => undefined
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag({ tagName, attrs }) {
+        if (removing !== undefined) return
+        const content = REMOVED_WITH_CONTENT.get(tagName)
+        const name = allowedName(tagName)
+        if (content !== undefined) {
+          removing = tagName
+          tokenizer.state = content
+        } else if (ALLOWED.has(name)) clean += tags.open(name, name === 'a' ? linkAttributes(attrs) : '')
+      },
+      onEndTag({ tagName }) {
+        if (removing === undefined) clean += tags.close(allowedName(tagName))
+        else if (tagName === removing) removing = undefined
+      },
+      onCharacter: addText,
+      onWhitespaceCharacter: addText,
+      onNullCharacter: nothing,
+      onComment: nothing,
+      onDoctype: nothing,
+      onEof: nothing,
+      onParseError: null,
+    },
+  )
+  tokenizer.write(html, true)
+  return clean + tags.closeAll()
+}
+
+/** The page has headings above these: its own title, and that of the event. */
+const allowedName = (tagName: string) => (/^h[1-6]$/.test(tagName) ? 'h4' : tagName)
+
+const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The attributes of a link to an absolute web address, as a URL parser writes it; none for any other. */
+function linkAttributes(attributes: Token.Attribute[]): string {
+  const address = attributes.find(({ name }) => name === 'href')?.value.trim() ?? ''
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return ''
+  const href = new URL(address).href.replaceAll('&', '&amp;')
+  return /["<>\s]/.test(href) ? '' : ` href="${href}" target="_blank" rel="noopener noreferrer nofollow"`
+}

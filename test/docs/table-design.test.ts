@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { items } from '../../lib/dynamodb/items/items.js'
+import type { Kind } from '../../lib/dynamodb/items/kind.js'
+import { listOf } from '../../lib/dynamodb/lists/numbered-list.js'
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+
+/** The rows of the table under "Items", without the spaces that align it. */
+const written = (/\n### Items\n(.*?)\n### /s.exec(page)?.[1] ?? '')
+  .split(/\n\n/)
+  .find((part) => part.includes('| pk '))
+  ?.split('\n')
+  .slice(2)
+  .map((row) => row.replaceAll(/ +/g, ' ').trim())
+
+/** The row of a kind of item, from the registry. */
+function rowOf({ title, key, parts, memberOf, indexes = [] }: Kind): string {
+  const { pk, sk } = key(...(parts.map((part) => `<${part}>`) as never[]))
+  const ofLists = memberOf
+    ? ['`members`' + (listOf(memberOf.list, '').keyOfMember ? ' or `unnumbered`' : '')]
+    : []
+  const all = [...ofLists, ...indexes.map((index) => `\`${index}\``)].join(', ')
+  return `| ${title} | \`${pk}\` | \`${sk}\` | ${all} |`.replaceAll(/ +/g, ' ')
+}
+
+it('lists every kind of item with its keys and indexes, as the registry in lib/dynamodb/items declares them', () => {
+  expect(written).toEqual(Object.values<Kind>(items).map(rowOf))
+})

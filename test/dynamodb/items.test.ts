@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { items } from '../../lib/dynamodb/items/items.js'
+import { markContended } from '../../lib/dynamodb/lists/contention.js'
+import { putEntry } from '../../lib/dynamodb/lists/journal.js'
+import { leaseOn } from '../../lib/dynamodb/lists/lease.js'
+import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { sweep } from '../../lib/dynamodb/lists/sweep.js'
+import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
+import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
+import { keyOf } from '../../lib/dynamodb/table.js'
+import { transact } from '../../lib/dynamodb/transaction.js'
+import {
+  PUBLIC_URL,
+  anEvent,
+  demo,
+  gateway,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  put,
+  table,
+} from '../support/service.js'
+import { registryFaults, walkTable } from '../support/stored-items.js'
+
+const owner = `group:${demo.group.id}` as const
+
+const helper = (email: string, more: object = {}) => ({
+  person: {
+    given_name: 'Ana',
+    email_addresses: [{ address: email }],
+    phone_numbers: [{ number: '5550100' }],
+  },
+  ...more,
+})
+
+/** Does what the service does, so that every kind of item is written. */
+beforeAll(async () => {
+  const now = new Date()
+  const _links = { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } }
+  await post('/api/v2/tags', { name: 'vip' })
+  const event = await givenEvent({ identifiers: ['test:one'], start_date: '2030-01-01T10:00:00Z', _links })
+  await put(event.path, { title: 'Changed' })
+  await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
+  const crowded = await givenEvent()
+  markContended(table, lists.attendancesOf(crowded.id))
+  await post(`${crowded.path}/attendances`, helper('ben@example.org'))
+  // The sweeper comes after some time, so that the members of its segments are late.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+  await sweep(table, new Date(Date.now() + 1_000))
+  vi.useRealTimers()
+  const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
+  await post(`${limited.path}/attendances`, helper('ana@example.org'))
+  const asked = { title: 'Who came', include: [`service:${event.id}`] }
+  const query = await post('/api/v2/targeting/queries', asked)
+  await get(`/api/v2/targeting/queries/${idOf(query)}/people`)
+  await post('/api/v2/events', anEvent(), { headers: { 'Idempotency-Key': '"one"' } })
+  const key = randomUUID()
+  const limit = { requests: 3, seconds: 3600 }
+  await keyStore(table).create(key, { owner, default_creator: demo.group.creator, limit }, now)
+  await get('/api/v2/events', { key })
+  await calendarStore(table).create('secret', { owner, hidden: false } as never, now)
+  await ownerStore(table).changeSettings(owner, { browser_rsvps: true })
+  await gateway.handle({
+    method: 'POST',
+    path: `${event.path}/attendances`,
+    headers: { 'content-type': 'application/json', origin: 'https://page.example' },
+    body: JSON.stringify(helper('browser@example.org')),
+    remoteAddress: '198.51.100.1',
+  })
+  const list = lists.attendancesOf(crowded.id)
+  await leaseOn(table, list).acquire()
+  const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
+  await transact(table, [putEntry(table, list, entry)])
+})
+
+describe('the registry of kinds of items', () => {
+  it('says of everything that the service writes what it is', async () => {
+    const { kinds, faults } = await walkTable(table)
+    expect(faults).toEqual([])
+    expect([...kinds].sort()).toEqual(Object.keys(items).sort())
+  })
+
+  it.each([
+    ['of no kind', { pk: 'events#1', sk: 'event' }, 'is of 0 kinds'],
+    ['with an expiry of its own', { ...keyOf.tag('1'), expires: 1 }, 'expires is 1'],
+    ['without its expiry', keyOf.answer('1'), 'expires is undefined'],
+    ['in the list of another kind', { ...keyOf.tag('1'), block: 'events of group:1#0' }, 'is in the block'],
+    [
+      'that is pending in a list without a deferred path',
+      { ...keyOf.tag('1'), waits_for: 'tags of x' },
+      'took',
+    ],
+    [
+      'in an index that it is not in',
+      { ...keyOf.tag('1'), changed_in: 'tags of x#0' },
+      'is in the index changes',
+    ],
+    ['with identifiers that it has not', { ...keyOf.tag('1'), identifiers: ['a:1'] }, 'has identifiers'],
+  ])('tells an item %s', async (_, item, fault) => {
+    expect(registryFaults(item).join('\n')).toContain(fault)
+  })
+})
