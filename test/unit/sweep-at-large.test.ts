@@ -11,7 +11,7 @@ import {
   UpdateCommand,
 } from '../../lib/dynamodb/client/commands.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
-import { pendingPartitions } from '../../lib/dynamodb/lists/pending.js'
+import { PENDING, pendingPartitions } from '../../lib/dynamodb/lists/pending.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import type { Table } from '../../lib/dynamodb/table.js'
 import { isLong } from '../support/size.js'
@@ -73,7 +73,7 @@ function pendingTable(members: number) {
       return input.Key.sk === list.length.sk && seen.length > 0 ? { Item: { length: seen.length } } : {}
     if (kind === BatchGetCommand) {
       const [[name, { Keys }]] = Object.entries<any>(input.RequestItems) as [[string, any]]
-      return { Responses: { [name]: Keys.map((key: object) => ({ ...key, unnumbered: 'attendances 0' })) } }
+      return { Responses: { [name]: Keys.map((key: object) => ({ ...key, [PENDING]: 'attendances 0' })) } }
     }
     if (kind === TransactWriteCommand) {
       seen.transactions += 1

@@ -95,7 +95,7 @@ export const appendTogether = (
   items: (positions: Position[]) => TransactItem[],
   { onFirstMember = async () => [], attributes }: Omit<AppendOptions, 'known'>,
 ): Promise<boolean> =>
-  inTurn(table, into, async () => {
+  withAllMutexes(table, into, async () => {
     if (into.some((list) => isContended(table, list))) return false
     const keys = into.map(({ length }) => length)
     const lengths = (await getMany(table, keys, { consistent: true })).map(lengthIn)
@@ -113,7 +113,11 @@ export const appendTogether = (
   })
 
 /** Runs work when it is its turn in each of the lists, in the order of their names: no two wait for each other. */
-function inTurn<Result>(table: Table, into: NumberedList[], work: () => Promise<Result>): Promise<Result> {
+function withAllMutexes<Result>(
+  table: Table,
+  into: NumberedList[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   const names = into.map(({ name }) => name).sort()
   return names.reduceRight<() => Promise<Result>>(
     (inner, name) => () => keyedMutex(table, name, inner),

@@ -147,7 +147,7 @@ const REQUEST_MS = 30_000
 /**
  * A new resource with the date of the attempt that writes it: it may have waited in turn, or competed, for seconds.
  */
-export function datedNow<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
+export function restamp<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
   const now = new Date()
   if (now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
   return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }
@@ -158,7 +158,7 @@ export function datedNow<Resource extends Changed & { created_date: string }>(re
  * changed the resource since has dated it, too.
  * @returns the resource as it was written last by this write
  */
-export async function datedInTime<Resource extends Changed & { revision: number }>(
+export async function restampIfLate<Resource extends Changed & { revision: number }>(
   table: Table,
   list: NumberedList,
   key: Key,

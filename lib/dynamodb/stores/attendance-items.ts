@@ -1,7 +1,7 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { type Position, lists } from '../lists/numbered-list.js'
 import type { PendingAttributes } from '../lists/pending.js'
-import { datedInTime } from '../search/changes.js'
+import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import { type TransactItem, putNew } from '../transaction.js'
 import { claim } from './identifiers.js'
@@ -10,14 +10,14 @@ import { claim } from './identifiers.js'
 export const attendanceItems = (
   table: Table,
   attendance: Attendance,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
   personalList: string | undefined,
-  placeOnList: Position | PendingAttributes | undefined,
+  positionOnList: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
-  putNew(table, keyOf.attendance(attendance.person, attendance.event), { ...attendance, ...place }),
+  putNew(table, keyOf.attendance(attendance.person, attendance.event), { ...attendance, ...position }),
   ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-  ...(personalList !== undefined && placeOnList
-    ? [listed(table, personalList, attendance, placeOnList)]
+  ...(personalList !== undefined && positionOnList
+    ? [listed(table, personalList, attendance, positionOnList)]
     : []),
 ]
 
@@ -25,9 +25,9 @@ const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
-  place: Position | PendingAttributes,
+  position: Position | PendingAttributes,
 ): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<
     Item,
     'pk' | 'sk'
   >)
@@ -35,8 +35,8 @@ const listed = (
 /** What holds an attendance's identifiers: both parties, from which its key is made. */
 export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
-export const attendanceDatedAnew = (table: Table, attendance: Attendance) =>
-  datedInTime(
+export const restampAttendance = (table: Table, attendance: Attendance) =>
+  restampIfLate(
     table,
     lists.attendancesOf(attendance.event),
     keyOf.attendance(attendance.person, attendance.event),

@@ -4,8 +4,8 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, datedNow } from '../search/changes.js'
-import { attendanceDatedAnew, attendanceItems, holderOf } from './attendance-items.js'
+import { changeOf, restamp } from '../search/changes.js'
+import { restampAttendance, attendanceItems, holderOf } from './attendance-items.js'
 import { fitting } from './fitting.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -78,7 +78,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           ([place, placeOnList]) => [
             ...attendanceItems(
               table,
-              (written = datedNow(attendance)),
+              (written = restamp(attendance)),
               place,
               joins ? personalList : undefined,
               placeOnList,
@@ -92,8 +92,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean))
-          return { attendance: await attendanceDatedAnew(table, written), isNew: true }
+        if (!others.some(Boolean)) return { attendance: await restampAttendance(table, written), isNew: true }
         const held = others.slice(0, identifiers.length)
         if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
         if (held.some(Boolean)) return existing(table, attendance, taken)
@@ -123,7 +122,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return attendanceDatedAnew(table, after)
+        if (outcome === 'written') return restampAttendance(table, after)
         const held = outcome.slice(0, claimed.length)
         if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...claimed.filter((_, i) => held[i]))

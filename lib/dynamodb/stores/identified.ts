@@ -5,7 +5,7 @@ import {
   type IdentifiedStore,
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime } from '../search/changes.js'
+import { changeOf, restampIfLate } from '../search/changes.js'
 import { fitting } from './fitting.js'
 import { claim, holderIn } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -48,7 +48,7 @@ export const identified = <Resource extends Identified>(
       ...besides(resource, others),
     ])
     if (refusals.length === 0)
-      return { resource: await datedInTime(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
+      return { resource: await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
     const holders = refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
     return { resource: { ...resource, ...valueOf(refusals[identifiers.length] ?? {}) }, holders }
   },
@@ -80,7 +80,7 @@ export const identified = <Resource extends Identified>(
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
-      if (outcome === 'written') return datedInTime(table, listsOf(after)[0], keyOf(id), after)
+      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after)
       const taken = claimed.filter((_, i) => outcome[i])
       if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, outcome))) return undefined
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))

@@ -4,11 +4,11 @@ import { appendTogether } from '../lists/append.js'
 import { attendableOf } from '../lists/attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { onFirstMember } from '../lists/selectable.js'
-import { datedNow } from '../search/changes.js'
+import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
 import type { TransactItem } from '../transaction.js'
-import { attendanceDatedAnew, attendanceItems } from './attendance-items.js'
-import { datedAnew } from './change-person.js'
+import { restampAttendance, attendanceItems } from './attendance-items.js'
+import { restampPerson } from './change-person.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
@@ -34,12 +34,12 @@ export async function createAttendee(
   const isWritten = await appendTogether(
     table,
     into,
-    ([place, placeOfPerson, placeOnList]) => {
-      written = { person: datedNow(written.person), attendance: datedNow(written.attendance) }
+    ([position, positionOfPerson, positionOnList]) => {
+      written = { person: restamp(written.person), attendance: restamp(written.attendance) }
       return [
         ...claims,
-        ...personItems(table, written.person, placeOfPerson),
-        ...attendanceItems(table, written.attendance, place, personalList, placeOnList),
+        ...personItems(table, written.person, positionOfPerson),
+        ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
         ...(seats ? [seats.take()] : []),
       ]
     },
@@ -47,8 +47,8 @@ export async function createAttendee(
   )
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([
-    datedAnew(table, written.person),
-    attendanceDatedAnew(table, written.attendance),
+    restampPerson(table, written.person),
+    restampAttendance(table, written.attendance),
   ])
   return { person: datedPerson, attendance }
 }

@@ -10,17 +10,17 @@ import { claim } from './identifiers.js'
 export const newPersonItems = (
   table: Table,
   person: Person,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
-  ...personItems(table, person, place),
+  ...personItems(table, person, position),
 ]
 
 export const personItems = (
   table: Table,
   person: Person,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
-  putNew(table, keyOf.person(person.id), { ...person, ...place }),
+  putNew(table, keyOf.person(person.id), { ...person, ...position }),
 ]

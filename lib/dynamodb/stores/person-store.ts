@@ -5,8 +5,8 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
-import { datedNow } from '../search/changes.js'
-import { changePerson, datedAnew, loadPerson } from './change-person.js'
+import { restamp } from '../search/changes.js'
+import { changePerson, restampPerson, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { findHolder } from './identifiers.js'
 import { personItems } from './person-items.js'
@@ -90,9 +90,9 @@ export function personStore(table: Table): PersonStore {
         let kept = { ...person, identifiers }
         const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
           ...claims,
-          ...personItems(table, (kept = datedNow(kept)), place),
+          ...personItems(table, (kept = restamp(kept)), place),
         ])
-        if (refusals.length === 0) return { person: await datedAnew(table, kept) }
+        if (refusals.length === 0) return { person: await restampPerson(table, kept) }
         const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
         if (others[identifiers.length]) return undefined
         if (await releaseOrphanedContacts(table, ofContacts)) continue
