@@ -154,8 +154,8 @@ export function restamp<Resource extends Changed & { created_date: string }>(res
 }
 
 /**
- * Dates a write again that took so long from its date to its end that readers of changes may have gone on. Whoever has
- * changed the resource since has dated it, too.
+ * Stamps a write again if it ended so long after its date that readers of changes may have passed it. A concurrent
+ * change of the resource has stamped it, too.
  * @returns the resource as it was written last by this write
  */
 export async function restampIfLate<Resource extends Changed & { revision: number }>(

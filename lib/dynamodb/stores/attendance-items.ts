@@ -35,7 +35,7 @@ const listed = (
 /** What holds an attendance's identifiers: both parties, from which its key is made. */
 export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
-export const restampAttendance = (table: Table, attendance: Attendance) =>
+export const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
   restampIfLate(
     table,
     lists.attendancesOf(attendance.event),

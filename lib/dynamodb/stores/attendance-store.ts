@@ -5,8 +5,8 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, restamp } from '../search/changes.js'
-import { restampAttendance, attendanceItems, holderOf } from './attendance-items.js'
-import { fitting } from './fitting.js'
+import { restampAttendanceIfLate, attendanceItems, holderOf } from './attendance-items.js'
+import { assertItemSize } from './item-size.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
@@ -41,7 +41,7 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
 
-/** Attendances: the item lies with its person, its place is in the list of its event. */
+/** Stores attendances. The item is in its person's partition, and a member of its event's list. */
 export function attendanceStore(table: Table): AttendanceStore {
   return {
     async find(event, id) {
@@ -75,13 +75,13 @@ export function attendanceStore(table: Table): AttendanceStore {
         const [known, ...others] = await append(
           table,
           into,
-          ([place, placeOnList]) => [
+          ([position, positionOnList]) => [
             ...attendanceItems(
               table,
               (written = restamp(attendance)),
-              place,
+              position,
               joins ? personalList : undefined,
-              placeOnList,
+              positionOnList,
             ),
             ...(seats ? [seats.take()] : []),
           ],
@@ -92,7 +92,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance: await restampAttendance(table, written), isNew: true }
+        if (!others.some(Boolean))
+          return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
         const held = others.slice(0, identifiers.length)
         if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
         if (held.some(Boolean)) return existing(table, attendance, taken)
@@ -111,7 +112,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const wanted = change(before)
         if (wanted === before) return before
         const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-        const after = fitting({ ...wanted, identifiers }, 'attendance')
+        const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
@@ -122,7 +123,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return restampAttendance(table, after)
+        if (outcome === 'written') return restampAttendanceIfLate(table, after)
         const held = outcome.slice(0, claimed.length)
         if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...claimed.filter((_, i) => held[i]))

@@ -7,8 +7,8 @@ import { onFirstMember } from '../lists/selectable.js'
 import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
 import type { TransactItem } from '../transaction.js'
-import { restampAttendance, attendanceItems } from './attendance-items.js'
-import { restampPerson } from './change-person.js'
+import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
+import { restampPersonIfLate } from './change-person.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
@@ -47,8 +47,8 @@ export async function createAttendee(
   )
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([
-    restampPerson(table, written.person),
-    restampAttendance(table, written.attendance),
+    restampPersonIfLate(table, written.person),
+    restampAttendanceIfLate(table, written.attendance),
   ])
   return { person: datedPerson, attendance }
 }

@@ -1,4 +1,4 @@
-import { fitting } from './fitting.js'
+import { assertItemSize } from './item-size.js'
 import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
@@ -6,7 +6,7 @@ import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
 import { restamp } from '../search/changes.js'
-import { changePerson, restampPerson, loadPerson } from './change-person.js'
+import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { findHolder } from './identifiers.js'
 import { personItems } from './person-items.js'
@@ -18,7 +18,7 @@ import { lists } from '../lists/numbered-list.js'
 import { getMany, getTogether } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { putOnce } from '../transaction.js'
+import { putIfAbsent } from '../transaction.js'
 
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
@@ -35,8 +35,8 @@ export type PersonStore = PersonDependencies['people'] & {
 }
 
 /**
- * People: the item, its place in the owner's list, its identifiers, and a claim for its email and its phone, so
- * that either leads to one person of the list whatever races.
+ * Stores people: the item, its position in the owner's list, its identifiers, and a claim for its email and its phone,
+ * so that concurrent requests with the same contact find one person.
  */
 export function personStore(table: Table): PersonStore {
   return {
@@ -75,7 +75,7 @@ export function personStore(table: Table): PersonStore {
     },
 
     async create(person, attends) {
-      const contacts = contactsOf(fitting(person, 'person'))
+      const contacts = contactsOf(assertItemSize(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
       // in between leaves the claim to the next sign-up with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined
@@ -88,12 +88,12 @@ export function personStore(table: Table): PersonStore {
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
-        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+        const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claims,
-          ...personItems(table, (kept = restamp(kept)), place),
+          ...personItems(table, (kept = restamp(kept)), position),
         ])
-        if (refusals.length === 0) return { person: await restampPerson(table, kept) }
-        const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
+        if (conflicting.length === 0) return { person: await restampPersonIfLate(table, kept) }
+        const [ofContacts, others] = [conflicting.slice(0, claimed.length), conflicting.slice(claimed.length)]
         if (others[identifiers.length]) return undefined
         if (await releaseOrphanedContacts(table, ofContacts)) continue
         if (ofContacts.some(Boolean)) return undefined
@@ -106,11 +106,11 @@ export function personStore(table: Table): PersonStore {
   }
 }
 
-/** @returns false when another person has the email, or is about to be written with it */
+/** @returns false when another person has the email, or another request has claimed it */
 async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
   const key = keyOf.contact(owner, 'email', email)
   for (;;) {
-    const claim = await putOnce(table, key, { person: id })
+    const claim = await putIfAbsent(table, key, { person: id })
     if (!claim || claim['person'] === id) return true
     if (!(await releaseOrphanedContacts(table, [claim]))) return false
   }
