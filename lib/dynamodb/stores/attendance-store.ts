@@ -4,23 +4,22 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, restampIfLate, restamp } from '../search/changes.js'
+import { changeOf, restamp } from '../search/changes.js'
+import { restampAttendanceIfLate, attendanceItems, holderOf } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
 import { attendableOf } from './attendable.js'
-import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
 import { becomeSelectable } from './selectable.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import type { TransactItem } from '../conflicts.js'
-import { putNew, updateWith } from '../transaction.js'
+import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -64,7 +63,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       searchIn(table, () => attendancesOf(table, person), request, filter),
 
     async record(attendance, event, { personalList, justRead = false } = {}) {
-      const { person, identifiers } = attendance
+      const { person } = attendance
       const { capacity = Infinity, total_accepted } = event
       const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
       if (total_accepted >= capacity || seats?.mayBeFree() === false)
@@ -76,13 +75,14 @@ export function attendanceStore(table: Table): AttendanceStore {
         const outcome = await append(
           table,
           into,
-          ([position, placeOnList]) => [
-            putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = restamp(attendance)),
-              ...position,
-            }),
-            ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-            ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
+          ([position, positionOnList]) => [
+            ...attendanceItems(
+              table,
+              (written = restamp(attendance)),
+              position,
+              joins ? personalList : undefined,
+              positionOnList,
+            ),
             ...(seats ? [seats.take()] : []),
           ],
           {
@@ -134,17 +134,6 @@ export function attendanceStore(table: Table): AttendanceStore {
   }
 }
 
-/** What holds an attendance's identifiers: both parties, from which its key is made. */
-const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
-
-const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
-  restampIfLate(
-    table,
-    lists.attendancesOf(attendance.event),
-    keyOf.attendance(attendance.person, attendance.event),
-    attendance,
-  )
-
 /** The attendances of a person, newest first. */
 async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
   const all = await getBeside(table, keyOf.attendance(person, ''))
@@ -176,16 +165,5 @@ async function existing(table: Table, { person, event }: Attendance, refusal: ()
 
 const isListed = async (table: Table, list: string, person: string) =>
   (await getOne(table, keyOf.listItem(list, person))) !== undefined
-
-const listed = (
-  table: Table,
-  list: string,
-  { person, created_date }: Attendance,
-  position: Position | PendingAttributes,
-): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<
-    Item,
-    'pk' | 'sk'
-  >)
 
 const taken = () => identifierConflict('attendance')
