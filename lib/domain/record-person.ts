@@ -55,7 +55,27 @@ export async function recordPerson(
   sent: PersonChange,
   dependencies: PersonDependencies,
 ): Promise<Person> {
-  const { people, geocode, nativePrefix, now, newId } = dependencies
+  for (;;) {
+    const { known, fresh, lacksPhone } = await matchPerson(owner, sent, dependencies)
+    if (known) return known
+    const created = await dependencies.people.create(fresh)
+    if (created && !lacksPhone) return created
+    // Another request took the contact first, or the person was just created here: now there is a holder.
+  }
+}
+
+/** The person whom a request matches, after its change; or a new person who is not written yet. */
+export type MatchedPerson =
+  | { known: Person; fresh?: never; lacksPhone?: never }
+  /** `lacksPhone`: another person has the phone number. A change moves it after the new person is written. */
+  | { known?: never; fresh: Person; lacksPhone: boolean }
+
+/** Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person. */
+export async function matchPerson(
+  owner: Owner,
+  sent: PersonChange,
+  { people, geocode, nativePrefix, now, newId }: PersonDependencies,
+): Promise<MatchedPerson> {
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
@@ -66,15 +86,12 @@ export async function recordPerson(
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) return known
+    if (known && !isAnotherPerson(known, contacts)) return { known }
     // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
-    // A phone number that another person has is moved by a change, after the new person is written.
-    const phoneIsTaken = holder !== undefined && change.phone_numbers
-    const fresh = phoneIsTaken ? { ...change, phone_numbers: null } : change
-    const created = await people.create(await newPerson(id, owner, fresh, now(), geocode))
-    if (created && !phoneIsTaken) return created
-    // Another request took the contact first, or the person was just created here: now there is a holder.
+    const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)
+    const entered = lacksPhone ? { ...change, phone_numbers: null } : change
+    return { fresh: await newPerson(id, owner, entered, now(), geocode), lacksPhone }
   }
 }
 

@@ -4,21 +4,22 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime, datedNow } from '../search/changes.js'
+import { changeOf, datedNow } from '../search/changes.js'
+import { datedAnew, isListed, listed } from './attendance-items.js'
 import { fitting } from './fitting.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
+import { recordForVisitor } from './visitor-attendance.js'
 import { onFirstMember } from '../lists/selectable.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, putNew, updateWith } from '../transaction.js'
+import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -99,6 +100,8 @@ export function attendanceStore(table: Table): AttendanceStore {
       }
     },
 
+    recordForVisitor: recordForVisitor(table),
+
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
@@ -132,14 +135,6 @@ export function attendanceStore(table: Table): AttendanceStore {
 /** What holds an attendance's identifiers: both parties, from which its key is made. */
 const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
-const datedAnew = (table: Table, attendance: Attendance) =>
-  datedInTime(
-    table,
-    lists.attendancesOf(attendance.event),
-    keyOf.attendance(attendance.person, attendance.event),
-    attendance,
-  )
-
 /** The attendances of a person, newest first. */
 async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
   const all = await getBeside(table, keyOf.attendance(person, ''))
@@ -168,19 +163,5 @@ async function existing(table: Table, { person, event }: Attendance, refusal: ()
   if (!attendance) throw refusal()
   return { attendance, isNew: false }
 }
-
-const isListed = async (table: Table, list: string, person: string) =>
-  (await getOne(table, keyOf.listItem(list, person))) !== undefined
-
-const listed = (
-  table: Table,
-  list: string,
-  { person, created_date }: Attendance,
-  place: Position | PendingAttributes,
-): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
-    Item,
-    'pk' | 'sk'
-  >)
 
 const taken = () => identifierConflict('attendance')
