@@ -31,8 +31,10 @@ const FOLDERS = [
 ]
 
 /** Folders of lib/dynamodb, each of which builds on those before it, and what reads all of the table. */
-const LAYERS = ['client', 'lists', 'search', 'stores', 'targeting']
-const OVER_THE_TABLE = ['audit', 'transfer']
+const LAYERS = ['items', 'client', 'lists', 'search', 'stores', 'targeting']
+const OVER_THE_TABLE = ['audit', 'repair', 'transfer']
+/** The state of requests is nothing that stores know. */
+const APART = ['request-state']
 
 /** Refuses a folder all folders but its own and those that it may import; and lib/service.ts, the functions' wiring. */
 function restricted(folder, allowed, outer = []) {
@@ -127,6 +129,13 @@ export default tseslint.config(
     restricted(`lib/dynamodb/${layer}`, MAY_IMPORT['lib/dynamodb'], [
       ...LAYERS.slice(i + 1),
       ...OVER_THE_TABLE,
+      ...APART,
     ]),
   ),
+  restricted('lib/dynamodb/request-state', MAY_IMPORT['lib/dynamodb'], [
+    ...LAYERS.slice(2),
+    ...OVER_THE_TABLE,
+  ]),
+  restricted('lib/dynamodb/audit', MAY_IMPORT['lib/dynamodb'], ['repair', 'transfer', ...APART]),
+  restricted('lib/dynamodb/repair', MAY_IMPORT['lib/dynamodb'], ['transfer', ...APART]),
 )

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { alarms } from '../infra/alarms.js'
+import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 
 /*
  * What Turnout costs: quantities of three months times the prices of AWS. `npm run bench:cost` prints the tables of
@@ -48,8 +49,8 @@ const ASSUMED = {
   bytesOfStranger: 4_000,
   bytesOfKnown: 1_500,
   bytesOfEvent: 4_000,
-  /** Of the sweeper: sixteen partitions at half a unit. */
-  sweepReads: 8,
+  /** Of the sweeper: half a unit for each partition of the index of pending members. */
+  sweepReads: pendingPartitions().length / 2,
   sweepGbSeconds: 0.5 * 0.1,
 }
 

@@ -40,6 +40,12 @@ function listOf(
   return { table: [length, partitionsOf('segment', names(kind))], members: [names(kind)] }
 }
 
+/** The same of a list whose segments count their members by the dates of their creation. */
+function datedListOf(kind: 'peopleOf' | 'attendancesOf'): Keys {
+  const { table = [], ...others } = listOf(kind)
+  return { table: [partitionsOf('lateMembers', names(kind)), ...table], ...others }
+}
+
 /** Every kind of item that a request meets, by its keys in lib/dynamodb/items. An attendance lies with its person. */
 export const kinds = {
   keys: at('apiKey'),
@@ -74,9 +80,9 @@ export const kinds = {
   'who waits': { unnumbered: PENDING },
   'lists of queries': listOf('queriesOf'),
   'lists of campaigns': listOf('campaignsOf'),
-  'lists of people': listOf('peopleOf'),
+  'lists of people': datedListOf('peopleOf'),
   'lists of tags': listOf('tagsOf'),
-  'lists of attendances': listOf('attendancesOf'),
+  'lists of attendances': datedListOf('attendancesOf'),
   /** Personal email lists. */
   'personal lists': listOf('itemsOf', partitionsOf('emailListLength')),
 } satisfies Record<string, Keys>
@@ -278,7 +284,7 @@ export const ordinalGrants: Grant[] = [
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: keysOfKinds('person', 'attendance', 'listItem') },
   {
     actions: ['dynamodb:PutItem'],
-    leadingKeys: keysOfKinds('selectable', 'segment', 'journalEntry', 'lease'),
+    leadingKeys: keysOfKinds('selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'),
   },
   { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease') },
   {

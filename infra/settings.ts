@@ -43,7 +43,7 @@ const schema = v.strictObject({
     v.strictObject({
       provisionedConcurrency: v.optional(count),
       reservedConcurrency: v.optional(count),
-      warmThroughput: v.optional(v.strictObject({ read: count, write: count })),
+      rsvpsPerSecond: v.optional(count),
     }),
   ),
 })
@@ -76,6 +76,8 @@ function agreeing(stage: string, settings: Settings): Settings {
   const { provisionedConcurrency = 0, reservedConcurrency = Infinity } = settings.eventDay ?? {}
   if (provisionedConcurrency > reservedConcurrency)
     throw wrong(stage, ['eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency'])
+  if ((settings.eventDay?.rsvpsPerSecond ?? 0) > settings.rsvpThrottle.rate)
+    throw wrong(stage, ['eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate'])
   return settings
 }
 

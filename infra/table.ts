@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { PENDING } from '../lib/dynamodb/lists/pending.js'
+import { throughputFor } from './event-day.js'
 import type { Settings } from './settings.js'
 
 interface TableFile {
@@ -14,13 +16,18 @@ export const indexNames = file.Resources.Table.Properties.GlobalSecondaryIndexes
   ({ IndexName }) => IndexName,
 )
 
-/** The table of infra/table.yml, with the throughput that it should be ready for. */
+/** The table of infra/table.yml, ready for the rate of RSVPs of an event day. */
 export function tableOf({ eventDay }: Settings): object {
   const { Table } = file.Resources
-  if (!eventDay?.warmThroughput) return file
-  const { read, write } = eventDay.warmThroughput
-  const warm = { WarmThroughput: { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write } }
-  const GlobalSecondaryIndexes = Table.Properties.GlobalSecondaryIndexes.map((each) => ({ ...each, ...warm }))
-  const Properties = { ...Table.Properties, ...warm, GlobalSecondaryIndexes }
+  if (!eventDay?.rsvpsPerSecond) return file
+  const { table, pending } = throughputFor(eventDay.rsvpsPerSecond)
+  const GlobalSecondaryIndexes = Table.Properties.GlobalSecondaryIndexes.map((each) =>
+    each.IndexName === PENDING ? { ...each, ...warm(pending) } : each,
+  )
+  const Properties = { ...Table.Properties, ...warm(table), GlobalSecondaryIndexes }
   return { Resources: { ...file.Resources, Table: { ...Table, Properties } } }
 }
+
+const warm = ({ read, write }: { read: number; write: number }) => ({
+  WarmThroughput: { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
+})

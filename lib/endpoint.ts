@@ -1,10 +1,9 @@
-import type { OsdiEvent } from './domain/event.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
-import { answerStore } from './dynamodb/stores/answer-store.js'
+import { answerStore } from './dynamodb/request-state/answer-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
-import { rateStore } from './dynamodb/stores/rate-store.js'
-import { throttleStore } from './dynamodb/stores/throttle-store.js'
+import { rateStore } from './dynamodb/request-state/rate-store.js'
+import { throttleStore } from './dynamodb/request-state/throttle-store.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { noKey, principalOf } from './http/authenticate.js'
@@ -100,7 +99,7 @@ export const sentByBrowsers =
 export function eventForBrowsers(service: Service) {
   const store = partOf(service, events)
   const catalog = partOf(service, publicCatalog)
-  return async (id: string | undefined): Promise<OsdiEvent | undefined> => {
+  return async (id: string | undefined) => {
     const event = id && isNativeId(id) ? await store.findForBrowsers(id) : undefined
     return event && (await catalog.admitsTo(event)) ? event : undefined
   }

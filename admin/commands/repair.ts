@@ -1,11 +1,13 @@
-import { indexChanges } from '../../lib/dynamodb/audit/index-changes.js'
-import { placeEvents } from '../../lib/dynamodb/audit/place-events.js'
+import { countCreations } from '../../lib/dynamodb/repair/count-creations.js'
+import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
+import { keepAttendable } from '../../lib/dynamodb/repair/keep-attendable.js'
+import { placeEvents } from '../../lib/dynamodb/repair/place-events.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 
 export const repairCommand = command({
   name: 'repair',
-  does: 'Assign ordinals to pending members of contended lists, and add older items to the lists of actions and the index over changes',
+  does: 'Assign ordinals to pending members of contended lists, and bring what an earlier version has written up to date',
   example: 'repair --json',
   options: {},
   run: async (_, { open }) => {
@@ -13,14 +15,22 @@ export const repairCommand = command({
     const { found: assigned } = await sweep(table, new Date())
     const placed = await placeEvents(table)
     const indexed = await indexChanges(table)
+    const counted = await countCreations(table)
+    const completed = await keepAttendable(table)
     return {
-      json: { numbered: assigned, placed, indexed },
+      json: { numbered: assigned, placed, indexed, counted, completed },
       text: [
         assigned === 0
           ? 'No member of a list was pending.'
           : `Pending members that got their ordinal: ${assigned}`,
         placed === 0 ? 'Every event is listed where it should be.' : `Events listed among actions: ${placed}`,
         indexed === 0 ? 'Every change is in its index.' : `Changes put into their index: ${indexed}`,
+        counted === 0
+          ? 'Every segment counts its members by the dates of their creation.'
+          : `Segments that got counts of creation dates: ${counted}`,
+        completed === 0
+          ? 'Every list of attendances shows what an RSVP needs of its event.'
+          : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
       ].join('\n'),
     }
   },

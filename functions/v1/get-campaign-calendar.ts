@@ -1,16 +1,4 @@
-import { lastChanged } from '../../lib/domain/calendar.js'
-import { keyed } from '../../lib/endpoint.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { calendarAnswer } from '../../lib/http/calendar-answer.js'
-import { calendars, campaigns } from '../../lib/service.js'
+import { getCampaignCalendar } from '../versioned/get-campaign-calendar.js'
 
-export const endpoint = keyed(
-  v1,
-  { calendars, campaigns },
-  async ({ calendars, campaigns, site }, { owner, id }) => {
-    const now = new Date()
-    const { id: event_campaign_id, title } = await campaigns.find(owner, id())
-    const events = await calendars.eventsOf({ owner, event_campaign_id }, { hidden: true }, now)
-    return calendarAnswer(site, title, events, lastChanged(events, now))
-  },
-)
+export const endpoint = getCampaignCalendar(v1)

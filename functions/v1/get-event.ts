@@ -1,11 +1,6 @@
-import { keyed } from '../../lib/endpoint.js'
-import { eventResource, peopleOf } from '../../lib/hal/v1/event.js'
+import { eventResource } from '../../lib/hal/v1/event.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { validatedByTag } from '../../lib/http/validated.js'
-import { events, people } from '../../lib/service.js'
+import { creatorsAndOrganizers } from '../versioned/embedded-people.js'
+import { getEvent } from '../versioned/get-event.js'
 
-export const endpoint = keyed(v1, { events, people }, async ({ events, people, site }, { owner, id }) => {
-  const event = await events.find(owner, id())
-  const embedded = await people.findMany(owner, peopleOf([event]))
-  return validatedByTag(eventResource(site, event, embedded), event)
-})
+export const endpoint = getEvent(v1, { eventResource, findEmbedded: creatorsAndOrganizers })

@@ -1,17 +1,5 @@
-import { keyed } from '../../lib/endpoint.js'
-import { attendanceCollection, attendanceFilters } from '../../lib/hal/v1/attendance.js'
+import { attendanceFilters, attendanceCollection } from '../../lib/hal/v1/attendance.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { attendances, events } from '../../lib/service.js'
+import { listAttendances } from '../versioned/list-attendances.js'
 
-export const endpoint = keyed(
-  v1,
-  { attendances, events },
-  async ({ attendances, events, site }, { owner, id, query }) => {
-    const filter = readFilterRequest(query, attendanceFilters(site))
-    const { id: event, total_accepted } = await events.find(owner, id())
-    const page = await attendances.listOfEvent(event, readPageRequest(query), filter, total_accepted)
-    return ok(attendanceCollection(site, page, query, 'events', event, 'attendance'))
-  },
-)
+export const endpoint = listAttendances(v1, { attendanceFilters, attendanceCollection })

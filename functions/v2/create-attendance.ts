@@ -1,27 +1,14 @@
 import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
-import { recordAttendance } from '../../lib/domain/record-attendance.js'
-import { keyed, sentByBrowsers, withOrWithoutKey } from '../../lib/endpoint.js'
-import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import { sentByBrowsers, withOrWithoutKey } from '../../lib/endpoint.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
 import { browserAnswer, readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok, okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, events } from '../../lib/service.js'
+import { ok } from '../../lib/http/answer.js'
+import { attendanceDependencies } from '../../lib/service.js'
+import { createAttendance } from '../versioned/create-attendance.js'
 
 /** A plain attendance, or the record attendance helper. */
-const withKey = keyed(
-  v2,
-  { attendanceDependencies, events },
-  async ({ attendanceDependencies, events, site }, { owner, id, query, body }) => {
-    const { request, ignored } = readAttendanceRequest(site, body)
-    const event = events.findToAttend(owner, id())
-    const recorded = await recordAttendance(owner, event, request, attendanceDependencies)
-    return okOrEmpty(query, attendanceResource(site, recorded.attendance), [
-      ...ignored,
-      ...ignoredOfAttendance(site, request, recorded),
-    ])
-  },
-)
+const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource })
 
 /** The helper for a form in anybody's page, which learns nothing of who is known. */
 const fromBrowser = sentByBrowsers(

@@ -1,21 +1,6 @@
-import { recordEvent } from '../../lib/domain/record-event.js'
-import { keyed } from '../../lib/endpoint.js'
-import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
-import { creatorRoles, eventResource, readNewEvent } from '../../lib/hal/v2/event.js'
+import { creatorRoles, readNewEvent, eventResource } from '../../lib/hal/v2/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
-import { eventDependencies } from '../../lib/service.js'
+import { noPeople } from '../versioned/embedded-people.js'
+import { createEvent } from '../versioned/create-event.js'
 
-export const endpoint = keyed(
-  v2,
-  { eventDependencies },
-  async ({ eventDependencies, site }, { principal, body }) => {
-    const { draft, designated, ignored } = readNewEvent(site, body)
-    const event = await recordEvent(principal, { draft, designated }, creatorRoles, eventDependencies)
-    return ok(eventResource(site, event), [
-      ...ignored,
-      ...ignoredIdentifiers(site, draft.identifiers, event),
-      ...ignoredLinks(site, body, event),
-    ])
-  },
-)
+export const endpoint = createEvent(v2, { creatorRoles, readNewEvent, eventResource, findEmbedded: noPeople })

@@ -1,15 +1,5 @@
-import { keyed } from '../../lib/endpoint.js'
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { validated } from '../../lib/http/validated.js'
-import { attendances, events } from '../../lib/service.js'
+import { getAttendance } from '../versioned/get-attendance.js'
 
-export const endpoint = keyed(
-  v2,
-  { attendances, events },
-  async ({ attendances, events, site }, { owner, id }) => {
-    const [event, attendance] = [id(), id('attendance_id')]
-    const [, found] = await Promise.all([events.find(owner, event), attendances.find(event, attendance)])
-    return validated(attendanceResource(site, found), found)
-  },
-)
+export const endpoint = getAttendance(v2, attendanceResource)

@@ -1,10 +1,4 @@
-import { requireDated } from '../../lib/domain/calendar.js'
-import { keyed } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { calendarAnswer } from '../../lib/http/calendar-answer.js'
-import { events } from '../../lib/service.js'
+import { getEventCalendar } from '../versioned/get-event-calendar.js'
 
-export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, id }) => {
-  const event = requireDated(await events.find(owner, id()))
-  return calendarAnswer(site, event.title, [event], new Date(event.modified_date))
-})
+export const endpoint = getEventCalendar(v2)

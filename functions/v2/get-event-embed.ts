@@ -1,10 +1,4 @@
-import { keyed } from '../../lib/endpoint.js'
-import { embedResource } from '../../lib/hal/embed.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
-import { events } from '../../lib/service.js'
+import { getEventEmbed } from '../versioned/get-event-embed.js'
 
-export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, id }) => {
-  const event = await events.find(owner, id())
-  return ok(embedResource(site, v2, 'events', event.id))
-})
+export const endpoint = getEventEmbed(v2)

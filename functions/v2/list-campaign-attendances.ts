@@ -14,8 +14,6 @@ export const endpoint = keyed(
     const [campaign, event] = [id(), id('event_id')]
     await Promise.all([campaigns.find(owner, campaign), events.findInCampaign(campaign, event)])
     const page = await attendances.listOfEvent(event, readPageRequest(query), filter)
-    return ok(
-      attendanceCollection(site, page, query, 'event_campaigns', campaign, 'events', event, 'attendances'),
-    )
+    return ok(attendanceCollection(site, page, query, ['event_campaigns', campaign, 'events', event]))
   },
 )

@@ -1,15 +1,5 @@
-import { keyed } from '../../lib/endpoint.js'
-import { campaignCollection, campaignFilters } from '../../lib/hal/v2/event-campaign.js'
+import { campaignFilters, campaignCollection } from '../../lib/hal/v2/event-campaign.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { campaigns } from '../../lib/service.js'
+import { listEventCampaigns } from '../versioned/list-event-campaigns.js'
 
-export const endpoint = keyed(v2, { campaigns }, async ({ campaigns, site }, { owner, query }) => {
-  const page = await campaigns.list(
-    owner,
-    readPageRequest(query),
-    readFilterRequest(query, campaignFilters(site)),
-  )
-  return ok(campaignCollection(site, await campaigns.countedPage(page), query))
-})
+export const endpoint = listEventCampaigns(v2, { campaignFilters, campaignCollection })

@@ -1,17 +1,6 @@
-import { keyed } from '../../lib/endpoint.js'
-import { eventCollection, eventFilters } from '../../lib/hal/v2/event.js'
+import { eventFilters, eventCollection } from '../../lib/hal/v2/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { events } from '../../lib/service.js'
+import { noPeople } from '../versioned/embedded-people.js'
+import { listEvents } from '../versioned/list-events.js'
 
-export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, query }) =>
-  ok(
-    eventCollection(
-      site,
-      await events.list(owner, readPageRequest(query), readFilterRequest(query, eventFilters(site))),
-      query,
-      'events',
-    ),
-  ),
-)
+export const endpoint = listEvents(v2, { eventFilters, eventCollection, findEmbedded: noPeople })

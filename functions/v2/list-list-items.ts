@@ -6,5 +6,7 @@ import { readPageRequest } from '../../lib/http/page-request.js'
 import { emailLists } from '../../lib/service.js'
 
 export const endpoint = keyed(v2, { emailLists }, async ({ emailLists, site }, { owner, id, query }) =>
-  ok(itemCollection(site, await emailLists.items(owner, id(), readPageRequest(query)), id(), query)),
+  ok(
+    itemCollection(site, await emailLists.items(owner, id(), readPageRequest(query)), query, ['lists', id()]),
+  ),
 )

@@ -10,6 +10,11 @@ export const endpoint = keyed(
   { queries, results },
   async ({ queries, results, site }, { owner, id, query }) => {
     const { id: of } = await queries.find(owner, id())
-    return ok(resultCollection(site, await results.list(of, readPageRequest(query)), of, query))
+    return ok(
+      resultCollection(site, await results.list(of, readPageRequest(query)), query, [
+        'targeting/queries',
+        of,
+      ]),
+    )
   },
 )

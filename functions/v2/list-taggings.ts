@@ -8,5 +8,5 @@ import { tags } from '../../lib/service.js'
 export const endpoint = keyed(v2, { tags }, async ({ tags, site }, { owner, id, query }) => {
   const tag = id()
   const [, page] = await Promise.all([tags.find(owner, tag), tags.listTaggings(tag, readPageRequest(query))])
-  return ok(taggingCollection(site, page, query, tag))
+  return ok(taggingCollection(site, page, query, ['tags', tag]))
 })

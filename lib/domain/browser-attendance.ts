@@ -1,5 +1,5 @@
 import { type Attendance, newAttendance } from './attendance.js'
-import type { OsdiEvent } from './event.js'
+import type { AttendableEvent } from './event.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
@@ -15,7 +15,7 @@ import { matchPerson } from './record-person.js'
  *   they are
  */
 export async function recordFromBrowser(
-  event: OsdiEvent,
+  event: AttendableEvent,
   request: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
@@ -30,7 +30,7 @@ export async function recordFromBrowser(
 
 /** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
 async function recordWithinCapacity(
-  event: OsdiEvent,
+  event: AttendableEvent,
   { person: sent }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {

@@ -22,6 +22,23 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   revision: number
 }
 
+/** What an RSVP needs of its event. None of it changes after the event is created, but the number of attendances. */
+export type AttendableEvent = Pick<
+  OsdiEvent,
+  | 'id'
+  | 'owner'
+  | 'origin'
+  | 'creator'
+  | 'explicit_creator'
+  | 'hidden'
+  | 'capacity'
+  | 'event_campaign_id'
+  | 'total_accepted'
+>
+
+/** What an RSVP from a browser needs of an event: an answer shows the instructions. */
+export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions'>
+
 /** A valid new event; optional fields without a value are absent. */
 export type EventDraft = Draft<typeof eventFields>
 

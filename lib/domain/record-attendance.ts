@@ -5,7 +5,7 @@ import {
   newAttendance,
   withIdentifiers,
 } from './attendance.js'
-import type { OsdiEvent } from './event.js'
+import type { AttendableEvent } from './event.js'
 import { splitIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
@@ -24,7 +24,7 @@ export interface AttendanceDependencies extends PersonDependencies {
      */
     record(
       attendance: Attendance,
-      event: OsdiEvent,
+      event: AttendableEvent,
       options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
     /**
@@ -36,7 +36,7 @@ export interface AttendanceDependencies extends PersonDependencies {
      */
     recordForVisitor(
       attendance: Attendance,
-      event: OsdiEvent,
+      event: AttendableEvent,
       options: RecordOptions & { person?: Person | undefined },
     ): Promise<Attendance | undefined>
     /**
@@ -87,7 +87,7 @@ export interface RecordedAttendance {
  */
 export async function recordAttendance(
   owner: Owner,
-  event: OsdiEvent | Promise<OsdiEvent>,
+  event: AttendableEvent | Promise<AttendableEvent>,
   request: PlainRequest | HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
@@ -136,7 +136,7 @@ export function identifyAttendance(
 }
 
 async function attend(
-  event: OsdiEvent,
+  event: AttendableEvent,
   person: string,
   draft: AttendanceDraft,
   dependencies: AttendanceDependencies,
@@ -157,5 +157,5 @@ async function attend(
  * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
  * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
  */
-export const personalListOf = ({ explicit_creator, creator, owner }: OsdiEvent) =>
+export const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
   explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

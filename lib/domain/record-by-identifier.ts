@@ -9,6 +9,7 @@ export interface Identified {
   /** Foreign identifiers, oldest first. The native one is derived from the id. */
   identifiers: string[]
   /** UTC with milliseconds. */
+  created_date: string
   modified_date: string
   /** Counts the writes; every change is conditional on it. */
   revision: number

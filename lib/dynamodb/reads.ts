@@ -29,20 +29,6 @@ export async function queryAll(
   return items
 }
 
-/** How many items a Query finds. */
-export async function countAll(table: Table, query: Omit<QueryCommandInput, 'TableName'>): Promise<number> {
-  let count = 0
-  let next: Record<string, unknown> | undefined
-  do {
-    const { Count = 0, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({ ...query, TableName: table.name, Select: 'COUNT', ExclusiveStartKey: next }),
-    )
-    count += Count
-    next = LastEvaluatedKey
-  } while (next)
-  return count
-}
-
 /** The answers of a Query one by one, for whoever cannot hold all of them. */
 export async function* queryPages(
   table: Table,

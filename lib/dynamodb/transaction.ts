@@ -57,7 +57,7 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
  * Writes an item unless it exists already, for half of what a transaction costs.
  * @returns what stood against it; undefined when it was written
  */
-export async function putOnce(table: Table, key: Key, value: object): Promise<Refusals[number]> {
+export async function putIfAbsent(table: Table, key: Key, value: object): Promise<Refusals[number]> {
   const [stood] = await writeAlone(table, () => [putNew(table, key, value)])
   return stood
 }
@@ -133,7 +133,7 @@ export async function updateWith(
 }
 
 /** A conditional update that is nothing to worry about when its condition fails: somebody else has done it. */
-export const updateUnlessDone = (
+export const updateIgnoringConflict = (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
 ): Promise<true> => unlessDone(table, () => new UpdateCommand({ ...update, TableName: table.name }))
@@ -157,3 +157,6 @@ async function unlessDone<Input extends object, Output extends object>(
   }
   return true
 }
+
+/** The first names of these functions, for stores that still use them. */
+export { putIfAbsent as putOnce, updateIgnoringConflict as updateUnlessDone }

@@ -1,5 +1,5 @@
 import type { Body } from '../domain/fields/body-field.js'
-import type { Site } from '../domain/site.js'
+import { type Site, native } from '../domain/site.js'
 import type { Link, Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
@@ -7,6 +7,21 @@ import type { ApiVersion } from './version.js'
 export const link = ({ publicUrl }: Site, { path }: ApiVersion, ...segments: string[]): Link => ({
   href: [publicUrl + path, ...segments].join('/'),
 })
+
+/** Returns the name of a relation in documents. A leading `:` stands for the prefix of the installation. */
+export const relation = (site: Site, name: string): string =>
+  name.startsWith(':') ? native(site, name.slice(1)) : name
+
+/** Paths within a version, by relation. A relation without a path has no link. */
+export type Paths = { self: string } & Record<string, string | undefined>
+
+/** Returns the links of a document to paths of a version. */
+export function linksTo(site: Site, version: ApiVersion, paths: Paths): Resource['_links'] {
+  const links = Object.entries(paths).flatMap(([name, path]) =>
+    !path ? [] : [[relation(site, name), link(site, version, path)] as const],
+  )
+  return Object.fromEntries(links) as Record<string, Link> & { self: Link }
+}
 
 /** Adds curies to a resource that is answered alone; embedded resources have none. */
 export const withCuries = (site: Site, resource: Resource): Resource => ({

@@ -4,6 +4,7 @@ import type { Property, Schema } from '../domain/fields/json-schema.js'
 import { type Vocabulary, bodyFields, meanings } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
 import type { DocumentSchema } from './schema.js'
+import type { ApiVersion } from './version.js'
 
 /** What a body may hold: the very table by which it is read, and what its fields mean. */
 export interface BodySchema {
@@ -63,10 +64,17 @@ export interface Operation {
   keyless?: Schema
 }
 
+/** The parts of a description of a kind of resource. */
+export interface Described {
+  version: ApiVersion
+  vocabulary: Vocabulary
+  site: Site
+}
+
 type Table = Pick<BodySchema, 'fields' | 'meaning'>
 
 /** Returns what a body of a kind of resource may hold, and what its fields mean. */
-export const bodyOf = (vocabulary: Vocabulary, site: Site): Table => ({
+export const bodyOf = ({ vocabulary, site }: Pick<Described, 'vocabulary' | 'site'>): Table => ({
   fields: bodyFields(vocabulary, site),
   meaning: meanings(vocabulary, site),
 })

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { OsdiEvent } from '../domain/event.js'
+import type { EventForBrowsers } from '../domain/event.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
@@ -108,7 +108,7 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
  * @returns the event that it may attend
  * @throws OsdiError forbidden, too_many_requests
  */
-export type Admit = (request: GatewayRequest) => Promise<OsdiEvent>
+export type Admit = (request: GatewayRequest) => Promise<EventForBrowsers>
 
 /** Wraps an endpoint that browsers may call without a key. */
 export const keylessEndpoint = (

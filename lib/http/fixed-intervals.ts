@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Milliseconds. An RSVP takes less, so that nearly all answers are sent after one interval. A longer one would need more
- * processes at once: 750 for 5,000 requests a second.
+ * Milliseconds. An RSVP takes less, so nearly all answers are sent after one interval. A longer interval needs more
+ * processes at once; this one needs 750 for 5,000 requests a second.
  */
 const INTERVAL_MS = 150
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { notFound } from '../domain/errors.js'
-import type { OsdiEvent } from '../domain/event.js'
+import type { EventForBrowsers } from '../domain/event.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
@@ -14,7 +14,7 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   principal?: Principal
   allowance?: Allowance
   /** The event that a browser without a key may attend. */
-  attended?: OsdiEvent
+  attended?: EventForBrowsers
   json?: Body
 }
 
@@ -42,7 +42,7 @@ export interface ApiRequest extends PublicRequest {
 }
 
 /** A browser's request without a key, which the owner allows, as its handler gets it. */
-export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & { event: OsdiEvent }
+export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & { event: EventForBrowsers }
 
 /** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {

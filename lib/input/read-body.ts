@@ -6,9 +6,9 @@ import { type Vocabulary, bodyFields } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
 
 /** What was read of a body. */
-export interface Reading<Values = Record<string, unknown>> {
+export interface Reading {
   /** Values by the names of the domain. */
-  values: Values
+  values: Record<string, unknown>
   /** Paths of what was not taken, as the caller wrote them. */
   ignored: string[]
 }
@@ -17,13 +17,17 @@ export interface Reading<Values = Record<string, unknown>> {
  * Reads the body of a POST that creates a resource, under the names of a version.
  * @throws OsdiError invalid, naming every fault of the body
  */
-export const readDraft = <T extends Fields>(vocabulary: Vocabulary<T>, body: Body, site: Site) =>
+export function readDraft<T extends Fields>(vocabulary: Vocabulary<T>, body: Body, site: Site) {
+  const { values, ignored } = readNew(bodyFields(vocabulary, site), body, site)
   // The table that declares the type of the draft is the one that the body is read by.
-  readNew(bodyFields(vocabulary, site), body, site) as Reading<Draft<T>>
+  return { draft: values as Draft<T>, ignored }
+}
 
 /** Reads the body of a PUT that changes a resource, under the names of a version. */
-export const readChangeOf = <T extends Fields>(vocabulary: Vocabulary<T>, body: Body, site: Site) =>
-  readChange(bodyFields(vocabulary, site), body) as Reading<Change<T>>
+export function readChangeOf<T extends Fields>(vocabulary: Vocabulary<T>, body: Body, site: Site) {
+  const { values, ignored } = readChange(bodyFields(vocabulary, site), body)
+  return { change: values as Change<T>, ignored }
+}
 
 /**
  * Reads the body of a POST. An empty value of an optional field is no value. Nothing looks into what is unknown.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
-import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
+import { scan } from '../../lib/dynamodb/scan.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { address, demo, get, givenEvent, post, put, send, assignPending, table } from '../support/service.js'
 import { adminOf } from './admin.js'
@@ -13,7 +13,7 @@ const erase = async (id: string) => (await admin('person', 'erase', id, '--json'
 async function kept(): Promise<string> {
   const stored = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
   const items: unknown[] = []
-  for await (const page of pagesOf(stored)) items.push(...page.filter(({ expires }) => expires === undefined))
+  for await (const page of scan(stored)) items.push(...page.filter(({ expires }) => expires === undefined))
   return JSON.stringify(items)
 }
 

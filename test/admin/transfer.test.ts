@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
+import { scan } from '../../lib/dynamodb/scan.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
@@ -100,7 +100,7 @@ async function counted(of: Admin, tableName?: string) {
   const { identifiers, lists, members, pending } = json
   if (tableName === undefined) return { identifiers, lists, members, pending }
   let items = 0
-  for await (const page of pagesOf(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
+  for await (const page of scan(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
     items += page.filter(({ pk, expires }) => expires === undefined && !pk.startsWith('seats#')).length
   return { identifiers, lists, members, pending, items }
 }

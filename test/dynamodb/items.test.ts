@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { items } from '../../lib/dynamodb/items/items.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { putEntry } from '../../lib/dynamodb/lists/journal.js'
@@ -48,7 +48,10 @@ beforeAll(async () => {
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
   await post(`${crowded.path}/attendances`, helper('ben@example.org'))
+  // The sweeper comes after some time, so that the members of its segments are late.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
   await sweep(table, new Date(Date.now() + 1_000))
+  vi.useRealTimers()
   const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
   await post(`${limited.path}/attendances`, helper('ana@example.org'))
   const asked = { title: 'Who came', include: [`service:${event.id}`] }

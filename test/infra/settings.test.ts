@@ -5,6 +5,8 @@ import { alarmResources } from '../../infra/alarms.js'
 import { functionEntries } from '../../infra/functions.js'
 import { roleResources } from '../../infra/roles.js'
 import { settingsOf } from '../../infra/settings.js'
+import { tableOf } from '../../infra/table.js'
+import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
 const good = settingsOf('dev')
 const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/x'
@@ -60,6 +62,16 @@ describe('the settings of a stage', () => {
       { ...good, eventDay: { provisionedConcurrency: 9, reservedConcurrency: 3 } },
       'eventDay.provisionedConcurrency must not exceed',
     ],
+    [
+      'a rate of RSVPs that API Gateway would refuse',
+      { ...good, eventDay: { rsvpsPerSecond: good.rsvpThrottle.rate + 1 } },
+      'eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate',
+    ],
+    [
+      'in units, which follow from a rate',
+      { ...good, eventDay: { warmThroughput: { read: 24_000, write: 24_000 } } },
+      'eventDay.warmThroughput is no setting',
+    ],
   ])('are refused when one is %s', (_, settings, fault) => {
     expect(() => settingsOf('test', { test: settings })).toThrow(fault)
   })
@@ -101,6 +113,30 @@ describe('a setting', () => {
     expect(apiResources(settings)['V2GetEventIntegration']).toMatchObject({
       Properties: { IntegrationUri: { 'Fn::GetAtt': ['V2DashgetDasheventLambdaFunction', 'Arn'] } },
     })
+  })
+
+  it('makes the table and its index of pending members ready for the RSVPs a second of an event day', () => {
+    const warmOf = (rsvpsPerSecond?: number) => {
+      const rsvpThrottle = { rate: 6_000, burst: 4_000 }
+      const template = tableOf(withSettings({ rsvpThrottle, eventDay: { rsvpsPerSecond } })) as any
+      const { WarmThroughput, GlobalSecondaryIndexes } = template.Resources.Table.Properties
+      const indexes = Object.fromEntries(
+        GlobalSecondaryIndexes.flatMap((each: any) =>
+          each.WarmThroughput ? [[each.IndexName, each.WarmThroughput]] : [],
+        ),
+      )
+      return { table: WarmThroughput, indexes }
+    }
+    expect(warmOf(5_000)).toEqual({
+      table: { ReadUnitsPerSecond: 31_000, WriteUnitsPerSecond: 26_500 },
+      indexes: { [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 20_000 } },
+    })
+    // AWS refuses less than what a new table is ready for.
+    expect(warmOf(10)).toEqual({
+      table: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
+      indexes: { [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 } },
+    })
+    expect(warmOf()).toEqual({ table: undefined, indexes: {} })
   })
 
   it('lets only functions that write locations ask Amazon Location', () => {

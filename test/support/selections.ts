@@ -7,7 +7,7 @@ import type { Owner } from '../../lib/domain/principal.js'
 import { type Audience, type QueryResult, newResult, totalFor } from '../../lib/domain/query-result.js'
 import { type TargetingQuery, newQuery } from '../../lib/domain/targeting-query.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
-import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
+import { scan } from '../../lib/dynamodb/scan.js'
 import { BatchWriteCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/stores/event-store.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
@@ -161,7 +161,7 @@ export interface Export {
 
 export async function exported(table: Table): Promise<Export> {
   const found: Export = { attendances: [], people: new Map() }
-  for await (const items of pagesOf(table))
+  for await (const items of scan(table))
     for (const item of items)
       if (item.sk.startsWith('attendance#')) found.attendances.push(valueOf<Attendance>(item))
       else if (item.sk === 'person') found.people.set(item['id'] as string, valueOf<Person>(item))

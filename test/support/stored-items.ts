@@ -1,4 +1,4 @@
-import { pagesOf } from '../../lib/dynamodb/audit/audit.js'
+import { scan } from '../../lib/dynamodb/scan.js'
 import { items as registry, kindsOf } from '../../lib/dynamodb/items/items.js'
 import { listOf } from '../../lib/dynamodb/lists/numbered-list.js'
 import type { Item, Table } from '../../lib/dynamodb/table.js'
@@ -31,7 +31,7 @@ export function registryFaults(item: Item): string[] {
 export async function walkTable(table: Table): Promise<{ kinds: Set<string>; faults: string[] }> {
   const kinds = new Set<string>()
   const faults: string[] = []
-  for await (const page of pagesOf(table))
+  for await (const page of scan(table))
     for (const item of page) {
       kindsOf(item).forEach((kind) => kinds.add(kind))
       faults.push(...registryFaults(item))

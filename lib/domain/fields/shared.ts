@@ -1,4 +1,4 @@
-import { computed, defaulted, readOnly, required } from './field.js'
+import { constant, defaulted, readOnly, required } from './field.js'
 import * as kinds from './kinds.js'
 
 /* The fields that every kind of resource has. */
@@ -24,5 +24,5 @@ export const modifiedDate = readOnly(
   { filter: true },
 )
 
-/** The identifiers of resources that have none but the native one. A serializer passes an empty list. */
-export const nativeIdentifier = computed(identifiers.kind, identifiers.meaning)
+/** The identifiers of resources that have none but the native one. */
+export const nativeIdentifier = constant(identifiers.kind, [], identifiers.meaning)

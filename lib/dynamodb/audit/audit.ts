@@ -1,6 +1,7 @@
-import { ScanCommand } from '../client/commands.js'
 import { actionFaults } from './actions.js'
+import { attendableFaults } from './attendable.js'
 import { changeFaults } from './changes.js'
+import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
 import { isChecked } from '../items/items.js'
 import type { Check } from '../items/kind.js'
@@ -9,6 +10,7 @@ import { SeenLists, confirmedFaults } from './lists.js'
 import { segmentFaults } from './segments.js'
 import { isPending } from '../lists/pending.js'
 import { limitedEvents, seatFaults } from './seats.js'
+import { scan } from '../scan.js'
 import type { Item, Table } from '../table.js'
 
 /** How much an audit has looked at. */
@@ -47,6 +49,8 @@ export async function audit(table: Table, report: (violation: string) => void): 
     changes: (items) => items.flatMap(changeFaults),
     claims: (items) => identifierFaults(table, items),
     segments: (items) => segmentFaults(table, items),
+    'late members': (items) => lateMemberFaults(table, items),
+    attendable: (items) => attendableFaults(table, items),
     async contacts(items) {
       const { faults, promised } = await contactFindings(table, items)
       counts.promised += promised
@@ -58,7 +62,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     },
     origin: (items) => actionFaults(table, items),
   }
-  for await (const items of pagesOf(table)) {
+  for await (const items of scan(table)) {
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
     counts.pending += items.filter(isPending).length
@@ -67,27 +71,9 @@ export async function audit(table: Table, report: (violation: string) => void): 
       for await (const fault of await faultsIn(checked)) report(fault)
     }
   }
-  for await (const entries of pagesOf(table, 'identifiers'))
+  for await (const entries of scan(table, 'identifiers'))
     for await (const fault of indexFaults(table, entries)) report(fault)
   for await (const fault of seatFaults(table, limited)) report(fault)
   for await (const fault of confirmedFaults(table, lists.suspects())) report(fault)
   return { ...counts, lists: lists.size, members: lists.members }
-}
-
-/** The pages of the table, or of an index of it, of at most 1 MB each. */
-export async function* pagesOf(table: Table, IndexName?: string): AsyncGenerator<Item[]> {
-  let next: Record<string, unknown> | undefined
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new ScanCommand({
-        TableName: table.name,
-        IndexName,
-        // An index has no consistent reads.
-        ConsistentRead: !IndexName,
-        ExclusiveStartKey: next,
-      }),
-    )
-    yield Items as Item[]
-    next = LastEvaluatedKey
-  } while (next)
 }

@@ -1,28 +1,39 @@
 import { isChecked, kindOf } from '../items/items.js'
 import { listOf } from '../lists/numbered-list.js'
-import { changeOf } from '../search/changes.js'
+import { changeOf, isInIndex } from '../search/changes.js'
 import type { Item } from '../table.js'
 
 /** What can be found by its changes. */
 interface Dated extends Item {
   id: string
+  created_date: string
   modified_date: string
   revision: number
 }
 
-/** Where a changed item should stand in the index over changes, if it does not stand there. */
+/** Where a changed item should be in the index over changes, if it is not there. */
 export function missingChange(item: Item) {
-  const dated = item as Dated
-  const memberOf = isChecked(item, 'changes') ? kindOf(item)?.memberOf : undefined
-  const list = memberOf && listOf(memberOf.list, String(item[memberOf.of]))
-  if (!list || !(dated.revision > 1)) return undefined
-  const change = changeOf(list, dated)
+  const list = changedIn(item)
+  if (!list) return undefined
+  const change = changeOf(list, item as Dated)
   const isThere = item['changed_in'] === change.changed_in && item['changed_at'] === change.changed_at
   return isThere ? undefined : change
 }
 
-/** What is wrong with an item by itself: it was changed, and the index over changes does not show it so. */
-export const changeFaults = (item: Item): string[] =>
-  missingChange(item)
-    ? [`The item ${item.pk} ${item.sk} was changed, and is not in the index over changes as it should be.`]
-    : []
+/** The list that a changed item is a member of; undefined where it is no member of one, or was not changed. */
+function changedIn(item: Item) {
+  const memberOf = isChecked(item, 'changes') ? kindOf(item)?.memberOf : undefined
+  const isChanged = memberOf && (item as Dated).revision > 1
+  return isChanged ? listOf(memberOf.list, String(item[memberOf.of])) : undefined
+}
+
+/**
+ * Finds what is wrong with an item by itself: it was changed, and the index over changes does not show it so. Entries
+ * of an earlier version are right; a repair brings them up to date.
+ */
+export function changeFaults(item: Item): string[] {
+  const list = changedIn(item)
+  return !list || isInIndex(list, item, item as Dated)
+    ? []
+    : [`The item ${item.pk} ${item.sk} was changed, and is not in the index over changes as it should be.`]
+}

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readRange } from '../lists/read-page.js'
+import { readRange } from '../lists/read-range.js'
 import {
   BLOCK,
   type NumberedList,

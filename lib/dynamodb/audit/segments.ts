@@ -2,6 +2,7 @@ import { membersInJournal } from '../lists/journal.js'
 import { listNamed } from '../lists/numbered-list.js'
 import { isPending } from '../lists/pending.js'
 import { getMany } from '../reads.js'
+import { creationFaults } from './creation-counts.js'
 import { isSegment, listOfSegment, positionsIn } from '../lists/segments.js'
 import type { Item, Table } from '../table.js'
 
@@ -31,6 +32,8 @@ export async function* segmentFaults(table: Table, items: Item[]): AsyncGenerato
       journaled = await membersInJournal(table, list)
       members = await readMembers()
     }
+    const dates = members.map((member) => member?.['created_date'] as string | undefined)
+    yield* creationFaults(table, list, segment, dates)
     for (const [i, { person, ordinal }] of positions.entries()) {
       const fault = faultOf(ordinal, members[i], journaled.has(person))
       if (fault) yield `Member ${ordinal} of the list "${name}" is ${person}, ${fault}.`

@@ -86,13 +86,24 @@ export interface Exempt {
  * What the audit checks:
  * - `claims`: an identifier is claimed for the resource that lists it, and for no other;
  * - `ordinals`: the members of a list have the ordinals from 1 to its length;
- * - `segments`: the members of a segment have its ordinals;
+ * - `segments`: the members of a segment have its ordinals, and it counts them by the dates of their creation;
+ * - `late members`: a segment has the late members of a record;
+ * - `attendable`: the length of the attendances of an event shows the event as it is;
  * - `contacts`: a contact leads to the person who has it;
  * - `changes`: the index over changes shows that the item was changed;
  * - `seats`: as many seats are taken as there are attendances;
  * - `origin`: the event is in the lists that its origin says.
  */
-export type Check = 'claims' | 'ordinals' | 'segments' | 'contacts' | 'changes' | 'seats' | 'origin'
+export type Check =
+  | 'claims'
+  | 'ordinals'
+  | 'segments'
+  | 'late members'
+  | 'attendable'
+  | 'contacts'
+  | 'changes'
+  | 'seats'
+  | 'origin'
 
 /** Makes a record with a position in a list. */
 export const member = <const Type extends string>(

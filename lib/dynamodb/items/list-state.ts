@@ -10,7 +10,7 @@ export const listState = {
     key: (event: string): Key => ({ pk: `event#${event}`, sk: 'attendances' }),
     parts: ['event'],
     transfer: { as: 'list', record: 'list' },
-    audit: ['ordinals'],
+    audit: ['ordinals', 'attendable'],
     expires: false,
   },
   campaignEventsLength: {
@@ -44,6 +44,18 @@ export const listState = {
     parts: ['block', 'first ordinal'],
     transfer: { as: 'list', record: 'run' },
     audit: ['ordinals', 'segments'],
+    expires: false,
+  },
+  /** In the order in which the members got their ordinals. */
+  lateMembers: {
+    title: 'late members of a segment',
+    key: (list: string, numberedAt = '', first = 0): Key => ({
+      pk: `late#${list}`,
+      sk: `${numberedAt}#${padded(first, 12)}`,
+    }),
+    parts: ['list', 'date', 'first ordinal'],
+    transfer: exempt('It follows from its segment, with which an import writes it.'),
+    audit: ['late members'],
     expires: false,
   },
   journalEntry: {

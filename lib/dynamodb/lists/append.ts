@@ -11,6 +11,8 @@ export interface AppendOptions {
   known?: number | undefined
   /** Makes what is written with the first member of the first list; called for every attempt. */
   onFirstMember?: (() => Promise<TransactItem[]>) | undefined
+  /** Attributes that the length of the first list gets with its first member. */
+  attributes?: Record<string, unknown> | undefined
 }
 
 /**
@@ -29,12 +31,12 @@ export const append = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
   items: (positions: (Position | PendingAttributes)[]) => TransactItem[],
-  { known, onFirstMember }: AppendOptions = {},
+  { known, ...options }: AppendOptions = {},
 ): Promise<Refusals> =>
   keyedMutex(table, into[0].name, async (waited) => {
     const canDefer = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canDefer && into.some((list) => isContended(table, list))) return appendPending(table, into, items)
-    return appendCounted(table, into, items, canDefer, { known: waited ? undefined : known, onFirstMember })
+    return appendCounted(table, into, items, canDefer, { ...options, known: waited ? undefined : known })
   })
 
 /**
@@ -48,7 +50,7 @@ async function appendCounted(
   into: [NumberedList, ...NumberedList[]],
   items: (positions: Position[]) => TransactItem[],
   canDefer: boolean,
-  { known, onFirstMember = async () => [] }: AppendOptions,
+  { known, onFirstMember = async () => [], attributes }: AppendOptions,
 ): Promise<Refusals> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
@@ -58,7 +60,9 @@ async function appendCounted(
   return retryOnConflict(async () => {
     const first = lengths[0] === 0 ? await onFirstMember() : []
     const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
-    const advances = into.map((each, i) => advance(table, each, lengths[i] as number))
+    const advances = into.map((each, i) =>
+      advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
+    )
     const outcome = await transact(table, [...advances, ...member, ...first])
     if (outcome === 'written') return []
     const refusals = outcome.slice(into.length, into.length + member.length)
@@ -84,16 +88,30 @@ const appendPending = (
   items: (pending: PendingAttributes[]) => TransactItem[],
 ): Promise<Refusals> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
-/** Advances the length of a list by one, if it is `from`. */
-export function advance(table: Table, { length }: NumberedList, from: number): TransactItem {
+/**
+ * Advances the length of a list by one, if it is `from`.
+ * @param attributes that a new length gets besides
+ */
+export function advance(
+  table: Table,
+  { length, hasCreationCounts }: NumberedList,
+  from: number,
+  attributes: Record<string, unknown> = {},
+): TransactItem {
+  const further = from > 0 ? {} : { ...attributes, ...(hasCreationCounts && { counted_from: 1 }) }
+  const names = Object.keys(further)
   return {
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: 'SET #length = :next',
+      UpdateExpression: `SET ${['#length = :next', ...names.map((name) => `${name} = :${name}`)].join(', ')}`,
       ConditionExpression: from === 0 ? 'attribute_not_exists(#length)' : '#length = :from',
       ExpressionAttributeNames: { '#length': 'length' },
-      ExpressionAttributeValues: { ':next': from + 1, ...(from > 0 && { ':from': from }) },
+      ExpressionAttributeValues: {
+        ':next': from + 1,
+        ...Object.fromEntries(Object.entries(further).map(([name, value]) => [`:${name}`, value])),
+        ...(from > 0 && { ':from': from }),
+      },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inPieces } from '../in-parallel.js'
+import { attendableOf, missingEvent } from './attendable.js'
 import { applyEntry } from './apply-ordinals.js'
 import { CONTENDED_MS } from './contention.js'
 import {
@@ -11,9 +12,9 @@ import {
   putEntry,
   readJournal,
 } from './journal.js'
-import { type NumberedList, lengthIn, lengthOf, listNamed, memberKey } from './numbered-list.js'
+import { type NumberedList, countedFrom, lengthIn, lengthOf, listNamed, memberKey } from './numbered-list.js'
 import { getMany, getOne } from '../reads.js'
-import { type Segment, cutIntoSegments, putSegment } from './segments.js'
+import { type NewMember, type Segment, cutIntoSegments, putSegment } from './segments.js'
 import { onFirstMember } from './selectable.js'
 import { leaseOn } from './lease.js'
 import { isPending } from './pending.js'
@@ -99,20 +100,21 @@ async function count(
   if (await applyOwn(table, list, journal, process)) return undefined
   const inJournal = await membersInJournal(table, list, journal)
   const pending = await pendingMembers(table, list, people)
-  const fresh = pending.filter((person) => !inJournal.has(person))
-  const elsewhere = pending.filter((person) => inJournal.has(person))
+  const fresh = pending.filter(({ person }) => !inJournal.has(person))
+  const elsewhere = pending.map(({ person }) => person).filter((person) => inJournal.has(person))
   if (fresh.length === 0) return { elsewhere }
   const from = lengthIn(length)
   // A look costs one unit; a transaction that comes too late, all that it would have written.
   if (!isAlone && (await lengthOf(table, list)) !== from) return undefined
-  const segments = cutIntoSegments(from + 1, fresh)
+  const segments = cutIntoSegments(list, from + 1, fresh)
   const since = new Date().toISOString()
+  const event = await missingEvent(table, list, length)
   const entry = { first: from + 1, last: from + fresh.length, since, claimed_by: process }
   const outcome = await transact(table, [
-    advanceTo(table, list, length, entry),
+    advanceTo(table, list, length, entry, event && attendableOf(event)),
     putEntry(table, list, entry),
-    ...segments.map((segment) => putSegment(table, list, segment)),
-    ...(from === 0 ? await onFirstMember(table, list) : []),
+    ...segments.flatMap((segment) => putSegment(table, list, segment)),
+    ...(from === 0 ? await onFirstMember(table, event) : []),
   ])
   return outcome === 'written' ? { counted: { entry, segments }, elsewhere } : undefined
 }
@@ -137,26 +139,37 @@ async function applyOwn(
   return own.length > 0
 }
 
-async function pendingMembers(table: Table, list: NumberedList, people: string[]): Promise<string[]> {
+async function pendingMembers(table: Table, list: NumberedList, people: string[]): Promise<NewMember[]> {
   const keys = people.map((person) => memberKey(list, person))
   const items = await getMany(table, keys, { consistent: true })
-  return people.filter((_, i) => isPending(items[i]))
+  return people.flatMap((person, i) =>
+    isPending(items[i]) ? [{ person, created_date: items[i]?.['created_date'] as string | undefined }] : [],
+  )
 }
 
-/** Advances the length to the end of an entry, if the list is in the state in which its length was read. */
+/**
+ * Advances the length to the end of an entry, if the list is in the state in which its length was read.
+ * @param attributes that the length gets besides
+ */
 function advanceTo(
   table: Table,
   list: NumberedList,
   read: Item | undefined,
   { first, last }: JournalEntry,
+  attributes: Record<string, unknown> = {},
 ): TransactItem {
   const isRush = last - first + 1 >= RUSH
+  const further = {
+    ...attributes,
+    ...(isRush && { hot_until: Date.now() + CONTENDED_MS }),
+    ...(list.hasCreationCounts && countedFrom(list, read) > first && { counted_from: first }),
+  }
   const [length, removed] = [read?.['length'], read?.['removed']]
   return {
     Update: {
       TableName: table.name,
       Key: list.length,
-      UpdateExpression: `SET #length = :last${isRush ? ', hot_until = :hot' : ''}`,
+      UpdateExpression: `SET ${['#length = :last', ...Object.keys(further).map((name) => `${name} = :${name}`)].join(', ')}`,
       ConditionExpression: [
         length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
         removed === undefined ? 'attribute_not_exists(removed)' : 'removed = :removed',
@@ -166,7 +179,7 @@ function advanceTo(
         ':last': last,
         ...(length !== undefined && { ':length': length }),
         ...(removed !== undefined && { ':removed': removed }),
-        ...(isRush && { ':hot': Date.now() + CONTENDED_MS }),
+        ...Object.fromEntries(Object.entries(further).map(([name, value]) => [`:${name}`, value])),
       },
     },
   }

@@ -1,5 +1,6 @@
 import type { NumberedList } from './numbered-list.js'
 import type { Table } from '../table.js'
+import { ttlCachePerTable } from '../ttl-cache.js'
 
 /**
  * How long a process treats a list as contended in a burst, in milliseconds. Long enough that, of a thousand processes
@@ -20,28 +21,23 @@ interface Contention {
   ms: number
 }
 
-const contentionOf = new WeakMap<Table, Map<string, Contention>>()
+const contentionOf = ttlCachePerTable<Contention>()
 
 /** Whether this process treats a list as contended. */
 export const isContended = (table: Table, { name }: NumberedList) =>
-  (contentionOf.get(table)?.get(name)?.until ?? 0) > Date.now()
+  (contentionOf(table).get(name)?.until ?? 0) > Date.now()
 
 /** Remembers that this process met another writer at the end of a list. */
 export function recordContention(table: Table, list: NumberedList): void {
-  const last = contentionOf.get(table)?.get(list.name)
+  const last = contentionOf(table).get(list.name)
   const isAgain = last !== undefined && Date.now() < last.until + CONTENDED_MS
   markContended(table, list, isAgain ? Math.min(2 * last.ms, CONTENDED_MS) : FIRST_CONFLICT_MS)
 }
 
 /** Treats a list as contended. Half of the time is random, so that processes do not come back together. */
 export function markContended(table: Table, { name }: NumberedList, ms = CONTENDED_MS): void {
-  const lists = contentionOf.get(table) ?? new Map<string, Contention>()
-  contentionOf.set(table, lists)
-  if (lists.size >= MAX_REMEMBERED) lists.clear()
-  lists.set(name, { until: Date.now() + ms * (0.5 + Math.random()), ms })
+  contentionOf(table).set(name, { until: Date.now() + ms * (0.5 + Math.random()), ms })
 }
-
-const MAX_REMEMBERED = 1_000
 
 /**
  * Learns from the length of a list whether others found the list contended.

@@ -16,6 +16,11 @@ export interface NumberedList {
    * then they are written as pending members, and sequencers assign their ordinals (decision record 0017).
    */
   keyOfMember?: (person: string) => Key
+  /**
+   * Whether the segments of the list count their members by the date of their creation, so that the members that were
+   * created within a range of time can be counted without being read (decision record 0038).
+   */
+  hasCreationCounts?: boolean
   /** The item of the resource that the list belongs to; absent where it belongs to an owner. */
   belongsTo?: Key
   /** The event whose attendances these are: with the first one, it joins another list (`selectable.ts`). */
@@ -40,7 +45,11 @@ export const lists = {
   selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
   queriesOf: (owner: Owner) => list(`queries of ${owner}`),
   campaignsOf: (owner: Owner) => list(`event_campaigns of ${owner}`),
-  peopleOf: (owner: Owner): NumberedList => ({ ...list(`people of ${owner}`), keyOfMember: keyOf.person }),
+  peopleOf: (owner: Owner): NumberedList => ({
+    ...list(`people of ${owner}`),
+    keyOfMember: keyOf.person,
+    hasCreationCounts: true,
+  }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),
   groups: list('groups'),
   accounts: list('accounts'),
@@ -62,6 +71,7 @@ export const lists = {
     length: keyOf.attendancesLength(event),
     belongsTo: keyOf.event(event),
     keyOfMember: (person) => keyOf.attendance(person, event),
+    hasCreationCounts: true,
     ofEvent: event,
   }),
 } satisfies Record<ListName, NumberedList | ((id: never) => NumberedList)>
@@ -111,6 +121,13 @@ export const positionAt = ({ name }: NumberedList, ordinal: number): Position =>
   ordinal,
 })
 
+/** The blocks that a range of ordinals touches, in order. */
+export function blocksOf(list: NumberedList, first: number, last: number): string[] {
+  const blocks = new Set<string>()
+  for (let ordinal = first; ordinal < last; ordinal += BLOCK) blocks.add(positionAt(list, ordinal).block)
+  return [...blocks.add(positionAt(list, last).block)]
+}
+
 /**
  * The item of a member, by the person who is one.
  * @throws Error for a list whose members are counted when they are written
@@ -126,6 +143,17 @@ export const personOfMember = ({ pk }: Pick<Key, 'pk'>) => idInKey(pk)
 /** The exact number of members. */
 export async function lengthOf(table: Table, { length }: NumberedList): Promise<number> {
   return lengthIn(await getOne(table, length))
+}
+
+/**
+ * The ordinal from which on every segment of a list counts its members by the date of their creation. Its length item
+ * has it since the first member, or since the first segment that this version has written.
+ */
+export function countedFrom(
+  { keyOfMember }: NumberedList,
+  length: Record<string, unknown> | undefined,
+): number {
+  return keyOfMember ? ((length?.['counted_from'] as number | undefined) ?? Infinity) : 1
 }
 
 export const lengthIn = (item: Record<string, unknown> | undefined) =>

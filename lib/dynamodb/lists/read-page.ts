@@ -1,9 +1,9 @@
 import { OsdiError } from '../../domain/errors.js'
+import type { TimeRange } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { pauseWithinDeadline } from '../../request-context.js'
-import { BLOCK, type NumberedList, lengthOf, positionAt } from './numbered-list.js'
-import { getMany, queryAll } from '../reads.js'
-import { segmentsOfBlock } from './segments.js'
+import { type NumberedList, lengthOf } from './numbered-list.js'
+import { type ListRange, readParts } from './read-range.js'
 import { type Item, type Table, valueOf } from '../table.js'
 
 /** Pauses before a range is read again whose members the index does not show yet, in milliseconds. */
@@ -29,93 +29,45 @@ export async function readPage<Member extends object>(
 }
 
 /**
- * Reads all members of a range whose end is counted, newest first: for a traversal, which goes on behind the range and
+ * Reads the members of a range whose end is counted, newest first: for a traversal, which goes on behind the range and
  * would never come back for a member that was missing.
+ * @param created leaves out segments without a member that was created within this range of time
  * @throws OsdiError busy when the index does not show all of them even after some time
  */
-export async function readWhole(table: Table, list: NumberedList, oldest: number, newest: number) {
-  const members = await readShown(table, list, oldest, newest)
-  if (members.length < newest - oldest + 1)
+export async function readWhole(
+  table: Table,
+  list: NumberedList,
+  oldest: number,
+  newest: number,
+  created?: TimeRange,
+): Promise<Item[]> {
+  const { members, isWhole } = await readPatiently(table, list, oldest, newest, created)
+  if (!isWhole)
     throw new OsdiError('busy', 'Something that was just recorded is not shown everywhere yet; try again')
   return members
 }
 
+/** Reads the members of a range whose end is counted, newest first, as far as they are visible after some time. */
+export const readShown = async (table: Table, list: NumberedList, oldest: number, newest: number) =>
+  (await readPatiently(table, list, oldest, newest)).members
+
 /**
- * Reads the members of a range whose end is counted, newest first. The index lags behind the table. Ordinals are dense,
- * so the number of members in a range is known, and the range is read again while some are missing.
+ * Reads a range again while some of its members are missing. The index lags behind the table. Ordinals are dense, so
+ * the number of members in a range is known.
  */
-export async function readShown(
+async function readPatiently(
   table: Table,
   list: NumberedList,
   oldest: number,
   newest: number,
-): Promise<Item[]> {
-  if (newest < oldest) return []
-  let members = await readRange(table, list, oldest, newest)
-  for (const pause of INDEX_LAG_MS) {
-    if (members.length >= newest - oldest + 1 || !(await pauseWithinDeadline(pause))) break
-    members = await readRange(table, list, oldest, newest, { consistent: true })
-  }
-  return members
-}
-
-/** Whether reads of the table, not of an index, are consistent, at twice the price. */
-interface Reading {
-  consistent?: boolean
-}
-
-/** Reads the members of a range that are visible, each with its ordinal, newest first. */
-export async function readRange(
-  table: Table,
-  list: NumberedList,
-  oldest: number,
-  newest: number,
-  reading?: Reading,
-): Promise<Item[]> {
-  const blocks = new Set<string>()
-  for (let ordinal = newest; ordinal > oldest; ordinal -= BLOCK) blocks.add(positionAt(list, ordinal).block)
-  blocks.add(positionAt(list, oldest).block)
-  const parts = await Promise.all(
-    [...blocks].flatMap((block) => [
-      readSingles(table, block, oldest, newest),
-      readSegmentMembers(table, list, block, oldest, newest, reading),
-    ]),
-  )
-  return parts.flat().sort((one, other) => (other['ordinal'] as number) - (one['ordinal'] as number))
-}
-
-/** Reads members whose items have their position, by the index. */
-const readSingles = (table: Table, block: string, oldest: number, newest: number) =>
-  queryAll(table, {
-    IndexName: 'members',
-    KeyConditionExpression: '#block = :block AND #ordinal BETWEEN :oldest AND :newest',
-    ExpressionAttributeNames: { '#block': 'block', '#ordinal': 'ordinal' },
-    ExpressionAttributeValues: { ':block': block, ':oldest': oldest, ':newest': newest },
-  })
-
-/** Reads members whose positions are in segments. */
-export async function readSegmentMembers(
-  table: Table,
-  list: NumberedList,
-  block: string,
-  oldest: number,
-  newest: number,
-  reading?: Reading,
+  created?: TimeRange,
 ) {
-  const { keyOfMember } = list
-  if (!keyOfMember) return []
-  const positions = (await segmentsOfBlock(table, block, reading))
-    .flatMap(({ first, members, numbered_at }) =>
-      members.map((person, i) => ({ person, ordinal: first + i, numbered_at })),
-    )
-    .filter(({ ordinal }) => ordinal >= oldest && ordinal <= newest)
-  const items = await getMany(
-    table,
-    positions.map(({ person }) => keyOfMember(person)),
-    reading,
-  )
-  return items.flatMap((item, i) => {
-    const { ordinal, numbered_at } = positions[i] ?? {}
-    return item ? [{ ...item, ordinal, numbered_at }] : []
-  })
+  if (newest < oldest) return { members: [], isWhole: true }
+  const isWhole = ({ members, skipped }: ListRange) => members.length + skipped >= newest - oldest + 1
+  let range = await readParts(table, list, oldest, newest, { created })
+  for (const pause of INDEX_LAG_MS) {
+    if (isWhole(range) || !(await pauseWithinDeadline(pause))) break
+    range = await readParts(table, list, oldest, newest, { consistent: true, created })
+  }
+  return { members: range.members, isWhole: isWhole(range) }
 }

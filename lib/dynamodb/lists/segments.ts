@@ -1,5 +1,7 @@
 import { isA } from '../items/items.js'
-import { BLOCK, type NumberedList, positionAt } from './numbered-list.js'
+import { type CreationCounts, creationCountsOf } from './creation-counts.js'
+import { lateMembersOf } from './late-members.js'
+import { BLOCK, type NumberedList, blocksOf, positionAt } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import { type TransactItem, putNew } from '../transaction.js'
@@ -15,6 +17,15 @@ export interface Segment {
   members: string[]
   /** When they got their ordinals, as an ISO date: the members may be much older. */
   numbered_at?: string | undefined
+  /** When the members were created. A segment of an earlier version has no counts. */
+  creation_counts?: CreationCounts | undefined
+}
+
+/** A pending member that is about to get its ordinal. */
+export interface NewMember {
+  person: string
+  /** In ISO; the item of a member has it, unless it is damaged. */
+  created_date?: string | undefined
 }
 
 /** Reads the segments of a block, in order. */
@@ -55,27 +66,42 @@ export async function segmentsBetween(
 }
 
 /** Makes the segments of new members from an ordinal on, one for each block. */
-export function cutIntoSegments(first: number, members: string[]): Segment[] {
+export function cutIntoSegments(list: NumberedList, first: number, members: NewMember[]): Segment[] {
+  const numbered_at = new Date().toISOString()
   const segments: Segment[] = []
   for (let done = 0; done < members.length;) {
     const start = first + done
     const room = BLOCK - ((start - 1) % BLOCK)
-    segments.push({ first: start, members: members.slice(done, done + room) })
+    const some = members.slice(done, done + room)
+    const counts = list.hasCreationCounts
+      ? creationCountsOf(some.map(({ created_date }) => created_date))
+      : undefined
+    segments.push({
+      ...{ first: start, members: some.map(({ person }) => person), numbered_at },
+      ...(counts && { creation_counts: counts }),
+    })
     done += room
   }
   return segments
 }
 
-export const putSegment = (table: Table, list: NumberedList, segment: Segment): TransactItem =>
-  putNew(table, keyOf.segment(positionAt(list, segment.first).block, segment.first), {
-    ...segment,
-    numbered_at: new Date().toISOString(),
-  })
+/** Makes the items of a new segment: itself, and the record of its late members if it has any. */
+export const putSegment = (table: Table, list: NumberedList, segment: Segment): TransactItem[] => {
+  const late = lateMembersOf(list, segment)
+  return [
+    putNew(table, keyOfSegment(list, segment), segment),
+    ...(late ? [putNew(table, late.key, late.value)] : []),
+  ]
+}
 
-const segmentIn = ({ first, members, numbered_at }: Item): Segment => ({
+export const keyOfSegment = (list: NumberedList, { first }: Pick<Segment, 'first'>) =>
+  keyOf.segment(positionAt(list, first).block, first)
+
+export const segmentIn = ({ first, members, numbered_at, creation_counts }: Item): Segment => ({
   first: first as number,
   members: members as string[],
   numbered_at: numbered_at as string | undefined,
+  creation_counts: creation_counts as CreationCounts | undefined,
 })
 
 export const isSegment = (item: Item) => isA('segment', item)
@@ -89,10 +115,4 @@ export const listOfSegment = ({ pk }: Item) => pk.slice(PREFIX.length, pk.lastIn
 export function positionsIn(item: Item): { person: string; ordinal: number }[] {
   const { first, members } = segmentIn(item)
   return members.map((person, i) => ({ person, ordinal: first + i }))
-}
-
-function blocksOf(list: NumberedList, first: number, last: number): string[] {
-  const blocks = new Set<string>()
-  for (let ordinal = first; ordinal < last; ordinal += BLOCK) blocks.add(positionAt(list, ordinal).block)
-  return [...blocks.add(positionAt(list, last).block)]
 }

@@ -1,66 +1,103 @@
 import type { TimeRange } from '../../domain/filter.js'
 import type { NumberedList } from '../lists/numbered-list.js'
-import { countAll, getOne, queryAll } from '../reads.js'
+import { getOne, queryAll, queryPages } from '../reads.js'
 import { type Item, type Key, type Table } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { updateWith } from '../transaction.js'
 
 /*
- * The index over changes. What was only created is found by its place in its list, for nothing; what was changed
- * carries these two attributes besides, so that a change costs one or two write units more, and a creation none
+ * The index over changes. A member that was only created is found by its ordinal, for nothing; a member that was
+ * changed carries these two attributes besides, so that a change costs one or two write units more, and a creation none
  * (docs/decisions/0022).
  */
 
-/** Where a changed member stands in the index over changes. */
+/** Where a changed member is in the index over changes. */
 export interface Change {
-  /** A list takes changes in several partitions, as each takes a thousand writes a second. */
+  /** One of the partitions of its list. */
   changed_in: string
-  /** Date of the change with milliseconds, then the id: no two are the same, so that a place in the order is one. */
+  /** Date of the change with milliseconds, id, and date of the creation, separated by `#`. */
   changed_at: string
 }
 
 /** A change of a member as the index shows it. */
-export type ChangeEntry = Change & Key
+export interface ChangeEntry extends Key {
+  /** Date of the change with milliseconds, `#`, id: no two are the same, so that it is a position in the order. */
+  changed_at: string
+  /** Date of the creation of the member; absent in an entry of an earlier version. */
+  created_date?: string | undefined
+}
 
 interface Changed {
   id: string
+  created_date: string
   modified_date: string
 }
 
-const PARTITIONS = 8
+/**
+ * A partition takes a thousand write units a second, and a change takes two, as it moves an entry. Sixteen partitions
+ * take eight thousand changes of a list a second. Each of them costs a reader half a unit.
+ */
+const PARTITIONS = 16
 
-const partitionOf = ({ name }: NumberedList, number: number) => `${name}#${number}`
+const partitionsOf = ({ name }: NumberedList) => Array.from({ length: PARTITIONS }, (_, i) => `${name}#${i}`)
 
 /** What a member has besides from its first change on. */
-export const changeOf = (list: NumberedList, { id, modified_date }: Changed): Change => ({
-  changed_in: partitionOf(list, (parseInt(id.slice(0, 1), 16) || 0) % PARTITIONS),
-  changed_at: `${modified_date}#${id}`,
+export const changeOf = (list: NumberedList, { id, created_date, modified_date }: Changed): Change => ({
+  changed_in: partitionsOf(list)[parseInt(id.slice(0, 1), 16)] ?? `${list.name}#0`,
+  changed_at: `${modified_date}#${id}#${created_date}`,
 })
 
 /**
+ * Whether a member is in the index as its last change says. An earlier version used half of the partitions, and kept no
+ * date of creation in the index.
+ */
+export function isInIndex(
+  list: NumberedList,
+  { changed_in, changed_at }: Partial<Item>,
+  member: Changed,
+): boolean {
+  if (typeof changed_in !== 'string' || typeof changed_at !== 'string') return false
+  const { changed_at: expected } = changeOf(list, member)
+  return partitionsOf(list).includes(changed_in) && [expected, positionIn(expected)].includes(changed_at)
+}
+
+const entryIn = ({ pk, sk, changed_at }: Item): ChangeEntry => ({
+  ...{ pk, sk, changed_at: positionIn(changed_at as string) },
+  created_date: (changed_at as string).split('#')[2],
+})
+
+/** The position of a change, without the date of the creation. */
+export const positionIn = (changed_at: string) => changed_at.split('#').slice(0, 2).join('#')
+
+/** Sorts behind every entry of a position: `$` comes after `#`. */
+const behind = (position: string) => (position.includes('#') ? `${position}$` : position)
+
+/**
  * The next changes of a list, in order.
- * @param after the place of a change, or a date, to go on from
+ * @param after the position of a change, or a date, to go on from
  * @param most how many are asked for; there may be more or fewer
  * @returns them, and whether these were the last
  */
 export async function changesAfter(table: Table, list: NumberedList, after: string, most: number) {
   const parts = await Promise.all(
-    Array.from({ length: PARTITIONS }, (_, i) =>
+    partitionsOf(list).map((partition) =>
       queryAll(
         table,
         {
           IndexName: 'changes',
           KeyConditionExpression: 'changed_in = :partition AND changed_at > :after',
-          ExpressionAttributeValues: { ':partition': partitionOf(list, i), ':after': after },
+          ExpressionAttributeValues: { ':partition': partition, ':after': behind(after) },
           Limit: most,
         },
         most,
       ),
     ),
   )
-  const entries = parts.flat() as unknown as ChangeEntry[]
+  const entries = parts.flat().map(entryIn)
   // What lies beyond the end of a partition that was cut off may come after something that was cut off.
-  const ends = parts.filter(({ length }) => length >= most).map((part) => String(part.at(-1)?.['changed_at']))
+  const ends = parts
+    .filter(({ length }) => length >= most)
+    .map((part) => positionIn(String(part.at(-1)?.['changed_at'])))
   const end = ends.sort()[0]
   return {
     entries: entries
@@ -70,25 +107,31 @@ export async function changesAfter(table: Table, list: NumberedList, after: stri
   }
 }
 
-/** How many changes of a list were made within a range of time. */
-export async function countChanged(
+/**
+ * Reads all changes of a list within a range of time, at some thirty for half a unit.
+ * @param visit is called with the entries of each answer, in no order
+ */
+export async function visitChanges(
   table: Table,
   list: NumberedList,
   { from, before }: TimeRange,
-): Promise<number> {
-  if (from >= before) return 0
-  const counts = Array.from({ length: PARTITIONS }, (_, i) =>
-    countAll(table, {
-      IndexName: 'changes',
-      KeyConditionExpression: 'changed_in = :partition AND changed_at BETWEEN :from AND :before',
-      ExpressionAttributeValues: {
-        ':partition': partitionOf(list, i),
-        ':from': new Date(from).toISOString(),
-        ':before': before === Infinity ? '9' : new Date(before).toISOString(),
-      },
+  visit: (entries: ChangeEntry[]) => Promise<void>,
+): Promise<void> {
+  if (from >= before) return
+  await Promise.all(
+    partitionsOf(list).map(async (partition) => {
+      const pages = queryPages(table, {
+        IndexName: 'changes',
+        KeyConditionExpression: 'changed_in = :partition AND changed_at BETWEEN :from AND :before',
+        ExpressionAttributeValues: {
+          ':partition': partition,
+          ':from': new Date(from).toISOString(),
+          ':before': before === Infinity ? '9' : new Date(before).toISOString(),
+        },
+      })
+      for await (const page of pages) await visit(page.map(entryIn))
     }),
   )
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 /**
@@ -104,7 +147,7 @@ const REQUEST_MS = 30_000
 /**
  * A new resource with the date of the attempt that writes it: it may have waited in turn, or competed, for seconds.
  */
-export function datedNow<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
+export function stampNow<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
   const now = new Date()
   if (now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
   return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }
@@ -115,7 +158,7 @@ export function datedNow<Resource extends Changed & { created_date: string }>(re
  * changed the resource since has dated it, too.
  * @returns the resource as it was written last by this write
  */
-export async function datedInTime<Resource extends Changed & { revision: number }>(
+export async function restampIfLate<Resource extends Changed & { revision: number }>(
   table: Table,
   list: NumberedList,
   key: Key,

@@ -1,88 +1,99 @@
 import type { TimeRange } from '../../domain/filter.js'
-import { countChanged, isChanged } from './changes.js'
-import { BLOCK, type NumberedList, lengthOf, positionAt } from '../lists/numbered-list.js'
-import { readSegmentMembers } from '../lists/read-page.js'
-import { countAll } from '../reads.js'
-import type { Item, Table } from '../table.js'
-
-/** How many blocks are counted at once. */
-const AT_ONCE = 20
-
-/** So many changes are read faster than they are counted. */
-const FEW = 1_000
-
-/** Whether there may be so many changes that they should be counted rather than read. */
-export async function areMany(
-  table: Table,
-  list: NumberedList,
-  from: number,
-  range: TimeRange,
-): Promise<boolean> {
-  const [length, changed] = await Promise.all([lengthOf(table, list), countChanged(table, list, range)])
-  return length - from >= FEW || changed > FEW
-}
+import type { NumberedList } from '../lists/numbered-list.js'
+import { getMany } from '../reads.js'
+import { type Table, keyIn } from '../table.js'
+import { type ChangeEntry, visitChanges } from './changes.js'
+import { type CreatedSince, countCreatedSince } from './count-created.js'
+import { MOST_UNCOUNTED, uncounted } from './found.js'
+import { DISORDER_MS, firstSince } from './traversal.js'
 
 /**
- * How many members of a list were created or changed last within a range of time, and whether some were later. It
- * costs what reading them costs, and hands over numbers alone: DynamoDB counts.
- * @param from the ordinal before which nobody was created so late
+ * Counts the members of a list that were created or changed last within a range of time, and tells whether some were
+ * later. Members that were created within the range are counted by their ordinals. The index over changes then
+ * corrects that: it takes out those that were changed later, and adds those that were created earlier.
+ * @param start an ordinal; every member before it was created before the range
+ * @param range of whole seconds
+ * @throws OsdiError invalid when too many members are known by an earlier version only (decision record 0038)
  */
-export async function countChanges(table: Table, list: NumberedList, from: number, range: TimeRange) {
-  const later = { from: range.before, before: Infinity }
-  const [created, changed, changedLater] = await Promise.all([
-    countCreated(table, list, from, range),
-    countChanged(table, list, range),
-    countChanged(table, list, later),
+export async function countChanges(table: Table, list: NumberedList, start: number, range: TimeRange) {
+  const { from, before } = range
+  const startOfLater = async () => Math.max(start, await firstSince(table, list, before))
+  const [since, later, tally] = await Promise.all([
+    countCreatedSince(table, list, start, from),
+    before === Infinity
+      ? { count: 0, end: Infinity }
+      : startOfLater().then((ordinal) => countCreatedSince(table, list, ordinal, before)),
+    tallyChanges(table, list, range),
   ])
-  return { count: created.count + changed, hasLater: created.hasLater || changedLater > 0 }
+  const created = since.count - tally.mistaken(from, since) - (later.count - tally.mistaken(before, later))
+  return {
+    count: from < before ? created - tally.createdWithin + tally.changedWithin : 0,
+    hasLater: later.count > 0 || tally.changedLater > 0,
+  }
 }
 
-async function countCreated(table: Table, list: NumberedList, from: number, range: TimeRange) {
-  const length = await lengthOf(table, list)
-  const firsts: number[] = []
-  for (let first = from; first <= length; first += BLOCK - ((first - 1) % BLOCK)) firsts.push(first)
-  let count = 0
-  let hasLater = false
-  for (let i = 0; i < firsts.length; i += AT_ONCE) {
-    const blocks = firsts.slice(i, i + AT_ONCE).map((first) => countBlock(table, list, first, range))
-    for (const block of await Promise.all(blocks)) {
-      count += block.count
-      hasLater ||= block.hasLater
+/** What the index over changes says of a range of time. */
+interface Tally {
+  /** Changed members that were created within the range. */
+  createdWithin: number
+  changedWithin: number
+  changedLater: number
+  /**
+   * How many members `countCreatedSince` took for created since a time by their ordinals, although they were created
+   * before it: a write that took long gives its member another date of change (`restampIfLate`), so they are all here.
+   */
+  mistaken: (time: number, { end }: CreatedSince) => number
+}
+
+async function tallyChanges(table: Table, list: NumberedList, { from, before }: TimeRange): Promise<Tally> {
+  const tally = { createdWithin: 0, changedWithin: 0, changedLater: 0 }
+  const slow: { created: number; ordinal: number }[] = []
+  let undated = 0
+  const isWithin = (time: number) => time >= from && time < before
+  const visit = async (entries: ChangeEntry[]) => {
+    const asked = entries.filter(
+      (entry) => isUndated(entry) || [from, before].some((time) => isSlow(entry, time)),
+    )
+    undated += entries.filter(isUndated).length
+    if (undated > MOST_UNCOUNTED) throw uncounted()
+    const items = new Map(
+      (await getMany(table, asked.map(keyIn))).flatMap((item) => (item ? [[item.pk + item.sk, item]] : [])),
+    )
+    for (const entry of entries) {
+      const item = items.get(entry.pk + entry.sk)
+      const created = secondOf(entry.created_date ?? (item?.['created_date'] as string | undefined))
+      if (isWithin(created)) tally.createdWithin += 1
+      if (isWithin(secondOf(entry.changed_at))) tally.changedWithin += 1
+      else tally.changedLater += 1
+      if (typeof item?.['ordinal'] === 'number') slow.push({ created, ordinal: item['ordinal'] })
     }
   }
-  return { count, hasLater }
-}
-
-/** From one ordinal to the end of its block: those that carry their place, and those that were numbered in runs. */
-async function countBlock(table: Table, list: NumberedList, first: number, { from, before }: TimeRange) {
-  const { block } = positionAt(list, first)
-  const [within, notBefore, runs] = await Promise.all([
-    countSingles(table, block, first, from, before),
-    countSingles(table, block, first, Math.max(from, before), Infinity),
-    readSegmentMembers(table, list, block, first, first + BLOCK),
-  ])
-  const times = runs.filter((item: Item) => !isChanged(item)).map(timeOf)
+  // A member that changes meanwhile moves behind the range: it is met there then.
+  await visitChanges(table, list, { from, before }, visit)
+  await visitChanges(table, list, { from: Math.max(from, before), before: Infinity }, onceEach(visit))
   return {
-    count: within + times.filter((time) => time >= from && time < before).length,
-    hasLater: notBefore > 0 || times.some((time) => time >= before),
+    ...tally,
+    mistaken: (time, { end }) =>
+      slow.filter(({ created, ordinal }) => created < time && ordinal >= end).length,
   }
 }
 
-const timeOf = ({ modified_date }: Item) => Date.parse(modified_date as string)
+const isUndated = ({ created_date }: ChangeEntry) => created_date === undefined
 
-const countSingles = async (table: Table, block: string, first: number, from: number, before: number) =>
-  from >= before
-    ? 0
-    : countAll(table, {
-        IndexName: 'members',
-        KeyConditionExpression: '#block = :block AND #ordinal >= :first',
-        FilterExpression:
-          'attribute_not_exists(changed_in) AND modified_date >= :from AND modified_date < :before',
-        ExpressionAttributeNames: { '#block': 'block', '#ordinal': 'ordinal' },
-        ExpressionAttributeValues: {
-          ':block': block,
-          ':first': first,
-          ':from': new Date(from).toISOString(),
-          ':before': before === Infinity ? '9' : new Date(before).toISOString(),
-        },
-      })
+/** Whether a changed member may have been on its way into the list at a time. */
+const isSlow = ({ created_date }: ChangeEntry, time: number) => {
+  const created = secondOf(created_date)
+  return created < time && created >= time - DISORDER_MS
+}
+
+/** A member that changes while later changes are read may be met twice. */
+function onceEach(visit: (entries: ChangeEntry[]) => Promise<void>) {
+  const seen = new Set<string>()
+  return (entries: ChangeEntry[]) => {
+    const fresh = entries.filter(({ pk, sk }) => !seen.has(pk + sk))
+    fresh.forEach(({ pk, sk }) => seen.add(pk + sk))
+    return visit(fresh)
+  }
+}
+
+const secondOf = (date: string | undefined) => Date.parse(`${(date ?? '').slice(0, 19)}Z`)

@@ -49,13 +49,26 @@ export const pageIn = <Member>(found: Member[], { page, per_page }: PageRequest)
 /** More than this a request cannot read in its time and memory. */
 export const MOST_READ = 25_000
 
-/** The refusal of a filter that would have to look at more. */
-export const tooWide = () =>
+const NARROWER =
+  'Add a clause with identifier eq, modified_date gt, created_date gt or, for events, start_date gt'
+
+/** Refuses a filter that would have to look at more. */
+export const tooWide = (most = MOST_READ, hint = NARROWER) =>
   invalid([
     {
       error_code: 'filter_too_wide',
-      description: `This filter would have to look at more than ${MOST_READ} records`,
+      description: `This filter would have to look at more than ${most} records`,
       properties: ['filter'],
-      hint: 'Add a clause with identifier eq, modified_date gt, created_date gt or, for events, start_date gt',
+      hint,
     },
   ])
+
+/** So many members that an earlier version has stored can be counted by reading them, as it did. */
+export const MOST_UNCOUNTED = 65_000
+
+/** Refuses to count more members that an earlier version has stored. */
+export const uncounted = () =>
+  tooWide(
+    MOST_UNCOUNTED,
+    'Ask the owner of the service to run the command repair, which prepares older records',
+  )

@@ -4,10 +4,10 @@ import type { Owner } from '../../domain/principal.js'
 import type { NumberedList } from '../lists/numbered-list.js'
 import { type Item, type Table, valueOf } from '../table.js'
 import { type Dated, pageIn, searchAll } from './found.js'
-import { settled } from './settled.js'
+import { readBelowWatermark } from './read-below-watermark.js'
 import { searchStarts } from './starts.js'
-import { walkChanges } from './walk-changes.js'
-import { newestFirst } from './walks.js'
+import { traverseChanges } from './traverse-changes.js'
+import { newestFirst } from './traversal.js'
 
 /** Where the members are that a filter is about. */
 export interface Searched<Member> {
@@ -47,11 +47,12 @@ export async function search<Member extends Dated>(
     return pageIn([holder].filter((each) => each !== undefined && matches(filter, each)) as Member[], request)
   }
   const changedSince = earliestIn(filter, 'modified_date')
-  if (changedSince !== undefined && !membersOf) return walkChanges(table, list, request, filter, changedSince)
+  if (changedSince !== undefined && !membersOf)
+    return traverseChanges(table, list, request, filter, changedSince)
   if (startsOf && filter.some(({ field, operator }) => field === 'start_date' && operator !== 'ne'))
     return searchStarts<Member>(table, startsOf, request, filter)
   const createdSince = isByCreation ? earliestIn(filter, 'created_date') : undefined
-  return settled(table, list, filter, (until) =>
+  return readBelowWatermark(table, list, filter, (until) =>
     searchAll(chunksOf(newestFirst(table, list, createdSince), membersOf), request, filter, until),
   )
 }
@@ -62,7 +63,10 @@ export const searchIn = <Member extends Dated>(
   read: () => Promise<Member[]>,
   request: PageRequest,
   filter: Filter<Member>,
-) => settled(table, undefined, filter, async (until) => searchAll([await read()], request, filter, until))
+) =>
+  readBelowWatermark(table, undefined, filter, async (until) =>
+    searchAll([await read()], request, filter, until),
+  )
 
 async function* chunksOf<Member extends object>(
   chunks: AsyncIterable<Item[]>,

@@ -4,7 +4,7 @@ import type { Owner } from '../../domain/principal.js'
 import { getMany, queryAll } from '../reads.js'
 import { type Item, type Table, keyIn, valueOf } from '../table.js'
 import { type Dated, MOST_READ, pageIn, searchAll, tooWide } from './found.js'
-import { settled } from './settled.js'
+import { readBelowWatermark } from './read-below-watermark.js'
 
 /**
  * Events with a start date, as the index over these shows them: what it holds may be all that a filter asks for.
@@ -30,7 +30,7 @@ export async function searchStarts<Member extends Dated>(
     const found = pageIn(entries, request)
     return { ...found, members: await load(found.members) }
   }
-  return settled(table, undefined, filter, async (until) =>
+  return readBelowWatermark(table, undefined, filter, async (until) =>
     searchAll([await load(entries)], request, filter, until),
   )
 }

@@ -1,5 +1,5 @@
 import type { Attendance } from '../../domain/attendance.js'
-import { datedInTime } from '../search/changes.js'
+import { restampIfLate } from '../search/changes.js'
 import type { PendingAttributes } from '../lists/pending.js'
 import { type Position, lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
@@ -7,8 +7,8 @@ import { type Item, type Table, keyOf } from '../table.js'
 import { type TransactItem, putNew } from '../transaction.js'
 
 /** Dates an attendance again if its write took so long that a sync may have missed it. */
-export const datedAnew = (table: Table, attendance: Attendance) =>
-  datedInTime(
+export const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
+  restampIfLate(
     table,
     lists.attendancesOf(attendance.event),
     keyOf.attendance(attendance.person, attendance.event),

@@ -4,12 +4,13 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, datedNow } from '../search/changes.js'
-import { datedAnew, isListed, listed } from './attendance-items.js'
-import { fitting } from './fitting.js'
+import { changeOf, stampNow } from '../search/changes.js'
+import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
+import { assertItemSize } from './assert-item-size.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
@@ -77,7 +78,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           into,
           ([place, placeOnList]) => [
             putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = datedNow(attendance)),
+              ...(written = stampNow(attendance)),
               ...place,
             }),
             ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
@@ -86,11 +87,13 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => onFirstMember(table, lists.attendancesOf(event.id), event),
+            onFirstMember: () => onFirstMember(table, event),
+            attributes: attendableOf(event),
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
+        if (!others.some(Boolean))
+          return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
         const held = others.slice(0, identifiers.length)
         if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
         if (held.some(Boolean)) return existing(table, attendance, taken)
@@ -111,7 +114,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const wanted = change(before)
         if (wanted === before) return before
         const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-        const after = fitting({ ...wanted, identifiers }, 'attendance')
+        const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
@@ -122,7 +125,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return datedAnew(table, after)
+        if (outcome === 'written') return restampAttendanceIfLate(table, after)
         const held = outcome.slice(0, claimed.length)
         if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...claimed.filter((_, i) => held[i]))

@@ -2,13 +2,13 @@ import { type Person, contactsOf } from '../../domain/person.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
-import { changeOf, datedInTime } from '../search/changes.js'
+import { changeOf, restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { type Refusals, type TransactItem, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { claimContact, releaseContact } from './contacts.js'
-import { fitting } from './fitting.js'
+import { assertItemSize } from './assert-item-size.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { claim, releaseClaim } from './identifiers.js'
 
@@ -28,7 +28,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
     ])
     if (before?.owner !== owner) return 'nobody'
-    const after = fitting(without(await change(before), before, leftOut), 'person')
+    const after = assertItemSize(without(await change(before), before, leftOut), 'person')
     if (after === before) return { person: before, leftOut }
     const former = holder && hasPhoneOf(holder, after) ? holder : undefined
     /** The former holder without it. */
@@ -39,7 +39,10 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       ...(left ? [{ Update: { TableName: table.name, ...updateBetween(former, left).update } }] : []),
     ])
     if (outcome === 'written') {
-      const [person] = await Promise.all([datedAnew(table, after), left && datedAnew(table, left)])
+      const [person] = await Promise.all([
+        restampPersonIfLate(table, after),
+        left && restampPersonIfLate(table, left),
+      ])
       return { person, leftOut }
     }
     if (await releaseOrphans(table, claims, outcome)) return undefined
@@ -61,8 +64,8 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
   return item && valueOf<Person>(item)
 }
 
-export const datedAnew = (table: Table, person: Person) =>
-  datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
+export const restampPersonIfLate = (table: Table, person: Person) =>
+  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
 const updateBetween = (before: Person, after: Person) =>
   revise(keyOf.person(after.id), before, { ...after, ...changeOf(lists.peopleOf(after.owner), after) })

@@ -1,16 +1,17 @@
 import { notFound } from '../../domain/errors.js'
-import type { OsdiEvent } from '../../domain/event.js'
+import type { AttendableEvent, EventForBrowsers, OsdiEvent } from '../../domain/event.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import { originPolicy, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
-import { isContended, syncContention } from '../lists/contention.js'
+import { isContended } from '../lists/contention.js'
 import { identified } from './identified.js'
+import { loadAttendable, loadEvent, whileContended } from './load-event.js'
 import { findHolder, holderIn } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
-import { getMany, queryAll } from '../reads.js'
+import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
@@ -19,14 +20,14 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
   find(owner: Owner, id: string): Promise<OsdiEvent>
   /**
-   * The event that somebody attends. While it is hot, a process asks for it once a second.
+   * What an RSVP needs of an event. While the list of its attendances is contended, a process reads it once a second.
    * @throws OsdiError not_found, also for another owner's event
    */
-  findToAttend(owner: Owner, id: string): Promise<OsdiEvent>
-  /** The same for readers without a key: whoever owns it, if it is not hidden. */
-  findForBrowsers(id: string): Promise<OsdiEvent | undefined>
-  /** An event of a campaign, whoever owns it. @throws OsdiError not_found */
-  findInCampaign(campaign: string, id: string): Promise<OsdiEvent>
+  findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
+  /** The same for browsers, with what they are told; for any owner, if the event is not hidden. */
+  findForBrowsers(id: string): Promise<EventForBrowsers | undefined>
+  /** The same for an event of a campaign, for any owner. @throws OsdiError not_found */
+  findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
   /** Events of an owner, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
   /** The ids of the events that hold identifiers, in their order, whoever owns them. */
@@ -47,12 +48,17 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
 
 /** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
 export function eventStore(table: Table): EventStore {
-  const remembered = hotEvents(table)
+  const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
+  const whole = whileContended(
+    table,
+    async (id) => attendable.remember(id, await loadEvent(table, id)),
+    10_000,
+  )
   return {
     ...identified<OsdiEvent>(table, {
       type: 'event',
       keyOf: keyOf.event,
-      load: (id) => load(table, id),
+      load: (id) => loadEvent(table, id),
       kept: ({ total_accepted: _counted, ...kept }) => kept,
       listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
       besides: (event, places) =>
@@ -60,24 +66,26 @@ export function eventStore(table: Table): EventStore {
     }),
 
     async find(owner, id) {
-      const event = await load(table, id)
+      const event = await loadEvent(table, id)
       if (event?.owner !== owner) throw notFound()
       return event
     },
 
     async findToAttend(owner, id) {
-      const event = await remembered.load(id)
+      const event = await attendable.load(id)
       if (event?.owner !== owner) throw notFound()
       return event
     },
 
     async findForBrowsers(id) {
-      const event = await remembered.load(id)
+      const event = await whole.load(id)
+      // A process that remembers the whole event learns from this whether its list is still contended.
+      if (event && isContended(table, lists.attendancesOf(id))) await attendable.load(id)
       return event?.hidden ? undefined : event
     },
 
     async findInCampaign(campaign, id) {
-      const event = await remembered.load(id)
+      const event = await attendable.load(id)
       if (event?.event_campaign_id !== campaign) throw notFound()
       return event
     },
@@ -132,44 +140,11 @@ const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent)
   ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
 ]
 
-/** How long a hot event is remembered: a partition gives 3,000 read units a second, and RSVPs may be more. */
-const REMEMBERED_MS = 1_000
-const MAX_REMEMBERED = 1_000
-
-/** Loads events, and remembers for a moment those whose attendances are a hot list. */
-function hotEvents(table: Table) {
-  const known = new Map<string, { event: OsdiEvent; until: number }>()
-  return {
-    async load(id: string): Promise<OsdiEvent | undefined> {
-      const found = known.get(id)
-      if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.event
-      const event = await load(table, id)
-      if (known.size >= MAX_REMEMBERED) known.clear()
-      if (event) known.set(id, { event, until: Date.now() + REMEMBERED_MS })
-      return event
-    },
-  }
-}
-
-/** One Query for the event and the length of its attendances; their keys stand side by side. */
-async function load(table: Table, id: string): Promise<OsdiEvent | undefined> {
-  const { pk, sk } = keyOf.event(id)
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
-    ExpressionAttributeValues: { ':pk': pk, ':length': lists.attendancesOf(id).length.sk, ':event': sk },
-    ConsistentRead: true,
-  })
-  const event = items.find((item) => item['sk'] === sk)
-  const length = items.find((item) => item['sk'] !== sk)
-  syncContention(table, lists.attendancesOf(id), length)
-  return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
-}
-
 /** The event that holds an identifier, if it is one of those that are looked for. */
 const holderWhere =
   (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
     const id = await findHolder(table, 'event', identifier)
-    const event = id && (await load(table, id))
+    const event = id && (await loadEvent(table, id))
     return event && isLookedFor(event) ? event : undefined
   }
 

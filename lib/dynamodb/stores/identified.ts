@@ -5,8 +5,8 @@ import {
   type IdentifiedStore,
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime } from '../search/changes.js'
-import { fitting } from './fitting.js'
+import { changeOf, restampIfLate } from '../search/changes.js'
+import { assertItemSize } from './assert-item-size.js'
 import { claim, holderIn } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
@@ -41,14 +41,14 @@ export const identified = <Resource extends Identified>(
   { type, keyOf, load, kept, listsOf, besides = () => [] }: Kind<Resource>,
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
-    const { id, identifiers } = fitting(resource, nounOf(type))
+    const { id, identifiers } = assertItemSize(resource, nounOf(type))
     const refusals = await append(table, listsOf(resource), ([place, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
       putNew(table, keyOf(id), { ...kept(resource), ...place }),
       ...besides(resource, others),
     ])
     if (refusals.length === 0)
-      return { resource: await datedInTime(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
+      return { resource: await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
     const holders = refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
     return { resource: { ...resource, ...valueOf(refusals[identifiers.length] ?? {}) }, holders }
   },
@@ -72,7 +72,7 @@ export const identified = <Resource extends Identified>(
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-      const after = fitting({ ...wanted, identifiers }, nounOf(type))
+      const after = assertItemSize({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
       const update = revise(keyOf(id), kept(before), {
         ...kept(after),
@@ -80,7 +80,7 @@ export const identified = <Resource extends Identified>(
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
-      if (outcome === 'written') return datedInTime(table, listsOf(after)[0], keyOf(id), after)
+      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after)
       const taken = claimed.filter((_, i) => outcome[i])
       if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, outcome))) return undefined
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))

@@ -2,6 +2,7 @@ import type { Principal } from '../../domain/principal.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import { type SecretStore, hashOf, secretStore } from './secret-store.js'
 import { type Table, keyOf } from '../table.js'
+import { ttlCache } from '../ttl-cache.js'
 
 export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
   /** @returns whoever the key speaks for, or undefined when it is unknown or revoked */
@@ -15,7 +16,6 @@ export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
 
 /** How long a warm process trusts what it read of a key; a revoked key works no longer than this. */
 const REMEMBERED_MS = 60_000
-const MAX_REMEMBERED = 1_000
 
 /** API keys, and a memory of those that work. */
 export function keyStore(table: Table): KeyStore {
@@ -23,7 +23,7 @@ export function keyStore(table: Table): KeyStore {
     of: keyOf.apiKey,
     besideOwner: keyOf.apiKeyOf,
   })
-  const remembered = new Map<string, { principal: Principal; until: number }>()
+  const remembered = ttlCache<Principal>(REMEMBERED_MS)
 
   const read = async (key: string): Promise<Principal | undefined> => {
     const found = await keys.find(key)
@@ -38,11 +38,10 @@ export function keyStore(table: Table): KeyStore {
     async authenticate(key) {
       const hash = hashOf(key)
       const known = remembered.get(hash)
-      if (known && known.until > Date.now()) return known.principal
+      if (known) return known
       const principal = await read(key)
-      // Only keys that work are remembered, so that made-up ones cannot fill the memory; full, it starts anew.
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-      if (principal) remembered.set(hash, { principal, until: Date.now() + REMEMBERED_MS })
+      // Only keys that work are remembered, so that made-up ones cannot fill the cache.
+      if (principal) remembered.set(hash, principal)
       else remembered.delete(hash)
       return principal
     },

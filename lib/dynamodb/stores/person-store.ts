@@ -1,12 +1,12 @@
-import { fitting } from './fitting.js'
+import { assertItemSize } from './assert-item-size.js'
 import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
-import { datedNow } from '../search/changes.js'
-import { changePerson, datedAnew, loadPerson } from './change-person.js'
+import { stampNow } from '../search/changes.js'
+import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { claim, findHolder } from './identifiers.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -74,7 +74,7 @@ export function personStore(table: Table): PersonStore {
     },
 
     async create(person) {
-      const contacts = contactsOf(fitting(person, 'person'))
+      const contacts = contactsOf(assertItemSize(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
       // in between leaves the claim to the next sign-up with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined
@@ -86,9 +86,9 @@ export function personStore(table: Table): PersonStore {
         const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
         const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
           ...claimed.map((key) => claimContact(table, key, person.id)),
-          ...personItems(table, (kept = datedNow(kept)), place),
+          ...personItems(table, (kept = stampNow(kept)), place),
         ])
-        if (refusals.length === 0) return datedAnew(table, kept)
+        if (refusals.length === 0) return restampPersonIfLate(table, kept)
         const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
         if (others[identifiers.length]) return undefined
         if (await releaseOrphanedContacts(table, ofContacts)) continue

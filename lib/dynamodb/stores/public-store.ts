@@ -5,7 +5,7 @@ import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import type { Owner } from '../../domain/principal.js'
 import { isContended } from '../lists/contention.js'
-import { oftenAsked } from '../often-asked.js'
+import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
@@ -34,15 +34,14 @@ export interface PublicStore {
   /**
    * Whether a browser without a key may attend an event. While the event is hot, a process asks for it once a second.
    */
-  admitsTo(event: OsdiEvent): Promise<boolean>
+  admitsTo(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<boolean>
 }
 
 /** How long a process remembers who lets browsers in: RSVPs may be more than what a partition gives to read. */
 const REMEMBERED_MS = 1_000
-const MAX_REMEMBERED = 1_000
 
 export function publicStore(table: Table): PublicStore {
-  const admitting = new Map<Owner, number>()
+  const admitting = ttlCache<true>(REMEMBERED_MS)
   const shown = async <Value extends object>(key: Key) => {
     const item = await getOne(table, key)
     if (!item || isHidden(item)) throw notFound()
@@ -52,7 +51,7 @@ export function publicStore(table: Table): PublicStore {
   const takesBrowserRsvps = async (owner: Owner) =>
     (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
 
-  const show = oftenAsked(async (id): Promise<Showing | undefined> => {
+  const show = cachedIfPopular(async (id): Promise<Showing | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<ShownEvent>(item)
@@ -84,10 +83,9 @@ export function publicStore(table: Table): PublicStore {
     },
 
     async admitsTo({ id, owner }) {
-      if (isContended(table, lists.attendancesOf(id)) && (admitting.get(owner) ?? 0) > Date.now()) return true
+      if (isContended(table, lists.attendancesOf(id)) && admitting.get(owner)) return true
       const admits = await takesBrowserRsvps(owner)
-      if (admitting.size >= MAX_REMEMBERED) admitting.clear()
-      if (admits) admitting.set(owner, Date.now() + REMEMBERED_MS)
+      if (admits) admitting.set(owner, true)
       else admitting.delete(owner)
       return admits
     },

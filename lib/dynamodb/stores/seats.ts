@@ -1,6 +1,7 @@
 import { getMany } from '../reads.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import { type TransactItem, putOnce } from '../transaction.js'
+import { ttlCachePerTable } from '../ttl-cache.js'
 
 /** How many seats a bucket has at least, and how many buckets an event has at most. */
 const SEATS = 10
@@ -17,10 +18,7 @@ export interface Seats {
 }
 
 /** What processes know of buckets: those of an event and its capacity that were not yet seen full. */
-const notSeenFull = new WeakMap<Table, Map<string, number[]>>()
-
-/** Of so many events. */
-const MAX_REMEMBERED = 1_000
+const notSeenFull = ttlCachePerTable<number[]>()
 
 /**
  * Places stand in buckets, because one item cannot be written as often as people come: an attendance takes one
@@ -32,8 +30,7 @@ const MAX_REMEMBERED = 1_000
 export function seatsOf(table: Table, event: string, capacity: number): Seats {
   const quotas = quotasOf(capacity)
   const keys = keysOf(event, quotas)
-  const known = notSeenFull.get(table) ?? new Map<string, number[]>()
-  notSeenFull.set(table, known)
+  const known = notSeenFull(table)
   const name = `${event}#${capacity}`
   const free = () => known.get(name) ?? [...quotas.keys()]
   return {
@@ -57,7 +54,6 @@ export function seatsOf(table: Table, event: string, capacity: number): Seats {
     async look() {
       const taken = await takenOf(table, keys)
       const left = quotas.flatMap((quota, i) => ((taken[i] as number) < quota ? [i] : []))
-      if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(name, left)
       return left.length > 0
     },

@@ -1,16 +1,17 @@
 import { type Attendance, eventFull } from '../../domain/attendance.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { append } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { onFirstMember } from '../lists/selectable.js'
-import { datedNow } from '../search/changes.js'
+import { stampNow } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
-import { datedAnew, isListed, listed } from './attendance-items.js'
-import { datedAnew as personDatedAnew } from './change-person.js'
+import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
+import { restampPersonIfLate } from './change-person.js'
 import { contactKeys } from './contacts.js'
 import { contactsOf } from '../../domain/person.js'
-import { fitting } from './fitting.js'
+import { assertItemSize } from './assert-item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-store.js'
 import { seatsOf } from './seats.js'
@@ -19,7 +20,7 @@ type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor'
 
 /**
  * Records an attendance of an event with a capacity, and its person if the person is new, in one transaction. The
- * writes and the answer are the same for a full event, whoever asks.
+ * writes and the answer at a full event are the same for every person.
  */
 export const recordForVisitor =
   (table: Table): RecordForVisitor =>
@@ -29,7 +30,9 @@ export const recordForVisitor =
     if (total_accepted >= capacity || !seats.mayBeFree()) throw eventFull()
     const attendances = lists.attendancesOf(event.id)
     const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
-    const contacts = person ? contactKeys(person.owner, contactsOf(fitting(person, 'person'))).length : 0
+    const contacts = person
+      ? contactKeys(person.owner, contactsOf(assertItemSize(person, 'person'))).length
+      : 0
     const into: [NumberedList, ...NumberedList[]] = [attendances]
     if (joins) into.push(lists.itemsOf(personalList))
     if (person) into.push(lists.peopleOf(person.owner))
@@ -39,8 +42,8 @@ export const recordForVisitor =
         table,
         into,
         ([position, ...others]) => {
-          written = datedNow(attendance)
-          writtenPerson = person && datedNow(person)
+          written = stampNow(attendance)
+          writtenPerson = person && stampNow(person)
           const onPersonalList = joins ? others[0] : undefined
           return [
             putNew(table, keyOf.attendance(attendance.person, event.id), { ...written, ...position }),
@@ -49,11 +52,11 @@ export const recordForVisitor =
             ...(onPersonalList ? [listed(table, personalList as string, attendance, onPersonalList)] : []),
           ]
         },
-        { onFirstMember: () => onFirstMember(table, attendances, event) },
+        { onFirstMember: () => onFirstMember(table, event), attributes: attendableOf(event) },
       )
       if (refusals.length === 0) {
-        if (writtenPerson) await personDatedAnew(table, writtenPerson)
-        return datedAnew(table, written)
+        if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
+        return restampAttendanceIfLate(table, written)
       }
       const [existing, seat, ...others] = refusals
       if (seat && !(await seats.look())) throw eventFull()

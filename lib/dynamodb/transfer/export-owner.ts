@@ -2,7 +2,7 @@ import { groupIdOf, type Owner } from '../../domain/principal.js'
 import type { OnProgress } from '../../domain/run-query.js'
 import { calendarStore } from '../stores/calendar-store.js'
 import { keyStore } from '../stores/key-store.js'
-import { BLOCK, type NumberedList, lengthOf, lists } from '../lists/numbered-list.js'
+import { BLOCK, type NumberedList, countedFrom, lengthIn, lengthOf, lists } from '../lists/numbered-list.js'
 import { type Membership, ownerStore } from '../stores/owner-store.js'
 import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
@@ -87,8 +87,11 @@ interface Listed {
 }
 
 async function* listed(table: Table, { type, list, before, counting }: Listed): Records {
-  const length = await lengthOf(table, list)
-  if (length > 0) yield { type: 'list', name: list.name, length }
+  const item = await getOne(table, list.length)
+  const length = lengthIn(item)
+  const counted = list.hasCreationCounts ? countedFrom(list, item) : Infinity
+  if (length > 0)
+    yield { type: 'list', name: list.name, length, ...(counted < Infinity && { counted_from: counted }) }
   for (let first = 1; first <= length; first += BLOCK) {
     const last = Math.min(first + BLOCK - 1, length)
     const [runs, members] = await Promise.all([

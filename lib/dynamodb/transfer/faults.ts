@@ -9,14 +9,17 @@ import { kindOfRecord, listOfMember } from './records.js'
  */
 export function faultIn(line: unknown, owner: Owner): string | undefined {
   if (!isObject(line)) return 'is no object'
-  const { type, list, name, length, ordinal, first, members, value } = line
+  const { type, list, name, length, ordinal, first, members, value, counted_from, creation_counts } = line
   const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) > 0
   if (type === 'list')
-    return typeof name === 'string' && isCount(length)
+    return typeof name === 'string' &&
+      isCount(length) &&
+      (counted_from === undefined || isCount(counted_from))
       ? faultInList(owner, name)
       : 'needs a name and a length'
   if (type === 'run') {
-    const isSegment = typeof list === 'string' && isCount(first) && isTexts(members)
+    const hasCounts = creation_counts === undefined || isCounts(creation_counts)
+    const isSegment = typeof list === 'string' && isCount(first) && isTexts(members) && hasCounts
     return isSegment ? faultInList(owner, list) : 'needs a list, a first ordinal and members'
   }
   const kind = typeof type === 'string' ? kindOfRecord(type) : undefined
@@ -53,5 +56,9 @@ const ownerIn = (transfer: MemberTransfer | SingleTransfer, value: Record<string
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCounts = (value: unknown) =>
+  isObject(value) &&
+  Object.entries(value).every(([second, count]) => /^\d+$/.test(second) && Number.isSafeInteger(count))
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string')

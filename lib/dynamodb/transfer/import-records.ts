@@ -58,8 +58,9 @@ export async function importRecords(
   const ours = new Map<string, number>()
 
   const writeList = async (record: ListRecord, found: Item | undefined) => {
-    const { name, length } = record
-    const stood = found ?? (await putOnce(table, keyOfRecord(record), { length, imported: id }))
+    const { name, length, counted_from } = record
+    const value = { length, imported: id, ...(counted_from && { counted_from }) }
+    const stood = found ?? (await putOnce(table, keyOfRecord(record), value))
     if (!stood || stood['imported'] === id) ours.set(name, length)
     return !stood
   }

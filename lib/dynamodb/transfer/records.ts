@@ -1,6 +1,7 @@
 import type { Owner } from '../../domain/principal.js'
 import { type KindName, holderId, items } from '../items/items.js'
 import type { Kind, MemberTransfer, SingleTransfer } from '../items/kind.js'
+import type { CreationCounts } from '../lists/creation-counts.js'
 import { listNamed, listOf, positionAt } from '../lists/numbered-list.js'
 import { type Item, type Key, keyOf } from '../table.js'
 
@@ -16,6 +17,8 @@ export interface ListRecord {
   type: 'list'
   name: string
   length: number
+  /** The ordinal from which on every segment has counts of creation dates, if there is one. */
+  counted_from?: number | undefined
 }
 
 /** Members of a hot list that were numbered together, in their order. */
@@ -25,6 +28,7 @@ export interface RunRecord {
   first: number
   members: string[]
   numbered_at?: string | undefined
+  creation_counts?: CreationCounts | undefined
 }
 
 /** A member of a list. */

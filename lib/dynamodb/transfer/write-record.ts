@@ -1,13 +1,23 @@
+import type { OsdiEvent } from '../../domain/event.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { append } from '../lists/append.js'
+import { attendableUpdate } from '../lists/attendable.js'
 import { missingChange } from '../audit/changes.js'
-import { lists } from '../lists/numbered-list.js'
+import { lateMembersOf } from '../lists/late-members.js'
+import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import type { Item, Key, Table } from '../table.js'
-import { type TransactItem, putNew, putOnce, writeAlone } from '../transaction.js'
+import {
+  type TransactItem,
+  putIfAbsent,
+  putNew,
+  putOnce,
+  updateIgnoringConflict,
+  writeAlone,
+} from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -37,12 +47,9 @@ type Writable = MemberRecord | SingleRecord | RunRecord
  */
 export async function writeRecord(table: Table, record: Writable, writing: Writing): Promise<boolean> {
   const key = keyOfRecord(record)
-  if (record.type === 'run') {
-    const { first, members, numbered_at } = record
-    return isNew(table, key, { first, members, ...(numbered_at && { numbered_at }) })
-  }
+  if (record.type === 'run') return writeSegment(table, record, key)
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
-  if (record.type === 'event') await takeSeats(table, record.value, writing)
+  if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   await putBesideOwner(table, record)
   return writeClaimed(
     table,
@@ -55,8 +62,20 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   )
 }
 
+/** The record of its late members comes first: where there is a segment, there is its record. */
+async function writeSegment(table: Table, { list, ...record }: RunRecord, key: Key): Promise<boolean> {
+  const { first, members, numbered_at, creation_counts } = record
+  const late = lateMembersOf(listNamed(list), record)
+  if (late) await putIfAbsent(table, late.key, late.value)
+  return isNew(table, key, {
+    ...{ first, members },
+    ...(numbered_at && { numbered_at }),
+    ...(creation_counts && { creation_counts }),
+  })
+}
+
 const isNew = async (table: Table, key: Key, value: object) =>
-  (await putOnce(table, key, value)) === undefined
+  (await putIfAbsent(table, key, value)) === undefined
 
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
@@ -130,10 +149,13 @@ const CONTACTS = [
   ['phone', 'phone_numbers', 'its phone number'],
 ] as const
 
-/** As many places of an event are taken as there are attendances, which came before it. */
-async function takeSeats(table: Table, { id, capacity }: Value, { lengths }: Writing): Promise<void> {
-  const taken = lengths.get(lists.attendancesOf(id as string).name) ?? 0
-  if (typeof capacity === 'number' && taken > 0) await putSeats(table, id as string, capacity, taken)
+/** Attendances came before their event: as many seats are taken, and their length shows the event. */
+async function prepareAttendances(table: Table, value: Value, { lengths }: Writing): Promise<void> {
+  const event = value as unknown as OsdiEvent
+  const taken = lengths.get(lists.attendancesOf(event.id).name) ?? 0
+  if (taken === 0) return
+  await updateIgnoringConflict(table, attendableUpdate(event))
+  if (typeof event.capacity === 'number') await putSeats(table, event.id, event.capacity, taken)
 }
 
 /** Writes the item beside its owner that leads to a key or a calendar. */

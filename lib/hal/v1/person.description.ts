@@ -1,10 +1,11 @@
 import { maybe } from '../../domain/fields/json-schema.js'
-import { properties } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
-import { collectionOf, pageFields, pageLinks } from '../collection.description.js'
+import { pageFields, pageLinks } from '../collection.description.js'
 import type { Operations } from '../operation.js'
+import * as shared from '../person.description.js'
 import { type DocumentSchema, leadsTo } from '../schema.js'
-import { personFilters, personVocabulary } from './person.js'
+import { personVocabulary } from './person.js'
+import { v1 } from './version.js'
 
 /** What a person links to, and this service does not hold. */
 const EMPTY = {
@@ -14,21 +15,15 @@ const EMPTY = {
   'osdi:donations': 'Donations: none, this service takes none',
 }
 
-export const person = (site: Site): DocumentSchema => ({
-  name: 'Person',
-  description: 'A person in the list of a group or an individual account',
-  fields: properties(personVocabulary, site),
-  links: {
-    self: leadsTo('This person', 'v1/get-person'),
-    'osdi:attendance': leadsTo('Which events the person attends', 'v1/list-person-attendance'),
-    ...Object.fromEntries(
-      Object.entries(EMPTY).map(([rel, description]) => [
-        rel,
-        leadsTo(description, 'v1/list-person-relation'),
-      ]),
-    ),
-  },
-})
+const AT = 'v1/list-person-relation'
+
+const people = (site: Site) => ({ version: v1, vocabulary: personVocabulary, site })
+
+export function person(site: Site): DocumentSchema {
+  const { links, ...schema } = shared.personSchema(people(site))
+  const empty = Object.entries(EMPTY).map(([rel, description]) => [rel, leadsTo(description, AT)] as const)
+  return { ...schema, links: { ...links, ...Object.fromEntries(empty) } }
+}
 
 /** A collection that is empty for ever, under one of several relations. */
 const nothing = (): DocumentSchema => ({
@@ -37,31 +32,21 @@ const nothing = (): DocumentSchema => ({
   isCollection: true,
   fields: pageFields,
   links: {
-    ...pageLinks('v1/list-person-relation'),
+    ...pageLinks(AT),
     ...Object.fromEntries(
       Object.entries(EMPTY).map(([rel, description]) => [
         rel,
-        maybe({ ...leadsTo(description, 'v1/list-person-relation'), many: true as const }),
+        maybe({ ...leadsTo(description, AT), many: true as const }),
       ]),
     ),
   },
   embedded: Object.fromEntries(Object.keys(EMPTY).map((rel) => [rel, maybe({ each: undefined })])),
 })
 
-const collection = (site: Site) =>
-  collectionOf(person(site), 'osdi:people', 'People, newest first', 'v1/list-people')
-const tag = 'People' as const
-
 export const personOperations = (site: Site): Operations => ({
-  'v1/list-people': {
-    tag,
-    summary: 'Lists the people of your key',
-    filters: personFilters(site),
-    answer: collection(site),
-  },
-  'v1/get-person': { tag, summary: 'Reads a person', validated: true, answer: person(site) },
-  'v1/list-person-relation': {
-    tag,
+  ...shared.personOperations(people(site), person(site)),
+  [AT]: {
+    tag: 'People',
     summary: 'Lists what this service does not hold of a person: nothing',
     answer: nothing(),
   },

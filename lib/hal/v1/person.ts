@@ -1,12 +1,11 @@
 import { notFound } from '../../domain/errors.js'
 import { personFields } from '../../domain/fields/person.js'
-import { namedFilters, otherNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page, PageRequest } from '../../domain/page.js'
+import { namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
+import type { PageRequest } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
 import type { Site } from '../../domain/site.js'
-import { collection } from '../collection.js'
-import { link, withCuries } from '../links.js'
-import type { Link, Resource } from '../resource.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
+import type { Resource } from '../resource.js'
 import { dated } from './names.js'
 import { v1 } from './version.js'
 
@@ -37,34 +36,22 @@ export const personVocabulary = otherNames(personFields, {
 
 export const personFilters = (site: Site) => namedFilters<Person>(personVocabulary, site)
 
-/** A person on its own, or within an individual event: with curies. */
-export const personResource = (site: Site, person: Person): Resource =>
-  withCuries(site, embeddedPerson(site, person))
-
 /** A person within a collection (version 1, "Embedded person"). */
-export const embeddedPerson = (site: Site, person: Person): Resource => ({
-  ...serialize(personVocabulary, person, site),
-  _links: personLinks(site, person),
+export const embeddedPerson = /* @__PURE__ */ documentOf(v1, {
+  vocabulary: personVocabulary,
+  links: ({ id }: Person) => ({
+    self: `people/${id}`,
+    ...Object.fromEntries(Object.entries(RELATIONS).map(([rel, path]) => [rel, `people/${id}/${path}`])),
+  }),
 })
 
-function personLinks(site: Site, { id }: Person): { self: Link } & Record<string, Link> {
-  const relations = Object.entries(RELATIONS).map(([rel, path]) => [rel, link(site, v1, 'people', id, path)])
-  return {
-    self: link(site, v1, 'people', id),
-    ...(Object.fromEntries(relations) as Record<string, Link>),
-  }
-}
-
-/** A page of people. */
-export const personCollection = (site: Site, page: Page<Person>, query: string): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v1, 'people'),
-    rel: 'osdi:people',
-    query,
-    resource: (person) => embeddedPerson(site, person),
-  })
+/** A person on its own, or within an individual event. */
+export const personResource = /* @__PURE__ */ resourceOf(embeddedPerson)
+export const personCollection = /* @__PURE__ */ pagesOf(
+  v1,
+  { at: 'people', rel: 'osdi:people' },
+  embeddedPerson,
+)
 
 /**
  * What this service does not hold of a person: an empty collection, so that every link resolves.
@@ -79,13 +66,6 @@ export function emptyRelation(
 ): Resource {
   const rel = Object.entries(RELATIONS).find(([, each]) => each === path)?.[0]
   if (rel === undefined) throw notFound()
-  const page = { ...request, members: [], total_records: 0 }
-  return collection({
-    site,
-    page,
-    self: link(site, v1, 'people', id, path),
-    rel,
-    query,
-    resource: (never: never) => never,
-  })
+  const pages = pagesOf(v1, { at: path, rel }, (_site: Site, never: never) => never)
+  return pages(site, { ...request, members: [], total_records: 0 }, query, ['people', id])
 }

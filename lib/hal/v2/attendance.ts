@@ -1,14 +1,14 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { attendanceFields } from '../../domain/fields/attendance.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
-import { bodyFields, namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page } from '../../domain/page.js'
+import { bodyFields, namedFilters, ownNames } from '../../domain/fields/vocabulary.js'
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
 import { primaryIn, readDraft, readNew } from '../../input/read-body.js'
-import { collection } from '../collection.js'
-import { link, linkedPerson, withCuries } from '../links.js'
-import type { Link, Resource } from '../resource.js'
+import { attendancePaths } from '../attendance.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
+import { linkedPerson } from '../links.js'
+import type { Link } from '../resource.js'
 import { helperFields, signupIn } from './person.js'
 import { v2 } from './version.js'
 
@@ -41,8 +41,8 @@ export function readAttendanceRequest(
   body: Body,
 ): { request: PlainRequest | HelperRequest; ignored: string[] } {
   if (!Object.hasOwn(body, 'person')) {
-    const { values, ignored } = readDraft(attendanceVocabulary, body, site)
-    return { request: { draft: values, linked: linkedPerson(site, body, 'osdi:person') }, ignored }
+    const { draft, ignored } = readDraft(attendanceVocabulary, body, site)
+    return { request: { draft, linked: linkedPerson(site, body, 'osdi:person') }, ignored }
   }
   const { values, ignored } = readNew(attendanceHelperFields(site), body, site)
   const { person, add_tags, remove_tags } = signupIn(values)
@@ -68,34 +68,17 @@ function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
   return { ...rest, email_addresses: address }
 }
 
-/** An attendance on its own, with curies. */
-export const attendanceResource = (site: Site, attendance: Attendance): Resource =>
-  withCuries(site, embeddedAttendance(site, attendance))
-
-const embeddedAttendance = (site: Site, attendance: Attendance): Resource => ({
-  ...serialize(attendanceVocabulary, attendance, site),
-  _links: {
-    self: link(site, v2, 'events', attendance.event, 'attendances', attendance.id),
-    'osdi:event': link(site, v2, 'events', attendance.event),
-    'osdi:person': link(site, v2, 'people', attendance.person),
-  },
+const attendance = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: attendanceVocabulary,
+  links: (attendance: Attendance) => attendancePaths(v2, attendance),
 })
 
+export const attendanceResource = /* @__PURE__ */ resourceOf(attendance)
+
+const pages = /* @__PURE__ */ pagesOf(v2, { at: 'attendances', rel: 'osdi:attendances' }, attendance)
+
 /** A page of attendances. The links carry both labels: clients list through the one or the other. */
-export function attendanceCollection(
-  site: Site,
-  page: Page<Attendance>,
-  query: string,
-  ...path: string[]
-): Resource {
-  const resource = collection({
-    site,
-    page,
-    self: link(site, v2, ...path),
-    rel: 'osdi:attendances',
-    query,
-    resource: (attendance) => embeddedAttendance(site, attendance),
-  })
-  const links = resource._links['osdi:attendances'] as Link[]
-  return { ...resource, _links: { ...resource._links, 'osdi:attendance': links } }
+export const attendanceCollection: typeof pages = (...of) => {
+  const page = pages(...of)
+  return { ...page, _links: { ...page._links, 'osdi:attendance': page._links['osdi:attendances'] as Link[] } }
 }

@@ -1,6 +1,6 @@
 import { MAX_PER_PAGE } from '../../domain/page.js'
-import { type Site, native } from '../../domain/site.js'
-import { curies, link } from '../links.js'
+import type { Site } from '../../domain/site.js'
+import { entryPointLinks } from '../entry-point.js'
 import type { Resource } from '../resource.js'
 import { v2 } from './version.js'
 
@@ -12,25 +12,5 @@ export const entryPoint = (site: Site): Resource => ({
   product_name: 'Turnout',
   osdi_version: '1.1.1',
   namespace: site.nativePrefix,
-  _links: {
-    self: { ...link(site, v2), title: 'This entry point' },
-    'osdi:events': { ...link(site, v2, 'events'), title: 'The events of your API key' },
-    [native(site, 'calendar')]: {
-      ...link(site, v2, 'calendar.ics'),
-      title: 'The events of your API key around today, as iCalendar',
-    },
-    'osdi:people': { ...link(site, v2, 'people'), title: 'The people of your API key' },
-    'osdi:person_signup_helper': { ...link(site, v2, 'people'), title: 'Adds or updates a person' },
-    'osdi:lists': { ...link(site, v2, 'lists'), title: 'The email lists of your API key' },
-    [native(site, 'event_campaigns')]: {
-      ...link(site, v2, 'event_campaigns'),
-      title: 'The event campaigns of your API key',
-    },
-    'osdi:tags': { ...link(site, v2, 'tags'), title: 'The tags of your API key' },
-    [native(site, 'targeting')]: {
-      ...link(site, v2, 'targeting', 'actions'),
-      title: 'The events of your API key whose people can be looked for',
-    },
-    curies: curies(site),
-  },
+  _links: entryPointLinks(site, v2, []),
 })

@@ -2,15 +2,14 @@ import type { CreatorRoles } from '../../domain/creator.js'
 import type { EventChange, EventDraft, OsdiEvent } from '../../domain/event.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { eventFields } from '../../domain/fields/event.js'
-import { namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page } from '../../domain/page.js'
+import { namedFilters, ownNames } from '../../domain/fields/vocabulary.js'
 import { type Site, native } from '../../domain/site.js'
 import { timeZoneOf } from '../../domain/time-zone.js'
 import { readChangeOf, readDraft } from '../../input/read-body.js'
 import { browserUrl, isOwnPage } from '../browser-url.js'
-import { collection } from '../collection.js'
-import { link, linkedPerson, withCuries } from '../links.js'
-import type { Link, Resource } from '../resource.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
+import { eventPages, eventPaths } from '../event.js'
+import { linkedPerson } from '../links.js'
 import { v2 } from './version.js'
 
 /** Events under the names of version 2, which are those of the domain. */
@@ -23,8 +22,8 @@ export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organize
 
 /** @throws OsdiError invalid, naming every fault */
 export function readNewEvent(site: Site, body: Body) {
-  const { values, ignored } = readDraft(eventVocabulary, body, site)
-  const { browser_url, ...others } = values
+  const { draft: read, ignored } = readDraft(eventVocabulary, body, site)
+  const { browser_url, ...others } = read
   const isForeign = browser_url && !isOwnPage(site, browser_url, others.identifiers ?? [])
   const draft: EventDraft = { ...others, ...(isForeign && { browser_url }) }
   return { draft, designated: linkedPerson(site, body, 'osdi:creator'), ignored }
@@ -32,55 +31,21 @@ export function readNewEvent(site: Site, body: Body) {
 
 /** @param id of the event. Its own page on the service is what answers show, and no address that a caller sets */
 export function readEventChange(site: Site, body: Body, id: string) {
-  const { values, ignored } = readChangeOf(eventVocabulary, body, site)
-  const isOwn = isOwnPage(site, values.browser_url, [native(site, id)])
-  const change: EventChange = isOwn ? { ...values, browser_url: null } : values
+  const { change: read, ignored } = readChangeOf(eventVocabulary, body, site)
+  const isOwn = isOwnPage(site, read.browser_url, [native(site, id)])
+  const change: EventChange = isOwn ? { ...read, browser_url: null } : read
   return { change, ignored }
 }
 
-/** An event on its own, with curies. */
-export const eventResource = (site: Site, event: OsdiEvent): Resource =>
-  withCuries(site, embeddedEvent(site, event))
-
-const embeddedEvent = (site: Site, event: OsdiEvent): Resource => ({
-  ...serialize(eventVocabulary, event, site, {
+const event = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: eventVocabulary,
+  links: (event: OsdiEvent) =>
+    eventPaths(v2, event, { 'osdi:record_attendance_helper': `events/${event.id}/attendances` }),
+  computed: (event, site) => ({
     browser_url: browserUrl(site, event),
     timezone_identifier: timeZoneOf(event),
   }),
-  _links: eventLinks(site, event),
 })
 
-function eventLinks(site: Site, event: OsdiEvent): { self: Link } & Record<string, Link> {
-  const attendances = link(site, v2, 'events', event.id, 'attendances')
-  return {
-    self: link(site, v2, 'events', event.id),
-    'osdi:attendances': attendances,
-    'osdi:record_attendance_helper': attendances,
-    'osdi:creator': link(site, v2, 'people', event.creator),
-    'osdi:organizer': link(site, v2, 'people', event.organizer),
-    ...(event.event_campaign_id && {
-      [native(site, 'event_campaign')]: link(site, v2, 'event_campaigns', event.event_campaign_id),
-    }),
-    [native(site, 'embed')]: link(site, v2, 'events', event.id, 'embed'),
-    ...(event.start_date && {
-      [native(site, 'calendar')]: link(site, v2, 'events', event.id, 'calendar.ics'),
-    }),
-  }
-}
-
-/** A page of events; `path` is where the collection lives. */
-export const eventCollection = (
-  site: Site,
-  page: Page<OsdiEvent>,
-  query: string,
-  ...path: string[]
-): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v2, ...path),
-    rel: 'osdi:events',
-    query,
-    links: { [native(site, 'calendar')]: link(site, v2, ...path.slice(0, -1), 'calendar.ics') },
-    resource: (event) => embeddedEvent(site, event),
-  })
+export const eventResource = /* @__PURE__ */ resourceOf(event)
+export const eventCollection = /* @__PURE__ */ pagesOf(v2, eventPages, event)

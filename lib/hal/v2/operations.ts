@@ -1,21 +1,22 @@
 import type { Site } from '../../domain/site.js'
 import { calendarOperations, subscribedOperations } from '../calendar.description.js'
 import { embedOperations } from '../embed.description.js'
-import { descriptionOperation, type Operations } from '../operation.js'
+import { entryPointOperations } from '../entry-point.description.js'
+import type { Operations } from '../operation.js'
 import { targetingOperations } from './action.description.js'
 import { attendanceOperations } from './attendance.description.js'
 import { listOperations } from './email-list.description.js'
-import { entryPointOperations } from './entry-point.description.js'
+import { entryPointFields } from './entry-point.description.js'
 import { campaignOperations } from './event-campaign.description.js'
 import { eventOperations } from './event.description.js'
 import { personOperations } from './person.description.js'
 import { tagOperations } from './tag.description.js'
 import { queryOperations } from './targeting-query.description.js'
+import { v2 } from './version.js'
 
 /** What every endpoint of version 2 takes and answers, and what pages with an embed load. */
 export const operations = (site: Site): Operations => ({
-  ...entryPointOperations(site),
-  'v2/get-openapi': descriptionOperation,
+  ...entryPointOperations(v2, site, entryPointFields, []),
   ...eventOperations(site),
   ...attendanceOperations(site),
   ...personOperations(site),

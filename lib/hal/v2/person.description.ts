@@ -1,20 +1,15 @@
 import { listOf, type Property, string } from '../../domain/fields/json-schema.js'
-import { meanings, properties } from '../../domain/fields/vocabulary.js'
+import { meanings } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
-import { collectionOf } from '../collection.description.js'
 import { bodyOf, changeOf, type Operations } from '../operation.js'
-import { type DocumentSchema, leadsTo } from '../schema.js'
-import { helperFields, personFilters, personVocabulary } from './person.js'
+import * as shared from '../person.description.js'
+import type { DocumentSchema } from '../schema.js'
+import { helperFields, personVocabulary } from './person.js'
+import { v2 } from './version.js'
 
-export const person = (site: Site): DocumentSchema => ({
-  name: 'Person',
-  description: 'A person in the list of a group or an individual account',
-  fields: properties(personVocabulary, site),
-  links: {
-    self: leadsTo('This person', 'v2/get-person'),
-    'osdi:attendances': leadsTo('Which events the person attends', 'v2/list-person-attendances'),
-  },
-})
+const people = (site: Site) => ({ version: v2, vocabulary: personVocabulary, site })
+
+export const person = (site: Site): DocumentSchema => shared.personSchema(people(site))
 
 /** What both helpers take besides what they record. */
 export const helperMeaning: Record<string, Property> = {
@@ -28,16 +23,8 @@ export const personMeaning = (site: Site): Property => ({
   properties: meanings(personVocabulary, site),
 })
 
-const collection = (site: Site) =>
-  collectionOf(person(site), 'osdi:people', 'People, newest first', 'v2/list-people')
-
 export const personOperations = (site: Site): Operations => ({
-  'v2/list-people': {
-    tag: 'People',
-    summary: 'Lists the people of your key',
-    filters: personFilters(site),
-    answer: collection(site),
-  },
+  ...shared.personOperations(people(site), person(site)),
   'v2/create-person': {
     tag: 'People',
     summary: 'The person signup helper: adds a person, or changes the one who matches',
@@ -54,11 +41,10 @@ export const personOperations = (site: Site): Operations => ({
     answer: person(site),
     background: true,
   },
-  'v2/get-person': { tag: 'People', summary: 'Reads a person', validated: true, answer: person(site) },
   'v2/update-person': {
     tag: 'People',
     summary: 'Changes what is sent of a person',
-    body: [changeOf('Person', 'a person', bodyOf(personVocabulary, site))],
+    body: [changeOf('Person', 'a person', bodyOf(people(site)))],
     supportsIfMatch: true,
     conflict: 'The person was erased',
     answer: person(site),

@@ -2,14 +2,11 @@ import { invalid } from '../../domain/errors.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { personFields } from '../../domain/fields/person.js'
 import { tagName } from '../../domain/fields/values.js'
-import { bodyFields, namedFilters, ownNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page } from '../../domain/page.js'
+import { bodyFields, namedFilters, ownNames } from '../../domain/fields/vocabulary.js'
 import type { Person, PersonChange } from '../../domain/person.js'
 import type { Site } from '../../domain/site.js'
 import { readChangeOf, readNew } from '../../input/read-body.js'
-import { collection } from '../collection.js'
-import { link, withCuries } from '../links.js'
-import type { Resource } from '../resource.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { v2 } from './version.js'
 
 /** People under the names of version 2, whose answers do not show the origin system. */
@@ -60,31 +57,17 @@ export function signupIn(values: Record<string, unknown>): Signup {
   ])
 }
 
-export function readPersonChange(site: Site, body: Body) {
-  const { values, ignored } = readChangeOf(personVocabulary, body, site)
-  return { change: values, ignored }
-}
-
-/** A person on its own, with curies. */
-export const personResource = (site: Site, person: Person): Resource =>
-  withCuries(site, embeddedPerson(site, person))
+export const readPersonChange = (site: Site, body: Body) => readChangeOf(personVocabulary, body, site)
 
 /** A person within a collection. */
-export const embeddedPerson = (site: Site, person: Person): Resource => ({
-  ...serialize(personVocabulary, person, site),
-  _links: {
-    self: link(site, v2, 'people', person.id),
-    'osdi:attendances': link(site, v2, 'people', person.id, 'attendances'),
-  },
+export const embeddedPerson = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: personVocabulary,
+  links: ({ id }: Person) => ({ self: `people/${id}`, 'osdi:attendances': `people/${id}/attendances` }),
 })
 
-/** A page of people. */
-export const personCollection = (site: Site, page: Page<Person>, query: string): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v2, 'people'),
-    rel: 'osdi:people',
-    query,
-    resource: (person) => embeddedPerson(site, person),
-  })
+export const personResource = /* @__PURE__ */ resourceOf(embeddedPerson)
+export const personCollection = /* @__PURE__ */ pagesOf(
+  v2,
+  { at: 'people', rel: 'osdi:people' },
+  embeddedPerson,
+)

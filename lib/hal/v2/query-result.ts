@@ -1,12 +1,12 @@
 import { invalid } from '../../domain/errors.js'
 import type { Page } from '../../domain/page.js'
 import type { Audience, Found, QueryResult } from '../../domain/query-result.js'
-import { collection } from '../collection.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { resultFields } from '../../domain/fields/targeting-query.js'
 import { utc } from '../../domain/fields/kinds.js'
-import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
+import { ownNames } from '../../domain/fields/vocabulary.js'
 import { type Site, native } from '../../domain/site.js'
-import { link, withCuries } from '../links.js'
+import { link, linksTo } from '../links.js'
 import type { Link, Resource } from '../resource.js'
 import { embeddedPerson } from './person.js'
 import { v2 } from './version.js'
@@ -39,65 +39,46 @@ export function readCsvRequest(query: string) {
 
 export const resultVocabulary = ownNames(resultFields)
 
-/** A result on its own, with curies. */
-export const resultResource = (site: Site, result: QueryResult): Resource =>
-  withCuries(site, embeddedResult(site, result))
+const pathOf = ({ query, id }: QueryResult) => `targeting/queries/${query}/results/${id}`
 
-function embeddedResult(site: Site, result: QueryResult): Resource {
-  const isComplete = result.status === 'complete'
-  return {
-    ...serialize(resultVocabulary, result, site, {
-      identifiers: [],
-      ...(!isComplete && { total_people: undefined, total_subscribed: undefined }),
-    }),
-    _links: {
-      self: link(site, v2, 'targeting', 'queries', result.query, 'results', result.id),
-      [native(site, 'query')]: link(site, v2, 'targeting', 'queries', result.query),
-      ...(isComplete && {
-        [native(site, 'people')]: peopleLink(site, result),
-        [native(site, 'people_csv')]: csvLink(site, result),
-      }),
-    },
-  }
-}
-
-/** The people of this very result, whatever is found later. */
-const peopleLink = (site: Site, { query, id }: QueryResult): Link => ({
-  href: `${link(site, v2, 'targeting', 'queries', query, 'people').href}?${RESULT}=${id}`,
+const result = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: resultVocabulary,
+  links: (result: QueryResult) => ({
+    self: pathOf(result),
+    ':query': `targeting/queries/${result.query}`,
+    ...(result.status === 'complete' && { ':people': peoplePath(result), ':people_csv': csvPath(result) }),
+  }),
+  computed: ({ status }) =>
+    status === 'complete' ? {} : { total_people: undefined, total_subscribed: undefined },
 })
 
+/** The people of this very result, whatever is found later. */
+const peoplePath = ({ query, id }: QueryResult) => `targeting/queries/${query}/people?${RESULT}=${id}`
+
 /** The file of this very result; of a long one, the part after so many people. */
-export function csvLink(
-  site: Site,
-  { query, id }: QueryResult,
-  audience: Audience = 'everybody',
-  after = 0,
-): Link {
+function csvPath({ query, id }: QueryResult, audience: Audience = 'everybody', after = 0): string {
   const parameters = new URLSearchParams({
     [RESULT]: id,
     ...(audience === 'email' && { [FOR]: audience }),
     ...(after > 0 && { after: String(after) }),
   })
-  return {
-    href: `${link(site, v2, 'targeting', 'queries', query, 'people.csv').href}?${parameters.toString()}`,
-  }
+  return `targeting/queries/${query}/people.csv?${parameters.toString()}`
 }
 
-/** A page of results. */
-export const resultCollection = (
-  site: Site,
-  page: Page<QueryResult>,
-  targetingQuery: string,
-  query: string,
-): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v2, 'targeting', 'queries', targetingQuery, 'results'),
-    rel: native(site, 'results'),
-    query,
-    resource: (result) => embeddedResult(site, result),
-  })
+/** The part of the file of a result after so many people. */
+export const csvLink = (site: Site, result: QueryResult, audience: Audience, after: number): Link =>
+  link(site, v2, csvPath(result, audience, after))
+
+export const resultResource = /* @__PURE__ */ resourceOf(result)
+export const resultCollection = /* @__PURE__ */ pagesOf(v2, { at: 'results', rel: ':results' }, result)
+
+/** A person, and which of the included events this person attends. */
+const foundPerson = (site: Site, { person, events }: Found): Resource => ({
+  ...embeddedPerson(site, person),
+  [native(site, 'events')]: events.map((id) => native(site, id)),
+})
+
+const foundPages = /* @__PURE__ */ pagesOf(v2, { at: 'people', rel: 'osdi:people' }, foundPerson)
 
 /** A page of the people of a result. Its neighbours are pages of the same result. */
 export function peopleCollection(
@@ -108,28 +89,19 @@ export function peopleCollection(
 ): Resource {
   const pinned = new URLSearchParams(query)
   pinned.set(RESULT, result.id)
-  const { _links, ...resource } = collection({
-    site,
-    page,
-    self: link(site, v2, 'targeting', 'queries', result.query, 'people'),
-    rel: 'osdi:people',
-    query: pinned.toString(),
-    resource: (found) => foundPerson(site, found),
-  })
+  const home = `targeting/queries/${result.query}`
+  const resource = foundPages(site, page, pinned.toString(), [home])
   return {
     ...resource,
     result_date: utc(result.created_date),
     _links: {
-      ..._links,
-      [native(site, 'query')]: link(site, v2, 'targeting', 'queries', result.query),
-      [native(site, 'result')]: link(site, v2, 'targeting', 'queries', result.query, 'results', result.id),
-      [native(site, 'people_csv')]: csvLink(site, result, readPeopleRequest(query).audience),
+      ...resource._links,
+      ...linksTo(site, v2, {
+        self: `${home}/people`,
+        ':query': home,
+        ':result': pathOf(result),
+        ':people_csv': csvPath(result, readPeopleRequest(query).audience),
+      }),
     },
   }
 }
-
-/** A person, and which of the included events this person attends. */
-const foundPerson = (site: Site, { person, events }: Found): Resource => ({
-  ...embeddedPerson(site, person),
-  [native(site, 'events')]: events.map((id) => native(site, id)),
-})

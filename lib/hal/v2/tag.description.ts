@@ -3,7 +3,7 @@ import type { Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
 import { bodyOf, type Operations } from '../operation.js'
 import { type DocumentSchema, leadsTo } from '../schema.js'
-import * as shared from '../shared.description.js'
+import { personLink } from '../attendance.description.js'
 import { tagVocabulary } from './tag.js'
 import { taggingVocabulary } from './tagging.js'
 
@@ -43,7 +43,7 @@ export const tagOperations = (site: Site): Operations => ({
         name: 'NewTag',
         description: 'A new tag',
         purpose: 'create',
-        ...bodyOf(tagVocabulary, site),
+        ...bodyOf({ vocabulary: tagVocabulary, site }),
       },
     ],
     answer: tag(site),
@@ -60,7 +60,7 @@ export const tagOperations = (site: Site): Operations => ({
         purpose: 'create',
         fields: {},
         meaning: {},
-        links: shared.personLink,
+        links: personLink,
       },
     ],
     answer: tagging(site),

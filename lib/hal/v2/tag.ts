@@ -1,41 +1,21 @@
 import type { Body } from '../../domain/fields/body-field.js'
 import { tagFields } from '../../domain/fields/tag.js'
-import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page } from '../../domain/page.js'
+import { ownNames } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
 import type { Tag } from '../../domain/tag.js'
 import { readDraft } from '../../input/read-body.js'
-import { collection } from '../collection.js'
-import { link, withCuries } from '../links.js'
-import type { Resource } from '../resource.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { v2 } from './version.js'
 
 export const tagVocabulary = ownNames(tagFields)
 
 /** @throws OsdiError invalid, naming every fault */
-export function readNewTag(site: Site, body: Body) {
-  const { values, ignored } = readDraft(tagVocabulary, body, site)
-  return { draft: values, ignored }
-}
+export const readNewTag = (site: Site, body: Body) => readDraft(tagVocabulary, body, site)
 
-/** A tag on its own, with curies. */
-export const tagResource = (site: Site, tag: Tag): Resource => withCuries(site, embeddedTag(site, tag))
-
-const embeddedTag = (site: Site, tag: Tag): Resource => ({
-  ...serialize(tagVocabulary, tag, site, { identifiers: [] }),
-  _links: {
-    self: link(site, v2, 'tags', tag.id),
-    'osdi:taggings': link(site, v2, 'tags', tag.id, 'taggings'),
-  },
+const tag = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: tagVocabulary,
+  links: ({ id }: Tag) => ({ self: `tags/${id}`, 'osdi:taggings': `tags/${id}/taggings` }),
 })
 
-/** A page of tags. */
-export const tagCollection = (site: Site, page: Page<Tag>, query: string): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v2, 'tags'),
-    rel: 'osdi:tags',
-    query,
-    resource: (tag) => embeddedTag(site, tag),
-  })
+export const tagResource = /* @__PURE__ */ resourceOf(tag)
+export const tagCollection = /* @__PURE__ */ pagesOf(v2, { at: 'tags', rel: 'osdi:tags' }, tag)

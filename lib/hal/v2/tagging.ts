@@ -1,13 +1,11 @@
 import type { Body } from '../../domain/fields/body-field.js'
 import { taggingFields } from '../../domain/fields/tag.js'
-import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page } from '../../domain/page.js'
+import { ownNames } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
 import type { Tagging } from '../../domain/tag.js'
 import { readDraft } from '../../input/read-body.js'
-import { collection } from '../collection.js'
-import { link, linkedPerson, withCuries } from '../links.js'
-import type { Resource } from '../resource.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
+import { linkedPerson } from '../links.js'
 import { v2 } from './version.js'
 
 export const taggingVocabulary = ownNames(taggingFields)
@@ -18,26 +16,18 @@ export const readNewTagging = (site: Site, body: Body) => ({
   ignored: readDraft(taggingVocabulary, body, site).ignored,
 })
 
-/** A tagging on its own, with curies. */
-export const taggingResource = (site: Site, tagging: Tagging): Resource =>
-  withCuries(site, embeddedTagging(site, tagging))
-
-const embeddedTagging = (site: Site, tagging: Tagging): Resource => ({
-  ...serialize(taggingVocabulary, tagging, site, { identifiers: [] }),
-  _links: {
-    self: link(site, v2, 'tags', tagging.tag, 'taggings', tagging.id),
-    'osdi:tag': link(site, v2, 'tags', tagging.tag),
-    'osdi:person': link(site, v2, 'people', tagging.person),
-  },
+const tagging = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: taggingVocabulary,
+  links: ({ id, tag, person }: Tagging) => ({
+    self: `tags/${tag}/taggings/${id}`,
+    'osdi:tag': `tags/${tag}`,
+    'osdi:person': `people/${person}`,
+  }),
 })
 
-/** A page of the taggings of a tag. */
-export const taggingCollection = (site: Site, page: Page<Tagging>, query: string, tag: string): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v2, 'tags', tag, 'taggings'),
-    rel: 'osdi:taggings',
-    query,
-    resource: (tagging) => embeddedTagging(site, tagging),
-  })
+export const taggingResource = /* @__PURE__ */ resourceOf(tagging)
+export const taggingCollection = /* @__PURE__ */ pagesOf(
+  v2,
+  { at: 'taggings', rel: 'osdi:taggings' },
+  tagging,
+)

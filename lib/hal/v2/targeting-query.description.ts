@@ -72,7 +72,7 @@ function foundPeople(site: Site): DocumentSchema {
   }
 }
 
-const table = (site: Site) => bodyOf(queryVocabulary, site)
+const table = (site: Site) => bodyOf({ vocabulary: queryVocabulary, site })
 const conflict = heldElsewhere('a query')
 const noResult = 'The query has no result now: it is being computed, has failed or has expired'
 

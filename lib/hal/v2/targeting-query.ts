@@ -1,22 +1,20 @@
 import { type Fault, invalid } from '../../domain/errors.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { MAX_EVENTS, queryFields, selectionFields } from '../../domain/fields/targeting-query.js'
-import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
-import type { Page } from '../../domain/page.js'
-import { type Site, native } from '../../domain/site.js'
+import { ownNames } from '../../domain/fields/vocabulary.js'
+import type { Site } from '../../domain/site.js'
 import type { TargetingQuery } from '../../domain/targeting-query.js'
 import { readChangeOf, readDraft } from '../../input/read-body.js'
-import { collection } from '../collection.js'
-import { idIn, link, withCuries } from '../links.js'
-import type { Link, Resource } from '../resource.js'
+import { resourceOf, documentOf, pagesOf } from '../document.js'
+import { idIn } from '../links.js'
 import { v2 } from './version.js'
 
 export const queryVocabulary = ownNames(queryFields)
 
 /** @throws OsdiError invalid, naming every fault */
 export function readNewQuery(site: Site, body: Body) {
-  const { values, ignored } = readDraft(queryVocabulary, body, site)
-  return { draft: { ...values, ...eventsIn(site, values) }, ignored }
+  const { draft, ignored } = readDraft(queryVocabulary, body, site)
+  return { draft: { ...draft, ...eventsIn(site, draft) }, ignored }
 }
 
 /**
@@ -25,11 +23,11 @@ export function readNewQuery(site: Site, body: Body) {
  * @throws OsdiError invalid, naming every fault of what the query asks
  */
 export function readQueryChange(site: Site, body: Body) {
-  const { values, ignored } = readChangeOf(queryVocabulary, body, site)
+  const { change, ignored } = readChangeOf(queryVocabulary, body, site)
   const refused = ignored.filter((path) => Object.hasOwn(selectionFields, path.replace(/[.[].*/s, '')))
   const [first, ...others] = refused.map(malformed)
   if (first) throw invalid([first, ...others])
-  return { change: { ...values, ...eventsIn(site, values) }, ignored }
+  return { change: { ...change, ...eventsIn(site, change) }, ignored }
 }
 
 interface NamedEvents {
@@ -49,39 +47,30 @@ const malformed = (path: string): Fault => ({
   properties: [path],
 })
 
-/** A query on its own, with curies. */
-export const queryResource = (site: Site, query: TargetingQuery): Resource =>
-  withCuries(site, embeddedQuery(site, query))
-
-const embeddedQuery = (site: Site, query: TargetingQuery): Resource => ({
-  ...serialize(queryVocabulary, query, site, {
-    result_date: query.result?.created_date,
-    total_people: query.result?.total_people,
-    total_subscribed: query.result?.total_subscribed,
+const query = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: queryVocabulary,
+  links: ({ id, result }: TargetingQuery) => {
+    const self = `targeting/queries/${id}`
+    return {
+      self,
+      ':results': `${self}/results`,
+      ...(result && {
+        ':result': `${self}/results/${result.id}`,
+        ':people': `${self}/people`,
+        ':people_csv': `${self}/people.csv`,
+      }),
+    }
+  },
+  computed: ({ result }) => ({
+    result_date: result?.created_date,
+    total_people: result?.total_people,
+    total_subscribed: result?.total_subscribed,
   }),
-  _links: queryLinks(site, query),
 })
 
-function queryLinks(site: Site, { id, result }: TargetingQuery): { self: Link } & Record<string, Link> {
-  const self = link(site, v2, 'targeting', 'queries', id)
-  return {
-    self,
-    [native(site, 'results')]: { href: `${self.href}/results` },
-    ...(result && {
-      [native(site, 'result')]: { href: `${self.href}/results/${result.id}` },
-      [native(site, 'people')]: { href: `${self.href}/people` },
-      [native(site, 'people_csv')]: { href: `${self.href}/people.csv` },
-    }),
-  }
-}
-
-/** A page of queries. */
-export const queryCollection = (site: Site, page: Page<TargetingQuery>, query: string): Resource =>
-  collection({
-    site,
-    page,
-    self: link(site, v2, 'targeting', 'queries'),
-    rel: native(site, 'queries'),
-    query,
-    resource: (each) => embeddedQuery(site, each),
-  })
+export const queryResource = /* @__PURE__ */ resourceOf(query)
+export const queryCollection = /* @__PURE__ */ pagesOf(
+  v2,
+  { at: 'targeting/queries', rel: ':queries' },
+  query,
+)

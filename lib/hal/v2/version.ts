@@ -1,3 +1,8 @@
 import type { ApiVersion } from '../version.js'
 
-export const v2: ApiVersion = { path: '/api/v2', keyHeader: 'OSDI-API-Token' }
+export const v2: ApiVersion = {
+  name: 'v2',
+  path: '/api/v2',
+  attendances: 'attendances',
+  keyHeader: 'OSDI-API-Token',
+}

@@ -8,7 +8,7 @@ const MAX_BYTES = 380_000
  * @param noun what a refusal calls it
  * @throws OsdiError too_large
  */
-export function fitting<Resource extends object>(resource: Resource, noun: string): Resource {
+export function assertItemSize<Resource extends object>(resource: Resource, noun: string): Resource {
   const bytes = Buffer.byteLength(JSON.stringify(resource))
   if (bytes <= MAX_BYTES) return resource
   const article = /^[aeiou]/.test(noun) ? 'An' : 'A'

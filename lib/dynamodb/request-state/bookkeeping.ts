@@ -1,5 +1,5 @@
-import { OsdiError } from '../domain/errors.js'
-import { apartFromRequest } from '../request-context.js'
+import { OsdiError } from '../../domain/errors.js'
+import { apartFromRequest } from '../../request-context.js'
 
 /**
  * Does work that a request needs and does not ask for: counting it against a limit, claiming its name. Where that

@@ -1,6 +1,6 @@
 import { append } from '../lists/append.js'
-import { type PlaceOfEvent, placesOf } from './actions.js'
-import { pagesOf } from './audit.js'
+import { type PlaceOfEvent, placesOf } from '../audit/actions.js'
+import { scan } from '../scan.js'
 import type { Table } from '../table.js'
 import { putNew } from '../transaction.js'
 
@@ -11,7 +11,7 @@ import { putNew } from '../transaction.js'
  */
 export async function placeEvents(table: Table): Promise<number> {
   const missing: PlaceOfEvent[] = []
-  for await (const items of pagesOf(table)) {
+  for await (const items of scan(table)) {
     missing.push(...(await placesOf(table, items)).filter(({ expected, found }) => expected && !found))
   }
   missing.sort((one, other) => one.event.created_date.localeCompare(other.event.created_date))

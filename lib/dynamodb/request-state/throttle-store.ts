@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { OsdiError } from '../../domain/errors.js'
-import { asBookkeeping } from '../bookkeeping.js'
+import { asBookkeeping } from './bookkeeping.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Table, keyOf } from '../table.js'

@@ -1,28 +1,28 @@
 import { invalid } from '../../domain/errors.js'
-import type { Place } from './walks.js'
+import type { TraversalPosition } from './traversal.js'
 
-/** Where a page of a walk over changes begins, and what its first page has found out. */
-export interface WalkPlace extends Place {
-  /** The walk ends before this time, in milliseconds. */
+/** Where a page of a traversal begins, and what its first page has found out. */
+export interface Cursor extends TraversalPosition {
+  /** The traversal ends before this time, in milliseconds. */
   until: number
   /** How many members earlier pages have shown. */
   seen: number
-  /** How many there were in all when the walk began. */
+  /** How many there were in all when the traversal began. */
   total: number
 }
 
-/** The place as `next` carries it. */
-export const placeText = ({ ordinal, change, until, seen, total }: WalkPlace) =>
+/** Makes the text that the link `next` carries. */
+export const encodeCursor = ({ ordinal, change, until, seen, total }: Cursor) =>
   Buffer.from(JSON.stringify([ordinal, change, until, seen, total])).toString('base64url')
 
 /** @throws OsdiError invalid for what no `next` has carried */
-export function placeIn(text: string): WalkPlace {
+export function decodeCursor(text: string): Cursor {
   const [ordinal, change, until, seen, total, ...rest] = read(text)
   const areCounts = [until, seen, total].every((each) => Number.isSafeInteger(each) && (each as number) >= 0)
   const isOrdinal = Number.isSafeInteger(ordinal) && (ordinal as number) > 0
-  const isPlace = areCounts && isOrdinal && isChange(change) && rest.length === 0
-  if (!isPlace) throw malformed()
-  return { ordinal, change, until, seen, total } as WalkPlace
+  const isCursor = areCounts && isOrdinal && isChange(change) && rest.length === 0
+  if (!isCursor) throw malformed()
+  return { ordinal, change, until, seen, total } as Cursor
 }
 
 /**

@@ -1,12 +1,22 @@
+import type { Attendance } from '../domain/attendance.js'
 import type { Body } from '../domain/fields/body-field.js'
 import { identifiers } from '../domain/fields/shared.js'
 import { bodyFields } from '../domain/fields/vocabulary.js'
 import { readChange } from '../input/read-body.js'
+import type { Paths } from './links.js'
+import type { ApiVersion } from './version.js'
 
 /** The fields of an attendance that may change, in every version: identifiers may be added. */
-export const changeFields = bodyFields({ identifiers })
+export const changeFields = /* @__PURE__ */ bodyFields({ identifiers })
 
 export function readAttendanceChange(body: Body) {
   const { values, ignored } = readChange(changeFields, body)
   return { identifiers: (values['identifiers'] ?? []) as string[], ignored }
 }
+
+/** Paths of the links of an attendance, in every version. */
+export const attendancePaths = ({ attendances }: ApiVersion, { id, event, person }: Attendance): Paths => ({
+  self: `events/${event}/${attendances}/${id}`,
+  'osdi:event': `events/${event}`,
+  'osdi:person': `people/${person}`,
+})

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Allowance, RateLimit, RateStore } from '../../domain/rate-limit.js'
-import { asBookkeeping } from '../bookkeeping.js'
+import { asBookkeeping } from './bookkeeping.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { UpdateCommand } from '../client/commands.js'
 import { type Table, keyOf } from '../table.js'
+import { type TtlCache, ttlCache } from '../ttl-cache.js'
 import { writeSingle } from '../write.js'
 
 /** What this process has taken of the requests that a key may make in one window of time. */
@@ -25,8 +26,6 @@ const SHARE_MS = 4_000
 /** No share is more than this part of a limit. */
 const PARTS = 10
 
-const MAX_REMEMBERED = 1_000
-
 /**
  * Requests are counted in windows of time, one item for each key and window, which DynamoDB removes afterwards. A
  * process takes them in shares, the first of one request; a share that is used up soon is followed by a larger one.
@@ -34,7 +33,7 @@ const MAX_REMEMBERED = 1_000
  * process has taken and does not use is lost until the next window.
  */
 export function rateStore(table: Table): RateStore {
-  const shares = new Map<string, Share>()
+  const shares = ttlCache<Share>()
   return {
     async take(key, limit, now) {
       const share = shareOf(shares, key, limit, now)
@@ -47,11 +46,10 @@ export function rateStore(table: Table): RateStore {
   }
 }
 
-function shareOf(shares: Map<string, Share>, key: string, { seconds }: RateLimit, now: Date): Share {
+function shareOf(shares: TtlCache<Share>, key: string, { seconds }: RateLimit, now: Date): Share {
   const start = Math.floor(now.getTime() / 1000 / seconds) * seconds
   const known = shares.get(key)
   if (known?.start === start) return known
-  if (shares.size >= MAX_REMEMBERED) shares.clear()
   const share = { start, left: 0, size: known?.size ?? 0, at: known?.at ?? 0, used: 0 }
   shares.set(key, share)
   return share

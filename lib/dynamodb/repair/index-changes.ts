@@ -1,12 +1,12 @@
-import { missingChange } from './changes.js'
-import { pagesOf } from './audit.js'
+import { missingChange } from '../audit/changes.js'
+import { scan } from '../scan.js'
 import { type Item, type Table, keyIn } from '../table.js'
 import { updateUnlessDone } from '../transaction.js'
 
 /** Puts into the index over changes what was changed before there was one; reads the whole table. @returns how many */
 export async function indexChanges(table: Table): Promise<number> {
   let indexed = 0
-  for await (const items of pagesOf(table)) indexed += await indexChangesOf(table, items)
+  for await (const items of scan(table)) indexed += await indexChangesOf(table, items)
   return indexed
 }
 

@@ -1,0 +1,40 @@
+import type { Body } from '../../lib/domain/fields/body-field.js'
+import type { Attendance } from '../../lib/domain/attendance.js'
+import {
+  type HelperRequest,
+  type PlainRequest,
+  recordAttendance,
+} from '../../lib/domain/record-attendance.js'
+import type { Site } from '../../lib/domain/site.js'
+import { keyed } from '../../lib/endpoint.js'
+import type { Serializer } from '../../lib/hal/document.js'
+import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { okOrEmpty } from '../../lib/http/answer.js'
+import { attendanceDependencies, events } from '../../lib/service.js'
+
+interface Documents {
+  readAttendanceRequest: (
+    site: Site,
+    body: Body,
+  ) => { request: PlainRequest | HelperRequest; ignored: string[] }
+  attendanceResource: Serializer<Attendance>
+}
+
+export const createAttendance = (
+  version: ApiVersion,
+  { readAttendanceRequest, attendanceResource }: Documents,
+) =>
+  keyed(
+    version,
+    { attendanceDependencies, events },
+    async ({ attendanceDependencies, events, site }, { owner, id, query, body }) => {
+      const { request, ignored } = readAttendanceRequest(site, body)
+      const event = events.findToAttend(owner, id())
+      const recorded = await recordAttendance(owner, event, request, attendanceDependencies)
+      return okOrEmpty(query, attendanceResource(site, recorded.attendance), [
+        ...ignored,
+        ...ignoredOfAttendance(site, request, recorded),
+      ])
+    },
+  )

@@ -1,0 +1,20 @@
+import type { OsdiEvent } from '../../lib/domain/event.js'
+import type { Owner } from '../../lib/domain/principal.js'
+import type { People } from '../../lib/hal/event.js'
+import { type Part, type Service, partOf, people } from '../../lib/service.js'
+
+/** Finds the people that a version embeds in events. */
+export type FindEmbedded = Part<(owner: Owner, events: OsdiEvent[]) => Promise<People>>
+
+/** Version 1 embeds the creator and the organizer of each event. */
+export const creatorsAndOrganizers: FindEmbedded = (service: Service) => {
+  const store = partOf(service, people)
+  return (owner, events) =>
+    store.findMany(
+      owner,
+      events.flatMap(({ creator, organizer }) => [creator, organizer]),
+    )
+}
+
+/** Version 2 only links to people, so it reads none. */
+export const noPeople: FindEmbedded = () => async () => new Map()

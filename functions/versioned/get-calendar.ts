@@ -1,0 +1,12 @@
+import { lastChanged } from '../../lib/domain/calendar.js'
+import { keyed } from '../../lib/endpoint.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { calendarAnswer } from '../../lib/http/calendar-answer.js'
+import { calendars } from '../../lib/service.js'
+
+export const getCalendar = (version: ApiVersion) =>
+  keyed(version, { calendars }, async ({ calendars, site }, { owner, principal }) => {
+    const now = new Date()
+    const events = await calendars.eventsOf({ owner }, { hidden: true }, now)
+    return calendarAnswer(site, principal.sponsor?.title ?? 'Events', events, lastChanged(events, now))
+  })

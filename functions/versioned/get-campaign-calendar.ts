@@ -1,0 +1,13 @@
+import { lastChanged } from '../../lib/domain/calendar.js'
+import { keyed } from '../../lib/endpoint.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { calendarAnswer } from '../../lib/http/calendar-answer.js'
+import { calendars, campaigns } from '../../lib/service.js'
+
+export const getCampaignCalendar = (version: ApiVersion) =>
+  keyed(version, { calendars, campaigns }, async ({ calendars, campaigns, site }, { owner, id }) => {
+    const now = new Date()
+    const { id: event_campaign_id, title } = await campaigns.find(owner, id())
+    const events = await calendars.eventsOf({ owner, event_campaign_id }, { hidden: true }, now)
+    return calendarAnswer(site, title, events, lastChanged(events, now))
+  })

@@ -1,0 +1,11 @@
+import { keyed } from '../../lib/endpoint.js'
+import { embedResource } from '../../lib/hal/embed.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { events } from '../../lib/service.js'
+
+export const getEventEmbed = (version: ApiVersion) =>
+  keyed(version, { events }, async ({ events, site }, { owner, id }) => {
+    const event = await events.find(owner, id())
+    return ok(embedResource(site, version, 'events', event.id))
+  })

@@ -1,0 +1,17 @@
+import { keyed } from '../../lib/endpoint.js'
+import type { EventResource } from '../../lib/hal/event.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { validatedByTag } from '../../lib/http/validated.js'
+import { events } from '../../lib/service.js'
+import type { FindEmbedded } from './embedded-people.js'
+
+interface Documents {
+  eventResource: EventResource
+  findEmbedded: FindEmbedded
+}
+
+export const getEvent = (version: ApiVersion, { eventResource, findEmbedded }: Documents) =>
+  keyed(version, { events, findEmbedded }, async ({ events, findEmbedded, site }, { owner, id }) => {
+    const event = await events.find(owner, id())
+    return validatedByTag(eventResource(site, event, await findEmbedded(owner, [event])), event)
+  })

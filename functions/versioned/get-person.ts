@@ -1,0 +1,12 @@
+import type { Person } from '../../lib/domain/person.js'
+import { keyed } from '../../lib/endpoint.js'
+import type { Serializer } from '../../lib/hal/document.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { validated } from '../../lib/http/validated.js'
+import { people } from '../../lib/service.js'
+
+export const getPerson = (version: ApiVersion, personResource: Serializer<Person>) =>
+  keyed(version, { people }, async ({ people, site }, { owner, id }) => {
+    const person = await people.find(owner, id())
+    return validated(personResource(site, person), person)
+  })

@@ -1,0 +1,31 @@
+import type { OsdiEvent } from '../../lib/domain/event.js'
+import { keyed } from '../../lib/endpoint.js'
+import type { Filters } from '../../lib/hal/document.js'
+import type { EventCollection } from '../../lib/hal/event.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { campaigns, events } from '../../lib/service.js'
+import type { FindEmbedded } from './embedded-people.js'
+
+interface Documents {
+  eventFilters: Filters<OsdiEvent>
+  eventCollection: EventCollection
+  findEmbedded: FindEmbedded
+}
+
+export const listCampaignEvents = (
+  version: ApiVersion,
+  { eventFilters, eventCollection, findEmbedded }: Documents,
+) =>
+  keyed(
+    version,
+    { campaigns, events, findEmbedded },
+    async ({ campaigns, events, findEmbedded, site }, { owner, id, query }) => {
+      const filter = readFilterRequest(query, eventFilters(site))
+      const campaign = await campaigns.find(owner, id())
+      const page = await events.listOfCampaign(campaign.id, readPageRequest(query), filter)
+      const embedded = await findEmbedded(owner, page.members)
+      return ok(eventCollection(site, page, query, ['event_campaigns', campaign.id], embedded))
+    },
+  )

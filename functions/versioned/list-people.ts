@@ -1,0 +1,18 @@
+import type { Person } from '../../lib/domain/person.js'
+import { keyed } from '../../lib/endpoint.js'
+import type { Filters, PageSerializer } from '../../lib/hal/document.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { people } from '../../lib/service.js'
+
+interface Documents {
+  personFilters: Filters<Person>
+  personCollection: PageSerializer<Person>
+}
+
+export const listPeople = (version: ApiVersion, { personFilters, personCollection }: Documents) =>
+  keyed(version, { people }, async ({ people, site }, { owner, query }) => {
+    const filter = readFilterRequest(query, personFilters(site))
+    return ok(personCollection(site, await people.list(owner, readPageRequest(query), filter), query))
+  })

@@ -1,0 +1,55 @@
+import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
+import { type NumberedList, lengthIn, lists } from './numbered-list.js'
+import { getOne } from '../reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
+
+/*
+ * The length of the attendances of an event holds what an RSVP needs of the event. An RSVP reads the length anyway, so
+ * that it need not read the event, whose description may be long. The attributes are written with the first attendance.
+ * None of them changes afterwards.
+ */
+
+/** The attributes of the length of an event's attendances by which the event can be attended. */
+export const attendableOf = ({
+  owner,
+  origin,
+  creator,
+  explicit_creator,
+  hidden,
+  capacity,
+  event_campaign_id,
+}: Omit<AttendableEvent, 'total_accepted'>) => ({
+  attendable: {
+    ...{ owner, origin, creator, explicit_creator, hidden },
+    ...(capacity !== undefined && { capacity }),
+    ...(event_campaign_id !== undefined && { event_campaign_id }),
+  },
+})
+
+/** The event as the length of its attendances shows it; undefined where an earlier version has written the length. */
+export function attendableIn(id: string, length: Partial<Item> | undefined): AttendableEvent | undefined {
+  const kept = length?.['attendable'] as ReturnType<typeof attendableOf>['attendable'] | undefined
+  return kept && { ...kept, id, total_accepted: lengthIn(length) }
+}
+
+/**
+ * Reads the event of a list, where the length of the list does not show it.
+ * @returns undefined for a list that is not of an event, too
+ */
+export async function missingEvent(
+  table: Table,
+  { ofEvent }: NumberedList,
+  length: Item | undefined,
+): Promise<OsdiEvent | undefined> {
+  if (ofEvent === undefined || length?.['attendable'] !== undefined) return undefined
+  const item = await getOne(table, keyOf.event(ofEvent))
+  return item && valueOf<OsdiEvent>(item)
+}
+
+/** Completes the length of an event's attendances, where there is one, that an earlier version has written. */
+export const attendableUpdate = (event: Omit<AttendableEvent, 'total_accepted'>) => ({
+  Key: lists.attendancesOf(event.id).length,
+  UpdateExpression: 'SET attendable = :attendable',
+  ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(attendable)',
+  ExpressionAttributeValues: { ':attendable': attendableOf(event).attendable },
+})

@@ -1,0 +1,68 @@
+import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
+import { attendableIn } from '../lists/attendable.js'
+import { isContended, syncContention } from '../lists/contention.js'
+import { lengthIn, lists } from '../lists/numbered-list.js'
+import { queryAll } from '../reads.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+
+/** One Query for the event and the length of its attendances; their keys stand side by side. */
+export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | undefined> {
+  const items = await queryAll(table, withLength(id))
+  const { sk } = keyOf.event(id)
+  const event = items.find((item) => item['sk'] === sk)
+  const length = items.find((item) => item['sk'] !== sk)
+  syncContention(table, lists.attendancesOf(id), length)
+  return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
+}
+
+const MAX_REMEMBERED = 1_000
+
+/**
+ * Remembers for some time what is loaded of events whose attendances are contended: a partition gives 3,000 read units
+ * a second, and RSVPs may be more. Of a whole event, each read costs as much as the event is long, so that it is
+ * remembered for longer.
+ */
+export function whileContended<Value>(
+  table: Table,
+  load: (id: string) => Promise<Value | undefined>,
+  ms: number,
+) {
+  const known = new Map<string, { value: Value; until: number }>()
+  const remember = <Loaded extends Value>(id: string, value: Loaded | undefined): Loaded | undefined => {
+    if (known.size >= MAX_REMEMBERED) known.clear()
+    if (value) known.set(id, { value, until: Date.now() + ms })
+    return value
+  }
+  return {
+    remember,
+    async load(id: string): Promise<Value | undefined> {
+      const found = known.get(id)
+      if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.value
+      return remember(id, await load(id))
+    },
+  }
+}
+
+/**
+ * Reads what an RSVP needs of an event, in one unit however long the event is: the length of its attendances, which
+ * comes first of both items, holds it. Before the first attendance, and where an earlier version has written the
+ * length, it reads the event itself.
+ */
+export async function loadAttendable(table: Table, id: string): Promise<AttendableEvent | undefined> {
+  const [first] = await queryAll(table, { ...withLength(id), Limit: 1 }, 1)
+  if (!first) return undefined
+  if (first.sk === keyOf.event(id).sk) return { ...valueOf<OsdiEvent>(first), total_accepted: 0 }
+  syncContention(table, lists.attendancesOf(id), first)
+  return attendableIn(id, first) ?? loadEvent(table, id)
+}
+
+/** A Query for the length of an event's attendances and the event. */
+const withLength = (id: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :length AND :event',
+  ExpressionAttributeValues: {
+    ':pk': keyOf.event(id).pk,
+    ':length': lists.attendancesOf(id).length.sk,
+    ':event': keyOf.event(id).sk,
+  },
+  ConsistentRead: true,
+})

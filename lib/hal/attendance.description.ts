@@ -1,0 +1,84 @@
+import { bodyFields, namedFilters, properties } from '../domain/fields/vocabulary.js'
+import { changeFields } from './attendance.js'
+import { type BodySchema, changeOf, type Described, type Operation, type Operations } from './operation.js'
+import { type DocumentSchema, leadsTo } from './schema.js'
+
+/** Describes the documents of attendances in a version. */
+export const attendanceSchema = ({ version: { name: at }, vocabulary, site }: Described): DocumentSchema => ({
+  name: 'Attendance',
+  description: 'That a person attends an event: one for each person and event',
+  fields: properties(vocabulary, site),
+  links: {
+    self: leadsTo('This attendance', `${at}/get-attendance`),
+    'osdi:event': leadsTo('What is attended', `${at}/get-event`),
+    'osdi:person': leadsTo('Who attends', `${at}/get-person`),
+  },
+})
+
+/** The link of a body to a person of the caller's list. */
+export const personLink = {
+  'osdi:person': {
+    description: 'The absolute address of a person in the list of your key',
+    required: true as const,
+  },
+}
+
+/** Describes an operation that records an attendance. @param helper another body that it takes */
+export function recording(
+  { vocabulary, site }: Described,
+  answer: DocumentSchema,
+  helper?: BodySchema,
+): Omit<Operation, 'tag'> {
+  const plain: BodySchema = {
+    name: 'NewAttendance',
+    description: 'The attendance of a person who is in the list already',
+    purpose: 'create',
+    fields: bodyFields(vocabulary, site),
+    meaning: answer.fields,
+    links: personLink,
+  }
+  return {
+    summary: 'Records an attendance, or answers the one that is there',
+    body: helper ? [helper, plain] : [plain],
+    answer,
+    conflict: 'All places of the event are taken, or an identifier is held by another attendance',
+    background: true,
+  }
+}
+
+/** Describes the operations on attendances that every version has. @param recorded the operation that records one */
+export function attendanceOperations(
+  { version: { name: at, attendances }, vocabulary, site }: Described,
+  attendance: DocumentSchema,
+  collection: DocumentSchema,
+  recorded: Omit<Operation, 'tag'>,
+): Operations {
+  const list = { filters: namedFilters<never>(vocabulary, site), answer: collection }
+  return {
+    [`${at}/list-${attendances}`]: {
+      tag: 'Attendances',
+      summary: 'Lists the attendances of an event',
+      ...list,
+    },
+    [`${at}/create-attendance`]: { tag: 'Attendances', ...recorded },
+    [`${at}/get-attendance`]: {
+      tag: 'Attendances',
+      summary: 'Reads an attendance of an event',
+      validated: true,
+      answer: attendance,
+    },
+    [`${at}/update-attendance`]: {
+      tag: 'Attendances',
+      summary: 'Adds identifiers to an attendance',
+      body: [changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance.fields })],
+      supportsIfMatch: true,
+      answer: attendance,
+      background: true,
+    },
+    [`${at}/list-person-${attendances}`]: {
+      tag: 'People',
+      summary: 'Lists the attendances of a person',
+      ...list,
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { maybe } from '../domain/fields/json-schema.js'
+import { namedFilters, properties } from '../domain/fields/vocabulary.js'
+import { native } from '../domain/site.js'
+import { collectionOf } from './collection.description.js'
+import { snippets } from './embed.description.js'
+import {
+  bodyOf,
+  changeOf,
+  type Described,
+  heldElsewhere,
+  newOrMatched,
+  type Operation,
+  type Operations,
+} from './operation.js'
+import { type DocumentSchema, leadsTo, type LinkTo } from './schema.js'
+
+/** Describes the documents of events in a version. @param own links that only this version has */
+export const eventSchema = (
+  { version: { name: at, attendances }, vocabulary, site }: Described,
+  own: Record<string, LinkTo> = {},
+): DocumentSchema => ({
+  name: 'Event',
+  description: 'Something that people come to, at a time and a place',
+  fields: properties(vocabulary, site),
+  links: {
+    self: leadsTo('This event', `${at}/get-event`),
+    [`osdi:${attendances}`]: leadsTo(
+      'Who attends: the attendances of the event',
+      `${at}/list-${attendances}`,
+    ),
+    ...own,
+    'osdi:creator': leadsTo('Who made the event', `${at}/get-person`),
+    'osdi:organizer': leadsTo('Who organises the event: always its creator', `${at}/get-person`),
+    [native(site, 'event_campaign')]: maybe(
+      leadsTo('The campaign that it belongs to', `${at}/get-event-campaign`),
+    ),
+    [native(site, 'embed')]: leadsTo('Snippets that show the event in a web page', `${at}/get-event-embed`),
+    [native(site, 'calendar')]: maybe(
+      leadsTo('The event as iCalendar, if it has a date', `${at}/get-event-calendar`),
+    ),
+  },
+})
+
+/** The body of a POST of an event. @param creators people who may be designated as its creator */
+export const newEvent = (events: Described, creators: string) => ({
+  ...newOrMatched('Event', 'an event', bodyOf(events)),
+  links: {
+    'osdi:creator': {
+      description: `The absolute address of a person who shall be the creator: ${creators}. Other people are ignored`,
+    },
+  },
+})
+
+/** Describes the operations on events that every version has. @param event its documents */
+export function eventOperations(events: Described, event: DocumentSchema, creators: string): Operations {
+  const { vocabulary, site } = events
+  const at = events.version.name
+  const { links, ...page } = collectionOf(
+    event,
+    'osdi:events',
+    'Events, newest first',
+    `${at}/list-events`,
+    `${at}/list-campaign-events`,
+  )
+  const calendar = leadsTo(
+    'Those around today as iCalendar',
+    `${at}/get-calendar`,
+    `${at}/get-campaign-calendar`,
+  )
+  const list = {
+    filters: namedFilters<never>(vocabulary, site),
+    answer: { ...page, links: { ...links, [native(site, 'calendar')]: calendar } },
+  }
+  const recorded: Pick<Operation, 'answer' | 'conflict'> = {
+    answer: event,
+    conflict: heldElsewhere('an event'),
+  }
+  return {
+    [`${at}/list-events`]: { tag: 'Events', summary: 'Lists the events of your key', ...list },
+    [`${at}/create-event`]: {
+      tag: 'Events',
+      summary: 'Creates an event, or changes the one that holds an identifier',
+      body: [newEvent(events, creators)],
+      ...recorded,
+    },
+    [`${at}/get-event`]: { tag: 'Events', summary: 'Reads an event', validated: true, answer: event },
+    [`${at}/update-event`]: {
+      tag: 'Events',
+      summary: 'Changes what is sent of an event',
+      body: [changeOf('Event', 'an event', bodyOf(events))],
+      supportsIfMatch: true,
+      ...recorded,
+    },
+    [`${at}/get-event-embed`]: {
+      tag: 'Embeds',
+      summary: 'Reads snippets that show an event',
+      answer: snippets('Event', `${at}/get-event-embed`),
+    },
+    [`${at}/list-campaign-events`]: {
+      tag: 'Event campaigns',
+      summary: 'Lists the events of a campaign',
+      ...list,
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
+import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
+import {
+  assignPending,
+  demo,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  put,
+  table,
+} from '../../support/service.js'
+
+const LONG = `<p>${'What it is about. '.repeat(2_000)}</p>`
+
+let people = 0
+const stranger = () => ({ person: { email_addresses: [{ address: `someone-${++people}@example.org` }] } })
+
+/** What a request costs in units. */
+async function costOf(request: () => Promise<{ status: number }>) {
+  const { read, write } = table.consumedCapacity
+  expect(await request()).toMatchObject({ status: 200 })
+  const { read: readAfter, write: writeAfter } = table.consumedCapacity
+  return { read: readAfter - read, write: writeAfter - write }
+}
+
+const lengthOf = (id: string) => getOne(table, lists.attendancesOf(id).length)
+
+async function violations(): Promise<string[]> {
+  const found: string[] = []
+  await audit(table, (violation) => found.push(violation))
+  return found
+}
+
+/** Takes away what an earlier version did not write. */
+const forget = (id: string) =>
+  table.client.send(
+    new UpdateCommand({
+      ...{ TableName: table.name, Key: lists.attendancesOf(id).length },
+      UpdateExpression: 'REMOVE attendable',
+    }),
+  )
+
+describe('an RSVP', () => {
+  it('costs the same at events with and without a long description', async () => {
+    const [short, long] = [await givenEvent(), await givenEvent({ description: LONG })]
+    const rsvp = (event: { path: string }) => () => post(`${event.path}/attendances`, stranger())
+    for (const event of [short, long]) await rsvp(event)()
+    const cost = await costOf(rsvp(short))
+    expect(await costOf(rsvp(long))).toEqual(cost)
+    markContended(table, lists.attendancesOf(long.id))
+    expect((await costOf(rsvp(long))).read).toBeLessThanOrEqual(cost.read)
+  })
+
+  it('goes on to cost the same when the event gets a long description later', async () => {
+    const event = await givenEvent()
+    const rsvp = () => post(`${event.path}/attendances`, stranger())
+    await rsvp()
+    const cost = await costOf(rsvp)
+    await put(event.path, { description: LONG })
+    expect(await costOf(rsvp)).toEqual(cost)
+  })
+
+  it('finds the capacity of the event when it does not read the event', async () => {
+    const event = await givenInterfaceEvent({ description: LONG, capacity: 2 })
+    const rsvp = () => post(`${event.path}/attendances`, stranger())
+    expect([(await rsvp()).status, (await rsvp()).status, (await rsvp()).status]).toEqual([200, 200, 409])
+  })
+
+  it('is refused to another owner when it does not read the event', async () => {
+    const event = await givenEvent()
+    await post(`${event.path}/attendances`, stranger())
+    const refused = await post(`${event.path}/attendances`, stranger(), { key: demo.other_group.key })
+    expect(refused.status).toBe(404)
+  })
+
+  it('reads the event where an earlier version has counted its attendances, until a repair', async () => {
+    const event = await givenEvent()
+    const rsvp = () => post(`${event.path}/attendances`, stranger())
+    await rsvp()
+    await forget(event.id)
+    expect(await rsvp()).toMatchObject({ status: 200 })
+    expect(await violations()).toEqual([])
+
+    expect(await keepAttendable(table)).toBeGreaterThan(0)
+    expect(await keepAttendable(table)).toBe(0)
+    expect((await lengthOf(event.id))?.['attendable']).toMatchObject({
+      owner: `group:${demo.group.id}`,
+      origin: 'api',
+    })
+    expect(await violations()).toEqual([])
+  })
+
+  it('is found by the event that a sequencer has kept with the length of a contended list', async () => {
+    const event = await givenEvent({ description: LONG })
+    markContended(table, lists.attendancesOf(event.id))
+    await post(`${event.path}/attendances`, stranger())
+    await assignPending()
+    expect((await lengthOf(event.id))?.['attendable']).toMatchObject({ origin: 'api' })
+    expect(await violations()).toEqual([])
+  })
+})
+
+describe('the audit', () => {
+  it('reports a length that shows another event than there is', async () => {
+    const event = await givenEvent()
+    await post(`${event.path}/attendances`, stranger())
+    await table.client.send(
+      new UpdateCommand({
+        ...{ TableName: table.name, Key: lists.attendancesOf(event.id).length },
+        UpdateExpression: 'SET attendable.#owner = :other',
+        ExpressionAttributeNames: { '#owner': 'owner' },
+        ExpressionAttributeValues: { ':other': 'group:other' },
+      }),
+    )
+    expect(await violations()).toContain(
+      `The length of the attendances of event:${event.id} shows another event than there is.`,
+    )
+    await forget(event.id)
+    await keepAttendable(table)
+    expect(await violations()).toEqual([])
+  })
+})
