@@ -24,9 +24,9 @@ export const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
-  place: Position | PendingAttributes,
+  position: Position | PendingAttributes,
 ): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<
     Item,
     'pk' | 'sk'
   >)
