@@ -5,7 +5,8 @@ import { versions } from '../lib/hal/versions.js'
 import { noContent } from '../lib/http/answer.js'
 import type { Stack } from '../lib/http/endpoint.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
-import { allowedMethods, findEndpoint, normalPath } from '../lib/http/routing.js'
+import { normalPath } from '../lib/http/normal-path.js'
+import { allowedMethods, findEndpoint } from '../lib/http/routing.js'
 import type { Service } from '../lib/service.js'
 
 /**

@@ -1,19 +1,20 @@
-import { bodyFields, namedFilters, properties } from '../domain/fields/vocabulary.js'
+import { bodyFields, namedFilters } from '../domain/fields/vocabulary.js'
 import { changeFields } from './attendance.js'
-import { type BodySchema, changeOf, type Described, type Operation, type Operations } from './operation.js'
-import { type DocumentSchema, leadsTo } from './schema.js'
+import { type BodySchema, changeOf, type Operation, type Operations } from './operation.js'
+import { type Described, type DocumentSchema, describeDocument } from './schema.js'
 
 /** Describes the documents of attendances in a version. */
-export const attendanceSchema = ({ version: { name: at }, vocabulary, site }: Described): DocumentSchema => ({
-  name: 'Attendance',
-  description: 'That a person attends an event: one for each person and event',
-  fields: properties(vocabulary, site),
-  links: {
-    self: leadsTo('This attendance', `${at}/get-attendance`),
-    'osdi:event': leadsTo('What is attended', `${at}/get-event`),
-    'osdi:person': leadsTo('Who attends', `${at}/get-person`),
-  },
-})
+export const attendanceSchema = (attendances: Described): DocumentSchema =>
+  describeDocument(
+    attendances,
+    'Attendance',
+    'That a person attends an event: one for each person and event',
+    {
+      self: ['This attendance', 'get-attendance'],
+      'osdi:event': ['What is attended', 'get-event'],
+      'osdi:person': ['Who attends', 'get-person'],
+    },
+  )
 
 /** The link of a body to a person of the caller's list. */
 export const personLink = {

@@ -1,48 +1,43 @@
 import { type Property, string } from '../domain/fields/json-schema.js'
 import type { Site } from '../domain/site.js'
 import type { EntryRelation } from './entry-point.js'
-import { relation } from './links.js'
 import { descriptionOperation, type Operations } from './operation.js'
-import { leadsTo } from './schema.js'
+import { type Links, describeLinks } from './schema.js'
 import type { ApiVersion } from './version.js'
 
-const LINKS: Record<EntryRelation, [endpoint: string, description: string]> = {
-  'osdi:events': ['list-events', 'The events of your key'],
-  ':calendar': ['get-calendar', 'The events of your key around today as iCalendar'],
-  'osdi:people': ['list-people', 'The people of your key'],
-  'osdi:person_signup_helper': ['create-person', 'Adds or changes a person'],
-  'osdi:lists': ['list-lists', 'The email lists of your key'],
-  ':event_campaigns': ['list-event-campaigns', 'The event campaigns of your key'],
-  'osdi:tags': ['list-tags', 'The tags of your key'],
-  ':targeting': ['list-actions', 'The events of your key whose people can be looked for'],
+const LINKS: Record<EntryRelation, Links[string]> = {
+  'osdi:events': ['The events of your key', 'list-events'],
+  ':calendar': ['The events of your key around today as iCalendar', 'get-calendar'],
+  'osdi:people': ['The people of your key', 'list-people'],
+  'osdi:person_signup_helper': ['Adds or changes a person', 'create-person'],
+  'osdi:lists': ['The email lists of your key', 'list-lists'],
+  ':event_campaigns': ['The event campaigns of your key', 'list-event-campaigns'],
+  'osdi:tags': ['The tags of your key', 'list-tags'],
+  ':targeting': ['The events of your key whose people can be looked for', 'list-actions'],
 }
 
 /** Describes a version's entry point and document. @param fields besides the welcome @param missing relations */
-export const entryPointOperations = (
-  { name: at }: ApiVersion,
+export function entryPointOperations(
+  version: ApiVersion,
   site: Site,
   fields: Record<string, Property>,
   missing: EntryRelation[],
-): Operations => ({
-  [`${at}/get-entry-point`]: {
-    tag: 'Entry point',
-    summary: 'Links to every collection',
-    answer: {
-      name: 'EntryPoint',
-      description: 'Where a client starts: links to every collection',
-      fields: { motd: string('A welcome'), ...fields },
-      links: {
-        self: leadsTo('This entry point', `${at}/get-entry-point`),
-        ...Object.fromEntries(
-          (Object.keys(LINKS) as EntryRelation[])
-            .filter((rel) => !missing.includes(rel))
-            .map((rel) => {
-              const [endpoint, description] = LINKS[rel]
-              return [relation(site, rel), leadsTo(description, `${at}/${endpoint}`)]
-            }),
-        ),
+): Operations {
+  const at = version.name
+  const links = Object.fromEntries(
+    Object.entries(LINKS).filter(([rel]) => !missing.includes(rel as EntryRelation)),
+  )
+  return {
+    [`${at}/get-entry-point`]: {
+      tag: 'Entry point',
+      summary: 'Links to every collection',
+      answer: {
+        name: 'EntryPoint',
+        description: 'Where a client starts: links to every collection',
+        fields: { motd: string('A welcome'), ...fields },
+        links: describeLinks({ version, site }, { self: ['This entry point', 'get-entry-point'], ...links }),
       },
     },
-  },
-  [`${at}/get-openapi`]: descriptionOperation,
-})
+    [`${at}/get-openapi`]: descriptionOperation,
+  }
+}

@@ -1,28 +1,18 @@
-import { namedFilters, properties } from '../domain/fields/vocabulary.js'
+import { namedFilters } from '../domain/fields/vocabulary.js'
 import { native } from '../domain/site.js'
 import { collectionOf } from './collection.description.js'
 import { snippets } from './embed.description.js'
-import type { Described, Operations } from './operation.js'
-import { type DocumentSchema, leadsTo } from './schema.js'
+import type { Operations } from './operation.js'
+import { type Described, type DocumentSchema, describeDocument } from './schema.js'
 
 /** Describes the documents of campaigns in a version. */
-export const campaignSchema = ({ version: { name: at }, vocabulary, site }: Described): DocumentSchema => ({
-  name: 'EventCampaign',
-  description: 'A group of events that belong together',
-  fields: properties(vocabulary, site),
-  links: {
-    self: leadsTo('This campaign', `${at}/get-event-campaign`),
-    'osdi:events': leadsTo('The events of the campaign', `${at}/list-campaign-events`),
-    [native(site, 'embed')]: leadsTo(
-      'Snippets that show the campaign in a web page',
-      `${at}/get-campaign-embed`,
-    ),
-    [native(site, 'calendar')]: leadsTo(
-      'Its events around today as iCalendar',
-      `${at}/get-campaign-calendar`,
-    ),
-  },
-})
+export const campaignSchema = (campaigns: Described): DocumentSchema =>
+  describeDocument(campaigns, 'EventCampaign', 'A group of events that belong together', {
+    self: ['This campaign', 'get-event-campaign'],
+    'osdi:events': ['The events of the campaign', 'list-campaign-events'],
+    ':embed': ['Snippets that show the campaign in a web page', 'get-campaign-embed'],
+    ':calendar': ['Its events around today as iCalendar', 'get-campaign-calendar'],
+  })
 
 /** Describes the operations on campaigns that every version has. See event.description.ts for their events. */
 export function campaignOperations(campaigns: Described): Operations {

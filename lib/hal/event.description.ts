@@ -1,45 +1,30 @@
-import { maybe } from '../domain/fields/json-schema.js'
-import { namedFilters, properties } from '../domain/fields/vocabulary.js'
-import { native } from '../domain/site.js'
+import { namedFilters } from '../domain/fields/vocabulary.js'
 import { collectionOf } from './collection.description.js'
 import { snippets } from './embed.description.js'
 import {
   bodyOf,
   changeOf,
-  type Described,
   heldElsewhere,
   newOrMatched,
   type Operation,
   type Operations,
 } from './operation.js'
-import { type DocumentSchema, leadsTo, type LinkTo } from './schema.js'
+import { type Described, type DocumentSchema, type Links, describeDocument, describeLinks } from './schema.js'
 
 /** Describes the documents of events in a version. @param own links that only this version has */
-export const eventSchema = (
-  { version: { name: at, attendances }, vocabulary, site }: Described,
-  own: Record<string, LinkTo> = {},
-): DocumentSchema => ({
-  name: 'Event',
-  description: 'Something that people come to, at a time and a place',
-  fields: properties(vocabulary, site),
-  links: {
-    self: leadsTo('This event', `${at}/get-event`),
-    [`osdi:${attendances}`]: leadsTo(
-      'Who attends: the attendances of the event',
-      `${at}/list-${attendances}`,
-    ),
+export function eventSchema(events: Described, own: Links = {}): DocumentSchema {
+  const { attendances } = events.version
+  return describeDocument(events, 'Event', 'Something that people come to, at a time and a place', {
+    self: ['This event', 'get-event'],
+    [`osdi:${attendances}`]: ['Who attends: the attendances of the event', `list-${attendances}`],
     ...own,
-    'osdi:creator': leadsTo('Who made the event', `${at}/get-person`),
-    'osdi:organizer': leadsTo('Who organises the event: always its creator', `${at}/get-person`),
-    [native(site, 'event_campaign')]: maybe(
-      leadsTo('The campaign that it belongs to', `${at}/get-event-campaign`),
-    ),
-    [native(site, 'embed')]: leadsTo('Snippets that show the event in a web page', `${at}/get-event-embed`),
-    [native(site, 'calendar')]: maybe(
-      leadsTo('The event as iCalendar, if it has a date', `${at}/get-event-calendar`),
-    ),
-  },
-})
+    'osdi:creator': ['Who made the event', 'get-person'],
+    'osdi:organizer': ['Who organises the event: always its creator', 'get-person'],
+    ':event_campaign?': ['The campaign that it belongs to', 'get-event-campaign'],
+    ':embed': ['Snippets that show the event in a web page', 'get-event-embed'],
+    ':calendar?': ['The event as iCalendar, if it has a date', 'get-event-calendar'],
+  })
+}
 
 /** The body of a POST of an event. @param creators people who may be designated as its creator */
 export const newEvent = (events: Described, creators: string) => ({
@@ -62,14 +47,12 @@ export function eventOperations(events: Described, event: DocumentSchema, creato
     `${at}/list-events`,
     `${at}/list-campaign-events`,
   )
-  const calendar = leadsTo(
-    'Those around today as iCalendar',
-    `${at}/get-calendar`,
-    `${at}/get-campaign-calendar`,
-  )
+  const calendar = describeLinks(events, {
+    ':calendar': ['Those around today as iCalendar', 'get-calendar', 'get-campaign-calendar'],
+  })
   const list = {
     filters: namedFilters<never>(vocabulary, site),
-    answer: { ...page, links: { ...links, [native(site, 'calendar')]: calendar } },
+    answer: { ...page, links: { ...links, ...calendar } },
   }
   const recorded: Pick<Operation, 'answer' | 'conflict'> = {
     answer: event,

@@ -1,22 +1,17 @@
-import { namedFilters, properties } from '../domain/fields/vocabulary.js'
+import { namedFilters } from '../domain/fields/vocabulary.js'
 import { collectionOf } from './collection.description.js'
-import type { Described, Operations } from './operation.js'
-import { type DocumentSchema, leadsTo } from './schema.js'
+import type { Operations } from './operation.js'
+import { type Described, type DocumentSchema, type Links, describeDocument } from './schema.js'
 
-/** Describes the documents of people in a version. */
-export const personSchema = ({
-  version: { name: at, attendances },
-  vocabulary,
-  site,
-}: Described): DocumentSchema => ({
-  name: 'Person',
-  description: 'A person in the list of a group or an individual account',
-  fields: properties(vocabulary, site),
-  links: {
-    self: leadsTo('This person', `${at}/get-person`),
-    [`osdi:${attendances}`]: leadsTo('Which events the person attends', `${at}/list-person-${attendances}`),
-  },
-})
+/** Describes the documents of people in a version. @param own links that only this version has */
+export function personSchema(people: Described, own: Links = {}): DocumentSchema {
+  const { attendances } = people.version
+  return describeDocument(people, 'Person', 'A person in the list of a group or an individual account', {
+    self: ['This person', 'get-person'],
+    [`osdi:${attendances}`]: ['Which events the person attends', `list-person-${attendances}`],
+    ...own,
+  })
+}
 
 /** Describes the operations on people that every version has. @param person its documents */
 export const personOperations = (

@@ -1,3 +1,7 @@
+import { type Vocabulary, properties } from '../domain/fields/vocabulary.js'
+import type { Site } from '../domain/site.js'
+import { relation } from './links.js'
+import type { ApiVersion } from './version.js'
 import { type Property, type Schema, listOf, maybe, object } from '../domain/fields/json-schema.js'
 
 /** The endpoints that a link leads to, by their names in lib/api/endpoints.json. */
@@ -28,6 +32,44 @@ export interface DocumentSchema {
   /** Whether it is a page of a collection, with the parameters `page` and `per_page`. */
   isCollection?: true
 }
+
+/** The parts of a description of a kind of resource. */
+export interface Described {
+  version: ApiVersion
+  vocabulary: Vocabulary
+  site: Site
+}
+
+/** Links by relation: what each means, and the endpoints of the version that it leads to. */
+export type Links = Record<string, [description: string, ...endpoints: string[]]>
+
+/**
+ * Describes links. In relations, a leading `:` stands for the prefix of the installation, and `?` at the end marks a
+ * link that a document may lack.
+ */
+export const describeLinks = (
+  { version, site }: Omit<Described, 'vocabulary'>,
+  links: Links,
+): Record<string, LinkTo> =>
+  Object.fromEntries(
+    Object.entries(links).map(([rel, [description, ...endpoints]]) => {
+      const link = leadsTo(description, ...endpoints.map((name) => `${version.name}/${name}`))
+      return [relation(site, rel.replace(/\?$/, '')), rel.endsWith('?') ? maybe(link) : link]
+    }),
+  )
+
+/** Describes a kind of document, whose fields are those of the vocabulary. */
+export const describeDocument = (
+  resource: Described,
+  name: string,
+  description: string,
+  links: Links,
+): DocumentSchema => ({
+  name,
+  description,
+  fields: properties(resource.vocabulary, resource.site),
+  links: describeLinks(resource, links),
+})
 
 export const leadsTo = (description: string, ...to: string[]): LinkTo => ({ description, to })
 

@@ -3,7 +3,7 @@ import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../domain
 import { withIdsFrom } from '../request-context.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
-import { normalPath } from './routing.js'
+import { normalPath } from './normal-path.js'
 
 /**
  * Handles a POST with an `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the header,

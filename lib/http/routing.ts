@@ -1,13 +1,11 @@
 import { type Endpoint, allEndpoints } from '../api/endpoints.js'
+import { normalPath } from './normal-path.js'
 
 /** An endpoint, and the values of its path parameters. */
 export interface Match {
   endpoint: Endpoint
   parameters: Record<string, string>
 }
-
-/** Normalizes a path: removes repeated slashes and a slash at the end. */
-export const normalPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
 /** Finds the endpoint of a path. The endpoint of GET also answers HEAD. */
 export function findEndpoint(method: string, path: string): Match | undefined {

@@ -4,7 +4,7 @@ import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from
 import type { Table } from '../table.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type Refusals, type TransactItem, transact, writeAlone } from '../transaction.js'
+import { type ConflictingItems, type TransactItem, transact, writeAlone } from '../transaction.js'
 
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
@@ -32,7 +32,7 @@ export const append = (
   into: [NumberedList, ...NumberedList[]],
   items: (positions: (Position | PendingAttributes)[]) => TransactItem[],
   { known, ...options }: AppendOptions = {},
-): Promise<Refusals> =>
+): Promise<ConflictingItems> =>
   keyedMutex(table, into[0].name, async (waited) => {
     const canDefer = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canDefer && into.some((list) => isContended(table, list))) return appendPending(table, into, items)
@@ -51,7 +51,7 @@ async function appendCounted(
   items: (positions: Position[]) => TransactItem[],
   canDefer: boolean,
   { known, onFirstMember = async () => [], attributes }: AppendOptions,
-): Promise<Refusals> {
+): Promise<ConflictingItems> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
   )
@@ -86,7 +86,7 @@ const appendPending = (
   table: Table,
   into: NumberedList[],
   items: (pending: PendingAttributes[]) => TransactItem[],
-): Promise<Refusals> => writeAlone(table, () => items(into.map(pendingAttributes)))
+): Promise<ConflictingItems> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
 /**
  * Advances the length of a list by one, if it is `from`.

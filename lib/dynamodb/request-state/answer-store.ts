@@ -6,7 +6,7 @@ import { asBookkeeping } from './bookkeeping.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, updateUnlessDone, writeAlone } from '../transaction.js'
+import { type TransactItem, updateIgnoringConflict, writeAlone } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 const DAY_S = 24 * 60 * 60
@@ -160,7 +160,7 @@ async function finish(
     ExpressionAttributeValues: { ':state': state, ':answer': answer, ':claim': id },
   }
   try {
-    await afterDeadline(() => updateUnlessDone(table, update))
+    await afterDeadline(() => updateIgnoringConflict(table, update))
   } catch (error) {
     log({ level: 'error', message: `Cannot mark a named request as ${state}: ${String(error)}` })
   }

@@ -4,9 +4,9 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, stampNow } from '../search/changes.js'
-import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
-import { assertItemSize } from './assert-item-size.js'
+import { changeOf, restamp } from '../search/changes.js'
+import { isListed, listed, restampAttendanceIfLate } from './attendance-items.js'
+import { assertItemSize } from './item-size.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
@@ -42,7 +42,7 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
 
-/** Attendances: the item lies with its person, its place is in the list of its event. */
+/** Stores attendances. The item is in its person's partition, and a member of its event's list. */
 export function attendanceStore(table: Table): AttendanceStore {
   return {
     async find(event, id) {
@@ -76,10 +76,10 @@ export function attendanceStore(table: Table): AttendanceStore {
         const [known, ...others] = await append(
           table,
           into,
-          ([place, placeOnList]) => [
+          ([position, placeOnList]) => [
             putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = stampNow(attendance)),
-              ...place,
+              ...(written = restamp(attendance)),
+              ...position,
             }),
             ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
             ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),

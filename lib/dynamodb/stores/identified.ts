@@ -6,7 +6,7 @@ import {
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
 import { changeOf, restampIfLate } from '../search/changes.js'
-import { assertItemSize } from './assert-item-size.js'
+import { assertItemSize } from './item-size.js'
 import { claim, holderIn } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
@@ -26,15 +26,15 @@ export interface Kind<Resource> {
   load: (id: string) => Promise<Resource | undefined>
   /** What of a resource its item holds; the rest is counted elsewhere. */
   kept: (resource: Resource) => { revision: number }
-  /** The lists that a new one joins. Its own item is its place in the first. */
+  /** The lists that a new resource joins. Its own item is the member of the first list. */
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
-  /** Items that are written together with a new one, for its places in the other lists. */
-  besides?: (resource: Resource, places: (Position | PendingAttributes)[]) => TransactItem[]
+  /** Builds the members of the other lists, which are written together with a new resource. */
+  besides?: (resource: Resource, positions: (Position | PendingAttributes)[]) => TransactItem[]
 }
 
 /**
- * Resources with identifiers of their own: created together with a claim for each of them, and changed on
- * condition that nobody else changed them since they were read.
+ * Creates a store of resources with identifiers. A resource is created together with a claim for each identifier, and
+ * changed on condition of the revision that was read.
  */
 export const identified = <Resource extends Identified>(
   table: Table,
@@ -42,15 +42,17 @@ export const identified = <Resource extends Identified>(
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
-    const refusals = await append(table, listsOf(resource), ([place, ...others]) => [
+    const conflicting = await append(table, listsOf(resource), ([position, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
-      putNew(table, keyOf(id), { ...kept(resource), ...place }),
+      putNew(table, keyOf(id), { ...kept(resource), ...position }),
       ...besides(resource, others),
     ])
-    if (refusals.length === 0)
+    if (conflicting.length === 0)
       return { resource: await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
-    const holders = refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
-    return { resource: { ...resource, ...valueOf(refusals[identifiers.length] ?? {}) }, holders }
+    const holders = conflicting
+      .slice(0, identifiers.length)
+      .flatMap((conflicting) => (conflicting ? [holderIn(conflicting)] : []))
+    return { resource: { ...resource, ...valueOf(conflicting[identifiers.length] ?? {}) }, holders }
   },
 
   async releaseOrphans(identifiers, holders) {

@@ -4,6 +4,7 @@ import { isContended, syncContention } from '../lists/contention.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
+import { ttlCache } from '../ttl-cache.js'
 
 /** One Query for the event and the length of its attendances; their keys stand side by side. */
 export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | undefined> {
@@ -15,8 +16,6 @@ export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | u
   return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
 }
 
-const MAX_REMEMBERED = 1_000
-
 /**
  * Remembers for some time what is loaded of events whose attendances are contended: a partition gives 3,000 read units
  * a second, and RSVPs may be more. Of a whole event, each read costs as much as the event is long, so that it is
@@ -25,20 +24,18 @@ const MAX_REMEMBERED = 1_000
 export function whileContended<Value>(
   table: Table,
   load: (id: string) => Promise<Value | undefined>,
-  ms: number,
+  ttl: number,
 ) {
-  const known = new Map<string, { value: Value; until: number }>()
+  const cache = ttlCache<Value>(ttl)
   const remember = <Loaded extends Value>(id: string, value: Loaded | undefined): Loaded | undefined => {
-    if (known.size >= MAX_REMEMBERED) known.clear()
-    if (value) known.set(id, { value, until: Date.now() + ms })
+    if (value) cache.set(id, value)
     return value
   }
   return {
     remember,
     async load(id: string): Promise<Value | undefined> {
-      const found = known.get(id)
-      if (found && found.until > Date.now() && isContended(table, lists.attendancesOf(id))) return found.value
-      return remember(id, await load(id))
+      const found = isContended(table, lists.attendancesOf(id)) ? cache.get(id) : undefined
+      return found ?? remember(id, await load(id))
     },
   }
 }

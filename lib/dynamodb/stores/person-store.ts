@@ -1,11 +1,11 @@
-import { assertItemSize } from './assert-item-size.js'
+import { assertItemSize } from './item-size.js'
 import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
-import { stampNow } from '../search/changes.js'
+import { restamp } from '../search/changes.js'
 import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { claim, findHolder } from './identifiers.js'
@@ -17,7 +17,7 @@ import { type Position, lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { type TransactItem, putNew, putOnce } from '../transaction.js'
+import { type TransactItem, putNew, putIfAbsent } from '../transaction.js'
 
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
@@ -34,8 +34,8 @@ export type PersonStore = PersonDependencies['people'] & {
 }
 
 /**
- * People: the item, its place in the owner's list, its identifiers, and a claim for its email and its phone, so
- * that either leads to one person of the list whatever races.
+ * Stores people: the item, its position in the owner's list, its identifiers, and a claim for its email and its phone,
+ * so that concurrent requests with the same contact find one person.
  */
 export function personStore(table: Table): PersonStore {
   return {
@@ -84,12 +84,12 @@ export function personStore(table: Table): PersonStore {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
         const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
-        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
+        const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claimed.map((key) => claimContact(table, key, person.id)),
-          ...personItems(table, (kept = stampNow(kept)), place),
+          ...personItems(table, (kept = restamp(kept)), position),
         ])
-        if (refusals.length === 0) return restampPersonIfLate(table, kept)
-        const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
+        if (conflicting.length === 0) return restampPersonIfLate(table, kept)
+        const [ofContacts, others] = [conflicting.slice(0, claimed.length), conflicting.slice(claimed.length)]
         if (others[identifiers.length]) return undefined
         if (await releaseOrphanedContacts(table, ofContacts)) continue
         if (ofContacts.some(Boolean)) return undefined
@@ -102,11 +102,11 @@ export function personStore(table: Table): PersonStore {
   }
 }
 
-/** @returns false when another person has the email, or is about to be written with it */
+/** @returns false when another person has the email, or another request has claimed it */
 async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
   const key = keyOf.contact(owner, 'email', email)
   for (;;) {
-    const claim = await putOnce(table, key, { person: id })
+    const claim = await putIfAbsent(table, key, { person: id })
     if (!claim || claim['person'] === id) return true
     if (!(await releaseOrphanedContacts(table, [claim]))) return false
   }
@@ -116,17 +116,17 @@ async function claimEmail(table: Table, { id, owner }: Person, email: string): P
 export const newPersonItems = (
   table: Table,
   person: Person,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
-  ...personItems(table, person, place),
+  ...personItems(table, person, position),
 ]
 
 const personItems = (
   table: Table,
   person: Person,
-  place: Position | PendingAttributes | undefined,
+  position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
-  putNew(table, keyOf.person(person.id), { ...person, ...place }),
+  putNew(table, keyOf.person(person.id), { ...person, ...position }),
 ]

@@ -4,14 +4,14 @@ import { append } from '../lists/append.js'
 import { attendableOf } from '../lists/attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { onFirstMember } from '../lists/selectable.js'
-import { stampNow } from '../search/changes.js'
+import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
 import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { contactKeys } from './contacts.js'
 import { contactsOf } from '../../domain/person.js'
-import { assertItemSize } from './assert-item-size.js'
+import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-store.js'
 import { seatsOf } from './seats.js'
@@ -42,8 +42,8 @@ export const recordForVisitor =
         table,
         into,
         ([position, ...others]) => {
-          written = stampNow(attendance)
-          writtenPerson = person && stampNow(person)
+          written = restamp(attendance)
+          writtenPerson = person && restamp(person)
           const onPersonalList = joins ? others[0] : undefined
           return [
             putNew(table, keyOf.attendance(attendance.person, event.id), { ...written, ...position }),

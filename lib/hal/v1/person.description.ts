@@ -7,7 +7,7 @@ import { type DocumentSchema, leadsTo } from '../schema.js'
 import { personVocabulary } from './person.js'
 import { v1 } from './version.js'
 
-/** What a person links to, and this service does not hold. */
+/** Relations of a person whose data this service does not have. */
 const EMPTY = {
   'osdi:question_answers': 'Answers to questions: none, this service asks none',
   'osdi:signatures': 'Signatures of petitions: none, this service has no petitions',
@@ -15,17 +15,19 @@ const EMPTY = {
   'osdi:donations': 'Donations: none, this service takes none',
 }
 
-const AT = 'v1/list-person-relation'
-
 const people = (site: Site) => ({ version: v1, vocabulary: personVocabulary, site })
 
-export function person(site: Site): DocumentSchema {
-  const { links, ...schema } = shared.personSchema(people(site))
-  const empty = Object.entries(EMPTY).map(([rel, description]) => [rel, leadsTo(description, AT)] as const)
-  return { ...schema, links: { ...links, ...Object.fromEntries(empty) } }
-}
+export const person = (site: Site): DocumentSchema =>
+  shared.personSchema(
+    people(site),
+    Object.fromEntries(
+      Object.entries(EMPTY).map(([rel, description]) => [rel, [description, 'list-person-relation']]),
+    ),
+  )
 
-/** A collection that is empty for ever, under one of several relations. */
+const AT = 'v1/list-person-relation'
+
+/** Describes a collection that is always empty, under one of several relations. */
 const nothing = (): DocumentSchema => ({
   name: 'EmptyCollection',
   description: 'What this service does not hold of a person',

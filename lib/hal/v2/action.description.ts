@@ -1,26 +1,28 @@
-import { properties } from '../../domain/fields/vocabulary.js'
 import { native, type Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
 import type { Operations } from '../operation.js'
-import { type DocumentSchema, leadsTo } from '../schema.js'
+import { type DocumentSchema, describeDocument, describeLinks } from '../schema.js'
 import { actionVocabulary } from './action.js'
 import { eventFilters } from './event.js'
-
-const action = (site: Site): DocumentSchema => ({
-  name: 'Action',
-  description: 'An event as something whose people can be looked for',
-  fields: properties(actionVocabulary, site),
-  links: {
-    self: leadsTo('The event', 'v2/get-event'),
-    'osdi:attendances': leadsTo('Who attends: the attendances of the event', 'v2/list-attendances'),
-  },
-})
+import { v2 } from './version.js'
 
 function actions(site: Site): DocumentSchema {
+  const described = { version: v2, vocabulary: actionVocabulary, site }
+  const action = describeDocument(
+    described,
+    'Action',
+    'An event as something whose people can be looked for',
+    {
+      self: ['The event', 'get-event'],
+      'osdi:attendances': ['Who attends: the attendances of the event', 'list-attendances'],
+    },
+  )
   const description = 'Events that can be selected, newest first'
-  const page = collectionOf(action(site), native(site, 'actions'), description, 'v2/list-actions')
-  const queries = leadsTo('Saved queries, which find the people', 'v2/list-targeting-queries')
-  return { ...page, links: { ...page.links, [native(site, 'queries')]: queries } }
+  const page = collectionOf(action, native(site, 'actions'), description, 'v2/list-actions')
+  const queries = describeLinks(described, {
+    ':queries': ['Saved queries, which find the people', 'list-targeting-queries'],
+  })
+  return { ...page, links: { ...page.links, ...queries } }
 }
 
 export const targetingOperations = (site: Site): Operations => ({

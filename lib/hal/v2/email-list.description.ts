@@ -1,30 +1,25 @@
-import { properties } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
 import type { Operations } from '../operation.js'
-import { type DocumentSchema, leadsTo } from '../schema.js'
+import { type DocumentSchema, describeDocument } from '../schema.js'
 import { itemVocabulary, listVocabulary } from './email-list.js'
+import { v2 } from './version.js'
 
-const list = (site: Site): DocumentSchema => ({
-  name: 'List',
-  description: 'People who may be written to: all of a group, or those of one organiser’s events',
-  fields: properties(listVocabulary, site),
-  links: {
-    self: leadsTo('This list', 'v2/get-list'),
-    'osdi:items': leadsTo('Who is on the list', 'v2/list-list-items'),
-  },
-})
+function list(site: Site): DocumentSchema {
+  const lists = { version: v2, vocabulary: listVocabulary, site }
+  const description = 'People who may be written to: all of a group, or those of one organiser’s events'
+  return describeDocument(lists, 'List', description, {
+    self: ['This list', 'get-list'],
+    'osdi:items': ['Who is on the list', 'list-list-items'],
+  })
+}
 
-const item = (site: Site): DocumentSchema => ({
-  name: 'Item',
-  description: 'That a person is on a list',
-  fields: properties(itemVocabulary, site),
-  links: {
-    self: leadsTo('This item', 'v2/get-list-item'),
-    'osdi:list': leadsTo('The list', 'v2/get-list'),
-    'osdi:person': leadsTo('Who is on it', 'v2/get-person'),
-  },
-})
+const item = (site: Site): DocumentSchema =>
+  describeDocument({ version: v2, vocabulary: itemVocabulary, site }, 'Item', 'That a person is on a list', {
+    self: ['This item', 'get-list-item'],
+    'osdi:list': ['The list', 'get-list'],
+    'osdi:person': ['Who is on it', 'get-person'],
+  })
 
 export const listOperations = (site: Site): Operations => ({
   'v2/list-lists': {

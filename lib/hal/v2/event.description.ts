@@ -1,7 +1,6 @@
 import type { Site } from '../../domain/site.js'
 import * as shared from '../event.description.js'
 import { heldElsewhere, type Operations } from '../operation.js'
-import { leadsTo } from '../schema.js'
 import { eventVocabulary } from './event.js'
 import { v2 } from './version.js'
 
@@ -9,8 +8,12 @@ const CREATORS = 'the creator, an administrator or an organizer of the group'
 
 export function eventOperations(site: Site): Operations {
   const events = { version: v2, vocabulary: eventVocabulary, site }
-  const helper = leadsTo('Where a person and their attendance are recorded at once', 'v2/create-attendance')
-  const event = shared.eventSchema(events, { 'osdi:record_attendance_helper': helper })
+  const event = shared.eventSchema(events, {
+    'osdi:record_attendance_helper': [
+      'Where a person and their attendance are recorded at once',
+      'create-attendance',
+    ],
+  })
   return {
     ...shared.eventOperations(events, event, CREATORS),
     'v2/create-campaign-event': {

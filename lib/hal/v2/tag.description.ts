@@ -1,32 +1,28 @@
-import { properties } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
 import { bodyOf, type Operations } from '../operation.js'
-import { type DocumentSchema, leadsTo } from '../schema.js'
+import { type DocumentSchema, describeDocument } from '../schema.js'
 import { personLink } from '../attendance.description.js'
 import { tagVocabulary } from './tag.js'
 import { taggingVocabulary } from './tagging.js'
+import { v2 } from './version.js'
 
-const tag = (site: Site): DocumentSchema => ({
-  name: 'Tag',
-  description: 'What a group sorts its people by',
-  fields: properties(tagVocabulary, site),
-  links: {
-    self: leadsTo('This tag', 'v2/get-tag'),
-    'osdi:taggings': leadsTo('Who has the tag', 'v2/list-taggings'),
-  },
-})
+const described = (site: Site) => ({ version: v2, vocabulary: tagVocabulary, site })
 
-const tagging = (site: Site): DocumentSchema => ({
-  name: 'Tagging',
-  description: 'That a person has a tag: one for each person and tag',
-  fields: properties(taggingVocabulary, site),
-  links: {
-    self: leadsTo('This tagging', 'v2/get-tagging'),
-    'osdi:tag': leadsTo('The tag', 'v2/get-tag'),
-    'osdi:person': leadsTo('Who has it', 'v2/get-person'),
-  },
-})
+const tag = (site: Site): DocumentSchema =>
+  describeDocument(described(site), 'Tag', 'What a group sorts its people by', {
+    self: ['This tag', 'get-tag'],
+    'osdi:taggings': ['Who has the tag', 'list-taggings'],
+  })
+
+function tagging(site: Site): DocumentSchema {
+  const taggings = { version: v2, vocabulary: taggingVocabulary, site }
+  return describeDocument(taggings, 'Tagging', 'That a person has a tag: one for each person and tag', {
+    self: ['This tagging', 'get-tagging'],
+    'osdi:tag': ['The tag', 'get-tag'],
+    'osdi:person': ['Who has it', 'get-person'],
+  })
+}
 
 const tags = (site: Site) => collectionOf(tag(site), 'osdi:tags', 'Tags, newest first', 'v2/list-tags')
 const taggings = (site: Site) =>
@@ -43,7 +39,7 @@ export const tagOperations = (site: Site): Operations => ({
         name: 'NewTag',
         description: 'A new tag',
         purpose: 'create',
-        ...bodyOf({ vocabulary: tagVocabulary, site }),
+        ...bodyOf(described(site)),
       },
     ],
     answer: tag(site),

@@ -1,48 +1,40 @@
-import { dateTime, listOf, maybe, string } from '../../domain/fields/json-schema.js'
+import { dateTime, listOf, string } from '../../domain/fields/json-schema.js'
 import { queryFields } from '../../domain/fields/targeting-query.js'
-import { properties } from '../../domain/fields/vocabulary.js'
 import { native, type Site } from '../../domain/site.js'
 import { collectionOf } from '../collection.description.js'
 import { bodyOf, changeOf, heldElsewhere, newOrMatched, type Operations } from '../operation.js'
-import { type DocumentSchema, leadsTo } from '../schema.js'
+import { type DocumentSchema, type Links, describeDocument, describeLinks } from '../schema.js'
 import { person } from './person.description.js'
 import { resultVocabulary } from './query-result.js'
 import { queryVocabulary } from './targeting-query.js'
+import { v2 } from './version.js'
 
 const tag = 'Targeting' as const
 
 const resultDate = dateTime(queryFields.result_date.meaning)
-const people = leadsTo('The people who were found', 'v2/list-query-people')
-const csv = leadsTo('The same people as a file', 'v2/export-query-people')
+const PEOPLE: Links[string] = ['The people who were found', 'list-query-people']
+const CSV: Links[string] = ['The same people as a file', 'export-query-people']
 
-const query = (site: Site): DocumentSchema => ({
-  name: 'Query',
-  description: 'A question that is kept: who acted on these events?',
-  fields: properties(queryVocabulary, site),
-  links: {
-    self: leadsTo('This query', 'v2/get-targeting-query'),
-    [native(site, 'results')]: leadsTo(
-      'What the query has found; POST runs it again',
-      'v2/list-query-results',
-      'v2/create-query-result',
-    ),
-    [native(site, 'result')]: maybe(leadsTo('The newest result', 'v2/get-query-result')),
-    [native(site, 'people')]: maybe(people),
-    [native(site, 'people_csv')]: maybe(csv),
-  },
-})
+const described = (site: Site) => ({ version: v2, vocabulary: queryVocabulary, site })
 
-const result = (site: Site): DocumentSchema => ({
-  name: 'QueryResult',
-  description: 'The people that a query found at one time',
-  fields: properties(resultVocabulary, site),
-  links: {
-    self: leadsTo('This result', 'v2/get-query-result'),
-    [native(site, 'query')]: leadsTo('The query', 'v2/get-targeting-query'),
-    [native(site, 'people')]: maybe(people),
-    [native(site, 'people_csv')]: maybe(csv),
-  },
-})
+const query = (site: Site): DocumentSchema =>
+  describeDocument(described(site), 'Query', 'A question that is kept: who acted on these events?', {
+    self: ['This query', 'get-targeting-query'],
+    ':results': ['What the query has found; POST runs it again', 'list-query-results', 'create-query-result'],
+    ':result?': ['The newest result', 'get-query-result'],
+    ':people?': PEOPLE,
+    ':people_csv?': CSV,
+  })
+
+function result(site: Site): DocumentSchema {
+  const results = { version: v2, vocabulary: resultVocabulary, site }
+  return describeDocument(results, 'QueryResult', 'The people that a query found at one time', {
+    self: ['This result', 'get-query-result'],
+    ':query': ['The query', 'get-targeting-query'],
+    ':people?': PEOPLE,
+    ':people_csv?': CSV,
+  })
+}
 
 function foundPeople(site: Site): DocumentSchema {
   const member = person(site)
@@ -65,14 +57,16 @@ function foundPeople(site: Site): DocumentSchema {
     fields: { ...page.fields, result_date: resultDate },
     links: {
       ...page.links,
-      [native(site, 'query')]: leadsTo('The query', 'v2/get-targeting-query'),
-      [native(site, 'result')]: leadsTo('The result that this is a page of', 'v2/get-query-result'),
-      [native(site, 'people_csv')]: csv,
+      ...describeLinks(described(site), {
+        ':query': ['The query', 'get-targeting-query'],
+        ':result': ['The result that this is a page of', 'get-query-result'],
+        ':people_csv': CSV,
+      }),
     },
   }
 }
 
-const table = (site: Site) => bodyOf({ vocabulary: queryVocabulary, site })
+const table = (site: Site) => bodyOf(described(site))
 const conflict = heldElsewhere('a query')
 const noResult = 'The query has no result now: it is being computed, has failed or has expired'
 

@@ -79,7 +79,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched off', () 
     expect(await attendees(path)).toEqual([])
   })
 
-  it('is not promised: neither by the embed nor by the answer to a preflight', async () => {
+  it('is not announced by the embed or by the answer to a preflight', async () => {
     const { id, path } = await givenEvent()
     const { body } = await get(`/embed/events/${id}`, { key: null })
     expect([body.browser_rsvps, Object.keys(body._links)]).toEqual([false, ['self']])
@@ -91,7 +91,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched off', () 
 describe('POST /api/v2/events/{id}/attendances without a key, switched on', () => {
   beforeEach(() => switched(true))
 
-  it('is promised by the embed, and by the answer to a preflight of this address alone', async () => {
+  it('is announced by the embed, and by the answer to a preflight of this address alone', async () => {
     const { id, path } = await givenEvent()
     const { body } = await get(`/embed/events/${id}`, { key: null })
     const helper = { href: `${PUBLIC_URL}${path}/attendances` }
