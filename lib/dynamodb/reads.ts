@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { OsdiError } from '../domain/errors.js'
-import { pauseWithinDeadline } from '../request-context.js'
+import { currentRequest, pauseWithinDeadline } from '../request-context.js'
 import { BatchGetCommand, GetCommand, QueryCommand } from './client/commands.js'
 import type { Item, Key, Table } from './table.js'
 
@@ -95,6 +95,39 @@ async function getBatch(table: Table, batch: Key[], consistent: boolean, found: 
     if (performance.now() > end || !(await pauseWithinDeadline(pause)))
       throw new OsdiError('busy', 'Too many reads at once; try again')
   }
+}
+
+/** Reads that one request begins together, before any of its code waits for one of them. */
+interface Batch {
+  keys: Key[]
+  items: Promise<(Item | undefined)[]>
+}
+
+const batches = new WeakMap<Table, Map<unknown, Batch>>()
+
+/**
+ * Reads items as they stand this moment, together with what else this request begins to read before it waits: stores
+ * that know nothing of each other share one BatchGetItem.
+ * @returns the items in the order of the keys, undefined where there is none
+ */
+export async function getTogether(table: Table, keys: Key[]): Promise<(Item | undefined)[]> {
+  const ofTable = batches.get(table) ?? new Map<unknown, Batch>()
+  batches.set(table, ofTable)
+  const request = currentRequest()
+  const batch = ofTable.get(request) ?? beginBatch(table, () => ofTable.delete(request))
+  ofTable.set(request, batch)
+  const from = batch.keys.length
+  batch.keys.push(...keys)
+  return (await batch.items).slice(from, from + keys.length)
+}
+
+function beginBatch(table: Table, onSent: () => void): Batch {
+  const keys: Key[] = []
+  const items = Promise.resolve().then(() => {
+    onSent()
+    return getMany(table, keys, { consistent: true })
+  })
+  return { keys, items }
 }
 
 const textOf = ({ pk, sk }: Key) => `${pk}\n${sk}`

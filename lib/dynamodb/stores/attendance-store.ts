@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, restamp } from '../search/changes.js'
-import { isListed, listed, restampAttendanceIfLate } from './attendance-items.js'
+import { attendanceItems, holderOf, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -20,7 +20,7 @@ import { recordForVisitor } from './visitor-attendance.js'
 import { onFirstMember } from '../lists/selectable.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { putNew, updateWith } from '../transaction.js'
+import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -76,13 +76,14 @@ export function attendanceStore(table: Table): AttendanceStore {
         const [known, ...others] = await append(
           table,
           into,
-          ([position, placeOnList]) => [
-            putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = restamp(attendance)),
-              ...position,
-            }),
-            ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-            ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
+          ([position, positionOnList]) => [
+            ...attendanceItems(
+              table,
+              (written = restamp(attendance)),
+              position,
+              joins ? personalList : undefined,
+              positionOnList,
+            ),
             ...(seats ? [seats.take()] : []),
           ],
           {
@@ -134,9 +135,6 @@ export function attendanceStore(table: Table): AttendanceStore {
     },
   }
 }
-
-/** What holds an attendance's identifiers: both parties, from which its key is made. */
-const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
 /** The attendances of a person, newest first. */
 async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {

@@ -8,16 +8,17 @@ import type { PersonDependencies } from '../../domain/record-person.js'
 import { restamp } from '../search/changes.js'
 import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
-import { claim, findHolder } from './identifiers.js'
+import { findHolder } from './identifiers.js'
+import { personItems } from './person-items.js'
+import { createAttendee } from './new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type Position, lists } from '../lists/numbered-list.js'
-import { getMany } from '../reads.js'
+import { lists } from '../lists/numbered-list.js'
+import { getMany, getTogether } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { type TransactItem, putNew, putIfAbsent } from '../transaction.js'
+import { putIfAbsent } from '../transaction.js'
 
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
@@ -46,8 +47,8 @@ export function personStore(table: Table): PersonStore {
     },
 
     async has(owner, id) {
-      const person = await loadPerson(table, id)
-      return person?.owner === owner && person.erased_date === undefined
+      const [person] = await getTogether(table, [keyOf.person(id)])
+      return person?.['owner'] === owner && person['erased_date'] === undefined
     },
 
     async list(owner, request, filter = []) {
@@ -69,26 +70,29 @@ export function personStore(table: Table): PersonStore {
     },
 
     async holderOf(owner, contacts) {
-      const claims = await getMany(table, contactKeys(owner, contacts), { consistent: true })
+      const claims = await getTogether(table, contactKeys(owner, contacts))
       return claims.find((each) => each !== undefined)?.['person'] as string | undefined
     },
 
-    async create(person) {
+    async create(person, attends) {
       const contacts = contactsOf(assertItemSize(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
       // in between leaves the claim to the next sign-up with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined
       if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
+      const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
+      const claims = claimed.map((key) => claimContact(table, key, person.id))
+      const attendee = attends && (await createAttendee(table, person, attends, claims))
+      if (attendee) return attendee
       const leftOut = new Set<string>()
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
-        const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
         const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-          ...claimed.map((key) => claimContact(table, key, person.id)),
+          ...claims,
           ...personItems(table, (kept = restamp(kept)), position),
         ])
-        if (conflicting.length === 0) return restampPersonIfLate(table, kept)
+        if (conflicting.length === 0) return { person: await restampPersonIfLate(table, kept) }
         const [ofContacts, others] = [conflicting.slice(0, claimed.length), conflicting.slice(claimed.length)]
         if (others[identifiers.length]) return undefined
         if (await releaseOrphanedContacts(table, ofContacts)) continue
@@ -111,22 +115,3 @@ async function claimEmail(table: Table, { id, owner }: Person, email: string): P
     if (!(await releaseOrphanedContacts(table, [claim]))) return false
   }
 }
-
-/** The items of a new person: its contacts, its identifiers, itself. */
-export const newPersonItems = (
-  table: Table,
-  person: Person,
-  position: Position | PendingAttributes | undefined,
-): TransactItem[] => [
-  ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
-  ...personItems(table, person, position),
-]
-
-const personItems = (
-  table: Table,
-  person: Person,
-  position: Position | PendingAttributes | undefined,
-): TransactItem[] => [
-  ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
-  putNew(table, keyOf.person(person.id), { ...person, ...position }),
-]

@@ -13,7 +13,7 @@ import { contactKeys } from './contacts.js'
 import { contactsOf } from '../../domain/person.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
-import { newPersonItems } from './person-store.js'
+import { newPersonItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
 type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor']
