@@ -28,6 +28,18 @@ export interface AttendanceDependencies extends PersonDependencies {
       options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
     /**
+     * Records an attendance as `record` does, for a visitor who must not learn who attends: a full event refuses
+     * everyone, also a person who attends already.
+     * @param person a new person, written in the same transaction: a refusal adds no one to any list
+     * @returns undefined when another request has just taken a contact of the person; nothing is written then
+     * @throws OsdiError conflict when the event is full
+     */
+    recordForVisitor(
+      attendance: Attendance,
+      event: AttendableEvent,
+      options: RecordOptions & { person?: Person | undefined },
+    ): Promise<Attendance | undefined>
+    /**
      * Changes an attendance, without identifiers that another one holds.
      * @throws OsdiError not_found
      */
@@ -160,5 +172,5 @@ function draftOf(
  * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
  * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
  */
-const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
+export const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
   explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

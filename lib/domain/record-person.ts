@@ -89,7 +89,32 @@ export async function recordAttendee(
   dependencies: PersonDependencies,
   attends?: Promise<FirstAttendance>,
 ): Promise<RecordedPerson> {
-  const { people, geocode, nativePrefix, now, newId } = dependencies
+  for (;;) {
+    const { known, fresh, lacksPhone, attendance } = await matchPerson(owner, sent, dependencies, attends)
+    if (known) return { person: known, wasKnown: true }
+    const created = await dependencies.people.create(fresh, lacksPhone ? undefined : attendance)
+    if (created && !lacksPhone) return { ...created, wasKnown: false }
+    // Another request took the contact first, or the person was just created here: now there is a holder.
+  }
+}
+
+/** The person whom a request matches, after its change; or a new person who is not written yet. */
+export type MatchedPerson = { attendance: FirstAttendance | undefined } & (
+  | { known: Person; fresh?: never; lacksPhone?: never }
+  /** `lacksPhone`: another person has the phone number. A change moves it after the new person is written. */
+  | { known?: never; fresh: Person; lacksPhone: boolean }
+)
+
+/**
+ * Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person.
+ * @param attends is awaited while the person is read, and returned
+ */
+export async function matchPerson(
+  owner: Owner,
+  sent: PersonChange,
+  { people, geocode, nativePrefix, now, newId }: PersonDependencies,
+  attends?: Promise<FirstAttendance>,
+): Promise<MatchedPerson> {
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
@@ -100,16 +125,12 @@ export async function recordAttendee(
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) return { person: known, wasKnown: true }
+    if (known && !isAnotherPerson(known, contacts)) return { known, attendance }
     // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
-    // A phone number that another person has is moved by a change, after the new person is written.
-    const phoneIsTaken = holder !== undefined && change.phone_numbers
-    const fresh = phoneIsTaken ? { ...change, phone_numbers: null } : change
-    const person = await newPerson(id, owner, fresh, now(), geocode)
-    const created = await people.create(person, phoneIsTaken ? undefined : attendance)
-    if (created && !phoneIsTaken) return { ...created, wasKnown: false }
-    // Another request took the contact first, or the person was just created here: now there is a holder.
+    const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)
+    const entered = lacksPhone ? { ...change, phone_numbers: null } : change
+    return { fresh: await newPerson(id, owner, entered, now(), geocode), lacksPhone, attendance }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { type Position, lists } from '../lists/numbered-list.js'
 import type { PendingAttributes } from '../lists/pending.js'
+import { getOne } from '../reads.js'
 import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
@@ -22,7 +23,8 @@ export const attendanceItems = (
     : []),
 ]
 
-const listed = (
+/** Puts a person on a personal list. */
+export const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,
@@ -43,3 +45,7 @@ export const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
     keyOf.attendance(attendance.person, attendance.event),
     attendance,
   )
+
+/** Whether a person is on a personal list. */
+export const isListed = async (table: Table, list: string, person: string) =>
+  (await getOne(table, keyOf.listItem(list, person))) !== undefined

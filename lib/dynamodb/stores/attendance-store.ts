@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, restamp } from '../search/changes.js'
-import { restampAttendanceIfLate, attendanceItems, holderOf } from './attendance-items.js'
+import { attendanceItems, holderOf, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -17,6 +17,7 @@ import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
 import { becomeSelectable } from './selectable.js'
+import { recordForVisitor } from './visitor-attendance.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { updateWith } from '../transaction.js'
@@ -104,6 +105,8 @@ export function attendanceStore(table: Table): AttendanceStore {
       }
     },
 
+    recordForVisitor: recordForVisitor(table),
+
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
@@ -162,8 +165,5 @@ async function existing(table: Table, { person, event }: Attendance, refusal: ()
   if (!attendance) throw refusal()
   return { attendance, isNew: false }
 }
-
-const isListed = async (table: Table, list: string, person: string) =>
-  (await getOne(table, keyOf.listItem(list, person))) !== undefined
 
 const taken = () => identifierConflict('attendance')
