@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Schedule, schedules as deployedSchedules, streamMappings } from '../infra/streams.js'
-import { sweep } from '../lib/dynamodb/lists/sweep.js'
+import { sweep } from '../lib/dynamodb/stores/sequencer.js'
 import { openTable } from '../lib/dynamodb/table.js'
 import type { LocalTable } from './data.js'
 import { lambdaContext } from './gateway.js'

@@ -2,7 +2,7 @@ import { countCreations } from '../../lib/dynamodb/repair/count-creations.js'
 import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
 import { keepAttendable } from '../../lib/dynamodb/repair/keep-attendable.js'
 import { listActions } from '../../lib/dynamodb/repair/list-actions.js'
-import { sweep } from '../../lib/dynamodb/lists/sweep.js'
+import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { command } from '../command.js'
 
 export const repairCommand = command({

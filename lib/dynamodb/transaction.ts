@@ -1,9 +1,4 @@
-import type {
-  DeleteCommandInput,
-  PutCommandInput,
-  TransactWriteCommandInput,
-  UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb'
+import type { DeleteCommandInput, PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { unknownOutcome } from '../domain/errors.js'
 import type { Command } from './client/client.js'
@@ -13,24 +8,20 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from './client/errors.js'
+import { Conflicts, type TransactItem } from './conflicts.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { isOwnPut, isOwnUpdate } from './own-write.js'
-import type { Key, Table } from './table.js'
+import type { Item, Key, Table } from './table.js'
 import { isConflict, write, writeSingle } from './write.js'
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
-
-/** The existing items that failed the conditions of a transaction, by position; undefined without a conflict. */
-export type ConflictingItems = (Record<string, unknown> | undefined)[]
-
 /**
- * Sends a transaction whose conditions may fail: all of its items are written, or none. All attempts have the same
- * token, so a transaction whose answer was lost is answered with success when it is repeated.
- * @returns 'written', or the conflicting items, and nothing is written. All of them are undefined after a conflict with
- *   a concurrent transaction, or when DynamoDB throttles the partition
+ * Sends a transaction whose conditions may fail: all of its items are written, or none. All of its attempts carry one
+ * token: a transaction that was applied although its answer was lost is answered with success.
+ * @returns 'written', or the items that were met. There are none where a concurrent transaction was met, or DynamoDB
+ *   has taken as many writes of a partition as it takes at members. Nothing is written then
  * @throws OsdiError unknown_outcome, busy
  */
-export async function transact(table: Table, items: TransactItem[]): Promise<'written' | ConflictingItems> {
+export async function transact(table: Table, items: TransactItem[]): Promise<'written' | Conflicts> {
   const input = { TransactItems: items, ClientRequestToken: randomUUID() }
   try {
     await write(table, () => new TransactWriteCommand(input))
@@ -39,7 +30,7 @@ export async function transact(table: Table, items: TransactItem[]): Promise<'wr
     if (!(error instanceof TransactionCanceledException)) throw error
     if (!isConflict(error) && !error.reasons.some(({ code }) => code === 'ConditionalCheckFailed'))
       throw error
-    return error.reasons.map(({ item }) => item)
+    return new Conflicts(error.reasons.flatMap(({ item }) => (item as Item | undefined) ?? []))
   }
 }
 
@@ -57,42 +48,42 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
  * Writes an item unless it exists already, for half the cost of a transaction.
  * @returns the existing item; undefined when the new one was written
  */
-export async function putIfAbsent(table: Table, key: Key, value: object): Promise<ConflictingItems[number]> {
-  const [conflicting] = await writeAlone(table, () => [putNew(table, key, value)])
-  return conflicting
+export async function putIfAbsent(table: Table, key: Key, value: object): Promise<Item | undefined> {
+  const outcome = await writeAlone(table, () => [putNew(table, key, value)])
+  return outcome === 'written' ? undefined : outcome.at(key)
 }
 
-/** @returns the conflicting item, if any; undefined when a transaction was under way on the item */
-async function put(table: Table, input: PutCommandInput): Promise<ConflictingItems | undefined> {
+/** @returns 'written', or the conflicting item; undefined when a transaction was under way on the item */
+async function put(table: Table, input: PutCommandInput): Promise<'written' | Conflicts | undefined> {
   try {
     await write(table, () => new PutCommand(input))
-    return []
+    return 'written'
   } catch (error) {
     if (error instanceof TransactionConflictException) return undefined
     if (!(error instanceof ConditionalCheckFailedException && error.item)) throw error
-    return error.afterUnknown && isOwnPut(error.item, input.Item as object) ? [] : [error.item]
+    const isOwn = error.afterUnknown && isOwnPut(error.item, input.Item as object)
+    return isOwn ? 'written' : new Conflicts([error.item as Item])
   }
 }
 
 /**
  * Writes items: a single new item by a put, several by a transaction.
  * @param items builds the items; called for every attempt
- * @returns the conflicting items; empty when the items were written
+ * @returns 'written', or the conflicting items
  */
-export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<ConflictingItems> =>
+export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<'written' | Conflicts> =>
   retryOnConflict(async () => {
     const [first, ...others] = items()
     if (first?.Put && others.length === 0) return put(table, first.Put)
     const outcome = await transact(table, first ? [first, ...others] : [])
-    if (outcome === 'written') return []
-    return outcome.some(Boolean) ? outcome : undefined
+    return outcome === 'written' || !outcome.isEmpty ? outcome : undefined
   })
 
 /** Writes all items unless one of them exists already. Repeating it changes nothing. */
 export const putAllIfAbsent = (table: Table, items: TransactItem[]) =>
   retryOnConflict(async () => {
     const outcome = await transact(table, items)
-    return outcome === 'written' || outcome.some(Boolean) || undefined
+    return outcome === 'written' || !outcome.isEmpty || undefined
   })
 
 /** A conditional update, and the attributes that the item has when it is applied. */
@@ -111,23 +102,23 @@ export async function updateWith(
   table: Table,
   { update, attributes }: OptimisticUpdate,
   others: TransactItem[],
-): Promise<'written' | ConflictingItems> {
+): Promise<'written' | Conflicts> {
   const ours = { ...update, TableName: table.name }
   if (others.length > 0) {
     const outcome = await transact(table, [...others, { Update: ours }])
-    return outcome === 'written' ? outcome : outcome.slice(0, others.length)
+    return outcome === 'written' ? outcome : outcome.among(others)
   }
   try {
     await write(table, () => new UpdateCommand({ ...ours, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }))
     return 'written'
   } catch (error) {
-    if (error instanceof TransactionConflictException) return []
+    if (error instanceof TransactionConflictException) return new Conflicts()
     if (!(error instanceof ConditionalCheckFailedException)) throw error
     const { afterUnknown, item = {} } = error
-    if (!afterUnknown) return []
+    if (!afterUnknown) return new Conflicts()
     if (isOwnUpdate(item, attributes)) return 'written'
     if ((item['revision'] as number) > attributes.revision) throw unknownOutcome()
-    return []
+    return new Conflicts()
   }
 }
 

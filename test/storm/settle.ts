@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditCounts } from '../../lib/dynamodb/audit/audit.js'
-import { sweep } from '../../lib/dynamodb/lists/sweep.js'
+import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { LOCAL_TABLE } from '../../local/data.js'
 import { admin } from './fixture.js'

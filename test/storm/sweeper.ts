@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sweep } from '../../lib/dynamodb/lists/sweep.js'
+import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { environment } from '../../lib/environment.js'
 

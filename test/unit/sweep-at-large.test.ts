@@ -12,7 +12,7 @@ import {
 } from '../../lib/dynamodb/client/commands.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { PENDING, pendingPartitions } from '../../lib/dynamodb/lists/pending.js'
-import { sweep } from '../../lib/dynamodb/lists/sweep.js'
+import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import type { Table } from '../../lib/dynamodb/table.js'
 import { isLong } from '../support/size.js'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OsdiEvent } from '../../domain/event.js'
-import { attendableIn, attendableOf } from '../lists/attendable.js'
+import { attendableIn, attendableOf, eventOf } from '../stores/attendable.js'
 import { listWithLengthAt } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
@@ -15,7 +15,8 @@ interface Length {
 /** Finds the lengths of attendances among some items, and reads their events. */
 export async function attendableLengths(table: Table, items: Item[]): Promise<Length[]> {
   const lengths = items.flatMap((item) => {
-    const id = listWithLengthAt(item)?.ofEvent
+    const list = listWithLengthAt(item)
+    const id = list && eventOf(list)
     return id === undefined ? [] : [{ item, id }]
   })
   const keys = lengths.map(({ id }) => keyOf.event(id))

@@ -3,17 +3,16 @@ import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from './numbered-list.js'
 import { getMany } from '../reads.js'
 import type { Table } from '../table.js'
+import type { WithCount } from './on-count.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type ConflictingItems, type TransactItem, transact, writeAlone } from '../transaction.js'
+import type { Conflicts, TransactItem } from '../conflicts.js'
+import { transact, writeAlone } from '../transaction.js'
 
-export interface AppendOptions {
-  /** The length of the first list, if the caller has just read it. */
+/** What is known of the first list, and what is written with its first member. */
+export interface AppendOptions extends WithCount {
+  /** The length of the list, if the caller has just read it. */
   known?: number | undefined
-  /** Makes what is written with the first member of the first list; called for every attempt. */
-  onFirstMember?: (() => Promise<TransactItem[]>) | undefined
-  /** Attributes that the length of the first list gets with its first member. */
-  attributes?: Record<string, unknown> | undefined
 }
 
 /**
@@ -25,7 +24,7 @@ export interface AppendOptions {
  *
  * @param items builds the member's items for its positions, one for each list, or for the pending attributes that it
  *   has instead; called for every attempt
- * @returns the items that conflict with the member's own; empty when the member is written
+ * @returns 'written', or the items that conflict with the member's own
  * @throws OsdiError busy when a list without a deferred path stays contended for some seconds; nothing is written then
  */
 export const append = (
@@ -33,7 +32,7 @@ export const append = (
   into: [NumberedList, ...NumberedList[]],
   items: (positions: (Position | PendingAttributes)[]) => TransactItem[],
   { known, ...options }: AppendOptions = {},
-): Promise<ConflictingItems> =>
+): Promise<'written' | Conflicts> =>
   keyedMutex(table, into[0].name, async (waited) => {
     const canDefer = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canDefer && into.some((list) => isContended(table, list))) return appendPending(table, into, items)
@@ -52,7 +51,7 @@ async function appendCounted(
   items: (positions: Position[]) => TransactItem[],
   canDefer: boolean,
   { known, onFirstMember = async () => [], attributes }: AppendOptions,
-): Promise<ConflictingItems> {
+): Promise<'written' | Conflicts> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
   )
@@ -65,9 +64,9 @@ async function appendCounted(
       advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
     )
     const outcome = await transact(table, [...advances, ...member, ...first])
-    if (outcome === 'written') return []
-    const refusals = outcome.slice(into.length, into.length + member.length)
-    if (refusals.some(Boolean)) return refusals
+    if (outcome === 'written') return outcome
+    const conflicts = outcome.among(member)
+    if (!conflicts.isEmpty) return conflicts
     if (canDefer && !(first.length > 0 && (await isStillEmpty()))) {
       into.forEach((list) => recordContention(table, list))
       return appendPending(
@@ -77,7 +76,10 @@ async function appendCounted(
       )
     }
     lengths = await Promise.all(
-      into.map(async (each, i) => (outcome[i] ? lengthIn(outcome[i]) : lengthOf(table, each))),
+      into.map(async (each) => {
+        const length = outcome.at(each.length)
+        return length ? lengthIn(length) : lengthOf(table, each)
+      }),
     )
     return undefined
   })
@@ -106,9 +108,9 @@ export const appendTogether = (
     )
     const outcome = await transact(table, [...advances, ...member, ...first])
     if (outcome === 'written') return true
-    const ofMember = outcome.slice(into.length, into.length + member.length)
-    // Without a refusal of the member's own, others came to the end of one of the lists.
-    if (first.length === 0 && !ofMember.some(Boolean)) into.forEach((list) => recordContention(table, list))
+    // Without a conflict of the member's own, others came to the end of one of the lists.
+    if (first.length === 0 && outcome.among(member).isEmpty)
+      into.forEach((list) => recordContention(table, list))
     return false
   })
 
@@ -129,7 +131,7 @@ const appendPending = (
   table: Table,
   into: NumberedList[],
   items: (pending: PendingAttributes[]) => TransactItem[],
-): Promise<ConflictingItems> => writeAlone(table, () => items(into.map(pendingAttributes)))
+): Promise<'written' | Conflicts> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
 /**
  * Advances the length of a list by one, if it is `from`.

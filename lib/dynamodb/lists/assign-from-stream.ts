@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../../log.js'
 import { assignOrdinals } from './assign-ordinals.js'
 import { personOfMember } from './numbered-list.js'
+import type { OnCount } from './on-count.js'
 import type { Table } from '../table.js'
 
 /**
@@ -25,7 +26,11 @@ interface PendingRecord {
  * @returns the sequence numbers of the records to offer again: those of lists that failed, and those of members that
  *   another process has counted, which may have crashed before it applied their ordinals
  */
-export async function assignOrdinalsFromStream(table: Table, records: DynamoDBRecord[]): Promise<string[]> {
+export async function assignOrdinalsFromStream(
+  table: Table,
+  records: DynamoDBRecord[],
+  onCount: OnCount,
+): Promise<string[]> {
   const lists = Map.groupBy(records.flatMap(pendingIn), ({ list }) => list)
   const failed = await Promise.all(
     [...lists].map(async ([list, members]) => {
@@ -34,6 +39,7 @@ export async function assignOrdinalsFromStream(table: Table, records: DynamoDBRe
           table,
           list,
           members.map(({ person }) => person),
+          onCount,
         ),
       )
       return members.filter(({ person }) => left.has(person))
@@ -43,13 +49,18 @@ export async function assignOrdinalsFromStream(table: Table, records: DynamoDBRe
 }
 
 /** @returns the persons who have no ordinal yet, as far as this process knows */
-async function assignPatiently(table: Table, list: string, people: string[]): Promise<string[]> {
+async function assignPatiently(
+  table: Table,
+  list: string,
+  people: string[],
+  onCount: OnCount,
+): Promise<string[]> {
   try {
-    let left = await assignOrdinals(table, list, people)
+    let left = await assignOrdinals(table, list, people, onCount)
     for (const pause of PAUSES_MS) {
       if (left.length === 0) break
       await sleep(pause)
-      left = await assignOrdinals(table, list, left)
+      left = await assignOrdinals(table, list, left, onCount)
     }
     return left
   } catch (error) {

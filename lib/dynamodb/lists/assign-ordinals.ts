@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { inPieces } from '../in-parallel.js'
-import { attendableOf, missingEvent } from './attendable.js'
 import { applyEntry } from './apply-ordinals.js'
 import { CONTENDED_MS } from './contention.js'
 import {
@@ -15,12 +14,13 @@ import {
 import { type NumberedList, countedFrom, lengthIn, lengthOf, listNamed, memberKey } from './numbered-list.js'
 import { getMany, getOne } from '../reads.js'
 import { type NewMember, type Segment, cutIntoSegments, putSegment } from './segments.js'
-import { onFirstMember } from './selectable.js'
+import type { OnCount } from './on-count.js'
 import { leaseOn } from './lease.js'
 import { isPending } from './pending.js'
 import type { Item, Table } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, transact } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { transact } from '../transaction.js'
 
 /**
  * Members of one batch. Its transaction holds the length and a segment for each block, of some 4 KB; applying its
@@ -42,15 +42,21 @@ const PAUSE_MS = 250
  * interrupt at any step; assigning-ordinals.md holds the protocol and its proof.
  * @param name of the list
  * @param people the persons who are members; members that are not pending are passed over
+ * @param onCount says what is written with the members
  * @returns the persons who are in a journal entry of another process: counted, and pending until it has applied their
  *   ordinals, or until the entry is abandoned and claimed
  * @throws OsdiError busy when the length could not be advanced within some seconds
  */
-export async function assignOrdinals(table: Table, name: string, people: string[]): Promise<string[]> {
+export async function assignOrdinals(
+  table: Table,
+  name: string,
+  people: string[],
+  onCount: OnCount,
+): Promise<string[]> {
   const list = listNamed(name)
   const elsewhere: string[] = []
   for (const batch of inPieces([...new Set(people)], BATCH))
-    elsewhere.push(...(await assignBatch(table, list, batch)))
+    elsewhere.push(...(await assignBatch(table, list, batch, onCount)))
   return elsewhere
 }
 
@@ -58,13 +64,21 @@ export async function assignOrdinals(table: Table, name: string, people: string[
  * In a rush, batches of the same list take a lease: the consumers of fifty shards would conflict most of the time.
  * Ordinals are applied after the lease is released.
  */
-async function assignBatch(table: Table, list: NumberedList, people: string[]): Promise<string[]> {
+async function assignBatch(
+  table: Table,
+  list: NumberedList,
+  people: string[],
+  onCount: OnCount,
+): Promise<string[]> {
   const process = randomUUID()
   const lease = people.length < RUSH ? undefined : leaseOn(table, list)
   const { counted, elsewhere } = await retryOnConflict(async () => {
     const acquired = await lease?.acquire()
     if (lease && !acquired) return undefined
-    const outcome = await count(table, list, people, { process, isAlone: acquired === 'acquired' })
+    const outcome = await count(table, list, people, {
+      ...{ process, onCount },
+      isAlone: acquired === 'acquired',
+    })
     if (acquired === 'acquired') lease?.release()
     return outcome
   }, lease && PAUSE_MS)
@@ -93,7 +107,7 @@ async function count(
   table: Table,
   list: NumberedList,
   people: string[],
-  { process, isAlone }: { process: string; isAlone: boolean },
+  { process, onCount, isAlone }: { process: string; onCount: OnCount; isAlone: boolean },
 ): Promise<Counted | undefined> {
   const length = await getOne(table, list.length)
   const journal = await readJournal(table, list)
@@ -108,13 +122,13 @@ async function count(
   if (!isAlone && (await lengthOf(table, list)) !== from) return undefined
   const segments = cutIntoSegments(list, from + 1, fresh)
   const since = new Date().toISOString()
-  const event = await missingEvent(table, list, length)
+  const { attributes, onFirstMember } = await onCount(table, list, length)
   const entry = { first: from + 1, last: from + fresh.length, since, claimed_by: process }
   const outcome = await transact(table, [
-    advanceTo(table, list, length, entry, event && attendableOf(event)),
+    advanceTo(table, list, length, entry, attributes),
     putEntry(table, list, entry),
     ...segments.flatMap((segment) => putSegment(table, list, segment)),
-    ...(from === 0 ? await onFirstMember(table, event) : []),
+    ...((from === 0 && (await onFirstMember?.())) || []),
   ])
   return outcome === 'written' ? { counted: { entry, segments }, elsewhere } : undefined
 }

@@ -2,7 +2,8 @@ import type { NumberedList } from './numbered-list.js'
 import { getBeside } from '../reads.js'
 import { segmentsBetween } from './segments.js'
 import { type Item, type Table, keyOf } from '../table.js'
-import { type TransactItem, deleteItem, putNew, transact } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { deleteItem, putNew, transact } from '../transaction.js'
 
 /**
  * A range of ordinals that is counted, while its members do not all carry their ordinals yet. The process that has the

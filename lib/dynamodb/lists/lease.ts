@@ -35,7 +35,7 @@ export function leaseOn(table: Table, { name }: NumberedList): Lease {
     async acquire() {
       const now = Date.now()
       if (now - start > PATIENCE_MS) return 'late'
-      const [conflicting] = await writeAlone(table, () => [
+      const outcome = await writeAlone(table, () => [
         {
           Put: {
             TableName: table.name,
@@ -46,7 +46,7 @@ export function leaseOn(table: Table, { name }: NumberedList): Lease {
           },
         },
       ])
-      return conflicting ? undefined : 'acquired'
+      return outcome === 'written' ? 'acquired' : undefined
     },
 
     release() {

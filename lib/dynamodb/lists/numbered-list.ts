@@ -23,8 +23,6 @@ export interface NumberedList {
   hasCreationCounts?: boolean
   /** The item of the resource that the list belongs to; absent where it belongs to an owner. */
   belongsTo?: Key
-  /** The event whose attendances these are: with the first one, it joins another list (`selectable.ts`). */
-  ofEvent?: string
 }
 
 /** The position of a member in its list; attributes of the member's item. */
@@ -72,7 +70,6 @@ export const lists = {
     belongsTo: keyOf.event(event),
     keyOfMember: (person) => keyOf.attendance(person, event),
     hasCreationCounts: true,
-    ofEvent: event,
   }),
 } satisfies Record<ListName, NumberedList | ((id: never) => NumberedList)>
 

@@ -4,7 +4,8 @@ import { lateMembersOf } from './late-members.js'
 import { BLOCK, type NumberedList, blocksOf, positionAt } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'
-import { type TransactItem, putNew } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew } from '../transaction.js'
 
 /**
  * Members of a list that got consecutive ordinals in one batch: their persons, in the order of their ordinals. A

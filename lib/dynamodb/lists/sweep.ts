@@ -2,6 +2,7 @@ import { inParallel, inPieces } from '../in-parallel.js'
 import { BATCH, assignOrdinals } from './assign-ordinals.js'
 import { log } from '../../log.js'
 import { personOfMember } from './numbered-list.js'
+import type { OnCount } from './on-count.js'
 import { pendingIn, pendingPartitions } from './pending.js'
 import { queryPages } from '../reads.js'
 import type { Table } from '../table.js'
@@ -24,7 +25,12 @@ const LISTS_AT_ONCE = 4
  * @param deadline after which no further batch begins, in milliseconds since 1970; a batch may take some seconds
  * @throws what the first failing list threw, at the end
  */
-export async function sweep(table: Table, before: Date, deadline = Infinity): Promise<Sweep> {
+export async function sweep(
+  table: Table,
+  before: Date,
+  onCount: OnCount,
+  deadline = Infinity,
+): Promise<Sweep> {
   const failures = new Map<string, Error>()
   let found = 0
   const isOver = () => Date.now() >= deadline
@@ -32,7 +38,7 @@ export async function sweep(table: Table, before: Date, deadline = Infinity): Pr
     try {
       for (const batch of inPieces(people, BATCH)) {
         if (isOver() || failures.has(list)) return
-        await assignOrdinals(table, list, batch)
+        await assignOrdinals(table, list, batch, onCount)
       }
     } catch (error) {
       log({ level: 'error', message: `Cannot assign ordinals in ${list}: ${String(error)}` })

@@ -6,7 +6,8 @@ import { asBookkeeping } from './bookkeeping.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, updateIgnoringConflict, writeAlone } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { updateIgnoringConflict, writeAlone } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 const DAY_S = 24 * 60 * 60
@@ -70,11 +71,11 @@ async function claimRequest(table: Table, request: NamedRequest, now: Date): Pro
   }
   const claim = { id: item.claim, seed: item.seed, isTakenOver: false }
   const orRelease = releasing(table, request, claim)
-  const [conflicting] = await orRelease('released', () =>
+  const outcome = await orRelease('released', () =>
     writeAlone(table, () => [firstClaim(table, key, item, now)]),
   )
-  if (!conflicting) return { claim }
-  const known = conflicting as unknown as ClaimItem
+  if (outcome === 'written') return { claim }
+  const known = outcome.at(key) as unknown as ClaimItem
   if (known.fingerprint !== fingerprint) return { refused: 'other' }
   if (known.state === 'answered') return answerIn(known.answer as string)
   if (known.state !== 'unknown' && !(known.ends < now.getTime())) return { refused: 'under way' }

@@ -4,7 +4,8 @@ import type { PendingAttributes } from '../lists/pending.js'
 import { getOne } from '../reads.js'
 import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
-import { type TransactItem, putNew } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew } from '../transaction.js'
 import { claim } from './identifiers.js'
 
 /** The items of a new attendance: itself, the claims of its identifiers, its member of a personal list. */

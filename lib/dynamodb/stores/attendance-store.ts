@@ -7,17 +7,17 @@ import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { changeOf, restamp } from '../search/changes.js'
 import { attendanceItems, holderOf, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
-import { claim, findHolder, releaseClaim } from './identifiers.js'
+import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import { attendableOf } from '../lists/attendable.js'
+import { attendableOf } from './attendable.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
+import { becomeSelectable } from './selectable.js'
 import { recordForVisitor } from './visitor-attendance.js'
-import { onFirstMember } from '../lists/selectable.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { updateWith } from '../transaction.js'
@@ -64,7 +64,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       searchIn(table, () => attendancesOf(table, person), request, filter),
 
     async record(attendance, event, { personalList, justRead = false } = {}) {
-      const { person, identifiers } = attendance
+      const { person } = attendance
       const { capacity = Infinity, total_accepted } = event
       const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
       if (total_accepted >= capacity || seats?.mayBeFree() === false)
@@ -73,7 +73,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
       if (joins) into.push(lists.itemsOf(personalList))
       for (let written = attendance; ;) {
-        const [known, ...others] = await append(
+        const outcome = await append(
           table,
           into,
           ([position, positionOnList]) => [
@@ -88,18 +88,19 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => onFirstMember(table, event),
+            onFirstMember: () => becomeSelectable(table, event),
             attributes: attendableOf(event),
           },
         )
-        if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean))
+        if (outcome === 'written')
           return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
-        const held = others.slice(0, identifiers.length)
-        if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
-        if (held.some(Boolean)) return existing(table, attendance, taken)
+        const known = outcome.at(keyOf.attendance(person, event.id))
+        if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
+        const held = outcome.of('identifier')
+        if (held.length > 0 && (await releaseOrphanedIdentifiers(table, held))) continue
+        if (held.length > 0) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-        if (joins && others[identifiers.length]) return this.record(attendance, event)
+        if (joins && outcome.at(keyOf.listItem(personalList, person))) return this.record(attendance, event)
         if (!(await seats?.look())) return existing(table, attendance, eventFull)
       }
     },
@@ -127,9 +128,9 @@ export function attendanceStore(table: Table): AttendanceStore {
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
         if (outcome === 'written') return restampAttendanceIfLate(table, after)
-        const held = outcome.slice(0, claimed.length)
-        if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
-          leftOut.push(...claimed.filter((_, i) => held[i]))
+        const held = outcome.of('identifier')
+        if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
+          leftOut.push(...held.map(identifierIn))
         return undefined
       })
     },

@@ -3,9 +3,10 @@ import type { PersonDependencies } from '../../domain/record-person.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { changeOf, restampIfLate } from '../search/changes.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type ConflictingItems, type TransactItem, updateWith } from '../transaction.js'
+import type { Conflicts, TransactItem } from '../conflicts.js'
+import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { assertItemSize } from './item-size.js'
@@ -45,7 +46,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       ])
       return { person, leftOut }
     }
-    if (await releaseOrphans(table, claims, outcome)) return undefined
+    if (await releaseOrphans(table, outcome)) return undefined
     leftOut.push(...heldByOthers(claims, outcome))
     phoneHolder = holderOfPhone(claims, outcome)
     return undefined
@@ -117,29 +118,23 @@ function claimsBetween(
 const EMAIL = 'email_addresses'
 const PHONE = 'phone_numbers'
 
-const isContact = ({ path }: ClaimWrite) => path === EMAIL || path === PHONE
-
 /** Releases conflicting claims whose person does not have the claimed value. @returns whether there were any */
-async function releaseOrphans(table: Table, claims: ClaimWrite[], items: ConflictingItems): Promise<boolean> {
-  const met = (isAsked: (claim: ClaimWrite) => boolean) =>
-    items.filter((item, i) => item && claims[i] && isAsked(claims[i])) as Item[]
+async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boolean> {
   const released = await Promise.all([
-    releaseOrphanedIdentifiers(
-      table,
-      met((each) => !isContact(each)),
-    ),
-    releaseOrphanedContacts(table, met(isContact)),
+    releaseOrphanedIdentifiers(table, conflicts.of('identifier')),
+    releaseOrphanedContacts(table, conflicts.of('contact')),
   ])
   return released.some(Boolean)
 }
 
 /** Returns the paths of values that others hold and keep. */
-const heldByOthers = (claims: ClaimWrite[], items: ConflictingItems): string[] =>
-  claims.flatMap(({ path }, i) => (items[i] && path !== PHONE ? [path] : []))
+const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts): string[] =>
+  claims.flatMap(({ path, item }) => (path !== PHONE && conflicts.with(item) ? [path] : []))
 
-const holderOfPhone = (claims: ClaimWrite[], conflicting: ConflictingItems) =>
-  claims.map(({ path }, i) => (path === PHONE ? conflicting[i]?.['person'] : undefined)).find(Boolean) as
-    string | undefined
+const holderOfPhone = (claims: ClaimWrite[], conflicts: Conflicts) =>
+  claims
+    .map(({ path, item }) => (path === PHONE ? conflicts.with(item)?.['person'] : undefined))
+    .find(Boolean) as string | undefined
 
 /** The person after a change, without what could not be had; the very same object when nothing is left of it. */
 function without(after: Person, before: Person, leftOut: string[]): Person {

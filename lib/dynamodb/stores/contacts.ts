@@ -1,7 +1,7 @@
 import type { Contacts } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { type Key, type Table, keyOf } from '../table.js'
-import type { TransactItem } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
 
 /** Returns the keys of contacts in an owner's list. Email comes first, because it identifies a person better. */
 export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [

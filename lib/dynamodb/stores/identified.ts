@@ -7,7 +7,7 @@ import {
 } from '../../domain/record-by-identifier.js'
 import { changeOf, restampIfLate } from '../search/changes.js'
 import { assertItemSize } from './item-size.js'
-import { claim, holderIn } from './identifiers.js'
+import { claim, holderIn, identifierIn } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
 import type { PendingAttributes } from '../lists/pending.js'
@@ -15,7 +15,8 @@ import { type NumberedList, type Position } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
 import { type Key, type ResourceType, type Table, keyOf as keys, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, putNew, updateWith } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 /** What is particular to one type of resource. */
@@ -42,17 +43,15 @@ export const identified = <Resource extends Identified>(
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
-    const conflicting = await append(table, listsOf(resource), ([position, ...others]) => [
+    const outcome = await append(table, listsOf(resource), ([position, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
       putNew(table, keyOf(id), { ...kept(resource), ...position }),
       ...besides(resource, others),
     ])
-    if (conflicting.length === 0)
+    if (outcome === 'written')
       return { resource: await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
-    const holders = conflicting
-      .slice(0, identifiers.length)
-      .flatMap((conflicting) => (conflicting ? [holderIn(conflicting)] : []))
-    return { resource: { ...resource, ...valueOf(conflicting[identifiers.length] ?? {}) }, holders }
+    const holders = outcome.of('identifier').map(holderIn)
+    return { resource: { ...resource, ...valueOf(outcome.at(keyOf(id)) ?? {}) }, holders }
   },
 
   async releaseOrphans(identifiers, holders) {
@@ -83,8 +82,9 @@ export const identified = <Resource extends Identified>(
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
       if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after)
-      const taken = claimed.filter((_, i) => outcome[i])
-      if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, outcome))) return undefined
+      const held = outcome.of('identifier')
+      const taken = held.map(identifierIn)
+      if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, held))) return undefined
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))
       leftOut.push(...taken)
       return undefined

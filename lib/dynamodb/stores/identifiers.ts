@@ -2,7 +2,7 @@ import type { Literal } from '../../domain/filter.js'
 import { isIdentifier, isNativeId } from '../../domain/identifier.js'
 import { getOne } from '../reads.js'
 import { type ResourceType, type Table, keyOf } from '../table.js'
-import type { TransactItem } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
 
 /**
  * Claims a foreign identifier for a resource: an item whose key is the identifier, written only if there is
@@ -42,6 +42,9 @@ export const holderIn = (claim: Record<string, unknown>) => {
   const holder = claim['holder'] as string
   return holder.slice(holder.indexOf(':') + 1)
 }
+
+/** The identifier of a claim. */
+export const identifierIn = (claim: Record<string, unknown>) => claim['identifier'] as string
 
 /** The id of the resource that holds an identifier, native or foreign; it need not exist if it is native. */
 export async function findHolder(table: Table, type: ResourceType, { text, nativeId }: Literal) {

@@ -1,5 +1,5 @@
 import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
-import { attendableIn } from '../lists/attendable.js'
+import { attendableIn } from './attendable.js'
 import { isContended, syncContention } from '../lists/contention.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
 import { getTogether, queryAll } from '../reads.js'

@@ -1,12 +1,12 @@
 import type { Person } from '../../domain/person.js'
 import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js'
 import { appendTogether } from '../lists/append.js'
-import { attendableOf } from '../lists/attendable.js'
+import { attendableOf } from './attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
-import { onFirstMember } from '../lists/selectable.js'
+import { becomeSelectable } from './selectable.js'
 import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
-import type { TransactItem } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
 import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { personItems } from './person-items.js'
@@ -43,7 +43,7 @@ export async function createAttendee(
         ...(seats ? [seats.take()] : []),
       ]
     },
-    { onFirstMember: () => onFirstMember(table, event), attributes: attendableOf(event) },
+    { onFirstMember: () => becomeSelectable(table, event), attributes: attendableOf(event) },
   )
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([

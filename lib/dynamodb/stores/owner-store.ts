@@ -19,7 +19,8 @@ import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { newPersonItems } from './person-items.js'
 import { keyOfOwner } from '../items/items.js'
-import { type TransactItem, putNew, putAllIfAbsent } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew, putAllIfAbsent } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 export interface Membership {
@@ -87,11 +88,12 @@ export function ownerStore(table: Table): OwnerStore {
 
     async addMember(group, person, role) {
       await found(keyOf.group(group))
-      const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
+      const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
         ...newPersonItems(table, person, position),
         membership({ group, person: person.id, role }),
       ])
-      const known = conflicting.find((item) => item?.['person'])?.['person'] as string | undefined
+      if (outcome === 'written') return person.id
+      const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
       if (known !== undefined) await putAllIfAbsent(table, [membership({ group, person: known, role })])
       return known ?? person.id
     },

@@ -8,7 +8,7 @@ import type { PersonDependencies } from '../../domain/record-person.js'
 import { restamp } from '../search/changes.js'
 import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
-import { findHolder } from './identifiers.js'
+import { findHolder, identifierIn } from './identifiers.js'
 import { personItems } from './person-items.js'
 import { createAttendee } from './new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -88,17 +88,18 @@ export function personStore(table: Table): PersonStore {
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
-        const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
+        const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claims,
           ...personItems(table, (kept = restamp(kept)), position),
         ])
-        if (conflicting.length === 0) return { person: await restampPersonIfLate(table, kept) }
-        const [ofContacts, others] = [conflicting.slice(0, claimed.length), conflicting.slice(claimed.length)]
-        if (others[identifiers.length]) return undefined
-        if (await releaseOrphanedContacts(table, ofContacts)) continue
-        if (ofContacts.some(Boolean)) return undefined
-        if (await releaseOrphanedIdentifiers(table, others)) continue
-        identifiers.filter((_, i) => others[i]).forEach((each) => leftOut.add(each))
+        if (outcome === 'written') return { person: await restampPersonIfLate(table, kept) }
+        if (outcome.at(keyOf.person(person.id))) return undefined
+        const contactsHeld = outcome.of('contact')
+        if (await releaseOrphanedContacts(table, contactsHeld)) continue
+        if (contactsHeld.length > 0) return undefined
+        const identifiersHeld = outcome.of('identifier')
+        if (await releaseOrphanedIdentifiers(table, identifiersHeld)) continue
+        identifiersHeld.map(identifierIn).forEach((each) => leftOut.add(each))
       }
     },
 

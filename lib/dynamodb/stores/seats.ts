@@ -1,6 +1,7 @@
 import { getMany } from '../reads.js'
 import { type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, putIfAbsent } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putIfAbsent } from '../transaction.js'
 import { ttlCachePerTable } from '../ttl-cache.js'
 
 /** Least number of seats in a bucket, and most buckets of an event. */

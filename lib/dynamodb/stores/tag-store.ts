@@ -33,10 +33,10 @@ const MOST_LISTED = 25_000
 export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
   return {
     async create(tag) {
-      const [existing] = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
+      const outcome = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
         putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
       ])
-      return existing ? valueOf<Tag>(existing) : tag
+      return outcome === 'written' ? tag : valueOf<Tag>(outcome.at(keyOf.tag(tag.id)) ?? {})
     },
 
     async find(owner, id) {

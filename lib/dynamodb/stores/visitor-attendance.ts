@@ -1,20 +1,18 @@
 import { type Attendance, eventFull } from '../../domain/attendance.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { append } from '../lists/append.js'
-import { attendableOf } from '../lists/attendable.js'
+import { attendableOf } from './attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
-import { onFirstMember } from '../lists/selectable.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
 import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
-import { contactKeys } from './contacts.js'
-import { contactsOf } from '../../domain/person.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-items.js'
 import { seatsOf } from './seats.js'
+import { becomeSelectable } from './selectable.js'
 
 type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor']
 
@@ -30,15 +28,13 @@ export const recordForVisitor =
     if (total_accepted >= capacity || !seats.mayBeFree()) throw eventFull()
     const attendances = lists.attendancesOf(event.id)
     const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
-    const contacts = person
-      ? contactKeys(person.owner, contactsOf(assertItemSize(person, 'person'))).length
-      : 0
+    if (person) assertItemSize(person, 'person')
     const into: [NumberedList, ...NumberedList[]] = [attendances]
     if (joins) into.push(lists.itemsOf(personalList))
     if (person) into.push(lists.peopleOf(person.owner))
     let [written, writtenPerson] = [attendance, person]
     for (;;) {
-      const refusals = await append(
+      const outcome = await append(
         table,
         into,
         ([position, ...others]) => {
@@ -52,17 +48,18 @@ export const recordForVisitor =
             ...(onPersonalList ? [listed(table, personalList as string, attendance, onPersonalList)] : []),
           ]
         },
-        { onFirstMember: () => onFirstMember(table, event), attributes: attendableOf(event) },
+        { onFirstMember: () => becomeSelectable(table, event), attributes: attendableOf(event) },
       )
-      if (refusals.length === 0) {
+      if (outcome === 'written') {
         if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
         return restampAttendanceIfLate(table, written)
       }
-      const [existing, seat, ...others] = refusals
-      if (seat && !(await seats.look())) throw eventFull()
+      const conflictsOfSeats = outcome.of('seats')
+      if (conflictsOfSeats.length > 0 && !(await seats.look())) throw eventFull()
+      const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
       if (existing) return valueOf<Attendance>(existing)
-      if (await releaseOrphanedContacts(table, others.slice(0, contacts))) continue
+      if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue
       // Another request wrote the person, or put the person on the personal list: the request begins again.
-      if (others.some(Boolean)) return undefined
+      if (outcome.all.length > conflictsOfSeats.length) return undefined
     }
   }

@@ -2,7 +2,7 @@ import type { OsdiEvent } from '../../domain/event.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { append } from '../lists/append.js'
-import { attendableUpdate } from '../lists/attendable.js'
+import { attendableUpdate } from '../stores/attendable.js'
 import { missingChange } from '../audit/changes.js'
 import { lateMembersOf } from '../lists/late-members.js'
 import { listNamed, lists } from '../lists/numbered-list.js'
@@ -10,7 +10,8 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import type { Item, Key, Table } from '../table.js'
-import { type TransactItem, putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
+import type { TransactItem } from '../conflicts.js'
+import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -73,10 +74,8 @@ const isNew = async (table: Table, key: Key, value: object) =>
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
   const list = type === 'group' ? lists.groups : lists.accounts
-  const conflicting = await append(table, [list], ([position]) => [
-    putNew(table, key, { ...value, ...position }),
-  ])
-  return conflicting.length === 0
+  const outcome = await append(table, [list], ([position]) => [putNew(table, key, { ...value, ...position })])
+  return outcome === 'written'
 }
 
 /** A claim, how a refusal names what is claimed, and the value of the record without it. */
@@ -106,14 +105,15 @@ async function writeClaimed(
     claims = claims.filter((claim) => !taken.includes(claim))
   }
   const early = claims.slice(MOST_TOGETHER)
-  for (const claim of early) if ((await writeAlone(table, () => [claim.write])).length > 0) without([claim])
+  for (const claim of early)
+    if ((await writeAlone(table, () => [claim.write])) !== 'written') without([claim])
   const together = () => claims.filter((claim) => !early.includes(claim))
   for (;;) {
-    const items = [itemOf(value), ...together().map(({ write }) => write)]
-    const [found, ...taken] = await writeAlone(table, () => items)
-    if (found) return false
-    if (!taken.some(Boolean)) return true
-    without(together().filter((_, i) => taken[i]))
+    const item = itemOf(value)
+    const outcome = await writeAlone(table, () => [item, ...together().map(({ write }) => write)])
+    if (outcome === 'written') return true
+    if (outcome.with(item)) return false
+    without(together().filter(({ write }) => outcome.with(write)))
   }
 }
 

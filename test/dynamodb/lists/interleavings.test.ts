@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { seeded } from '../../../bench/model/random.js'
 import { BatchGetCommand, GetCommand, UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { type NumberedList, lengthIn, lists, memberKey } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
+import { assignOrdinals } from '../../../lib/dynamodb/stores/sequencer.js'
 import { PENDING, isPending } from '../../../lib/dynamodb/lists/pending.js'
 import type { Item, Table } from '../../../lib/dynamodb/table.js'
 import {

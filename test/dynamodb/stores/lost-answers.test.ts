@@ -8,8 +8,8 @@ import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
 import { rateStore } from '../../../lib/dynamodb/request-state/rate-store.js'
 import { tagStore } from '../../../lib/dynamodb/stores/tag-store.js'
 import { throttleStore } from '../../../lib/dynamodb/request-state/throttle-store.js'
-import { type Key, type Table, openTable } from '../../../lib/dynamodb/table.js'
-import { putNew, writeAlone } from '../../../lib/dynamodb/transaction.js'
+import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { putNew, putIfAbsent, writeAlone } from '../../../lib/dynamodb/transaction.js'
 import { withDeadline } from '../../../lib/request-context.js'
 import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../support/faults.js'
 import { freshTable } from '../../support/tables.js'
@@ -31,8 +31,6 @@ beforeEach(() => {
 afterAll(() => dynamodb.close())
 
 const now = new Date()
-const putIfAbsent = async (table: Table, key: Key, value: object) =>
-  (await writeAlone(table, () => [putNew(table, key, value)]))[0]
 
 describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) => {
   it('a request of a key is counted once, and the last one passes', async () => {

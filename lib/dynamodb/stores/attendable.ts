@@ -1,7 +1,8 @@
 import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
-import { type NumberedList, lengthIn, lists } from './numbered-list.js'
+import { isA } from '../items/items.js'
+import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Item, type Table, idInKey, keyOf, valueOf } from '../table.js'
 
 /*
  * The length of the attendances of an event holds what an RSVP needs of the event. An RSVP reads the length anyway, so
@@ -32,17 +33,22 @@ export function attendableIn(id: string, length: Partial<Item> | undefined): Att
   return kept && { ...kept, id, total_accepted: lengthIn(length) }
 }
 
+/** The event whose attendances a list holds; undefined for another list. */
+export const eventOf = ({ belongsTo }: Pick<NumberedList, 'belongsTo'>): string | undefined =>
+  belongsTo && isA('event', belongsTo) ? idInKey(belongsTo.pk) : undefined
+
 /**
  * Reads the event of a list, where the length of the list does not show it.
  * @returns undefined for a list that is not of an event, too
  */
 export async function missingEvent(
   table: Table,
-  { ofEvent }: NumberedList,
+  list: NumberedList,
   length: Item | undefined,
 ): Promise<OsdiEvent | undefined> {
-  if (ofEvent === undefined || length?.['attendable'] !== undefined) return undefined
-  const item = await getOne(table, keyOf.event(ofEvent))
+  const id = eventOf(list)
+  if (id === undefined || length?.['attendable'] !== undefined) return undefined
+  const item = await getOne(table, keyOf.event(id))
   return item && valueOf<OsdiEvent>(item)
 }
 

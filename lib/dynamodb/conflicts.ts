@@ -1,0 +1,47 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import { type KindName, isA } from './items/items.js'
+import type { Item, Key } from './table.js'
+
+/** An operation of a transaction. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/**
+ * The items that the conditions of a write have met, by their keys: an operation has a key of its own in its
+ * transaction. There are none where the write only met another one that was under way.
+ */
+export class Conflicts {
+  constructor(private readonly items: readonly Item[] = []) {}
+
+  get isEmpty(): boolean {
+    return this.items.length === 0
+  }
+
+  /** All of them, in the order of the operations. */
+  get all(): readonly Item[] {
+    return this.items
+  }
+
+  /** The item that was met at a key. */
+  at({ pk, sk }: Key): Item | undefined {
+    return this.items.find((item) => item.pk === pk && item.sk === sk)
+  }
+
+  /** The item that an operation met. */
+  with(operation: TransactItem): Item | undefined {
+    return this.at(keyOfOperation(operation))
+  }
+
+  /** The items of a kind. */
+  of(kind: KindName): Item[] {
+    return this.items.filter((item) => isA(kind, item))
+  }
+
+  /** What some of the operations met. */
+  among(operations: readonly TransactItem[]): Conflicts {
+    return new Conflicts(operations.flatMap((operation) => this.with(operation) ?? []))
+  }
+}
+
+function keyOfOperation({ Put, Update, Delete, ConditionCheck }: TransactItem): Key {
+  return (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Key
+}

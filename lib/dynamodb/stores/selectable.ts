@@ -1,0 +1,25 @@
+import type { OsdiEvent } from '../../domain/event.js'
+import { originPolicy } from '../../domain/origin.js'
+import { advance } from '../lists/append.js'
+import { lengthOf, lists, positionAt } from '../lists/numbered-list.js'
+import { type Table, keyOf } from '../table.js'
+import type { TransactItem } from '../conflicts.js'
+import { putNew } from '../transaction.js'
+
+/**
+ * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
+ * counts them. The length leaves zero once, so the event joins once. Costs a read and five write
+ * units, once in the life of an event.
+ */
+export async function becomeSelectable(
+  table: Table,
+  event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>,
+): Promise<TransactItem[]> {
+  if (originPolicy(event).selectable === 'from the beginning') return []
+  const list = lists.selectableOf(event.owner)
+  const length = await lengthOf(table, list)
+  return [
+    advance(table, list, length),
+    putNew(table, keyOf.selectable(event.id), { event: event.id, ...positionAt(list, length + 1) }),
+  ]
+}
