@@ -3,7 +3,7 @@ import { whyUnanswered } from '../local/user-error.js'
 
 /** A command was called wrongly, in a way that commander does not detect. */
 export class UsageError extends Error {
-  override readonly name = 'Misuse'
+  override readonly name = 'UsageError'
 }
 
 /**

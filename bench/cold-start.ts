@@ -27,7 +27,7 @@ export async function measureColdStarts(service: Service, endpoints: Endpoint[])
   return rows
 }
 
-/** Load and first call of an event's creation that looks up no place, a place, and a place and a time. */
+/** Measures load and first call of an event's creation without a location, with one, and with one and a date. */
 export async function measureLocationLayer(service: Service): Promise<Row[]> {
   const endpoint = allEndpoints.find(({ name }) => name === 'v2/create-event') as Endpoint
   const file = resolve('build', idOf(endpoint), 'index.js')

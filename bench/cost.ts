@@ -4,10 +4,10 @@ import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 
 /*
  * What Turnout costs: quantities of three months times the prices of AWS. `npm run bench:cost` prints the tables of
- * docs/cost.md, which a test holds to be these.
+ * docs/cost.md, and a test compares them.
  */
 
-/** Dollars in us-east-1, without free tiers. Where they are from stands in docs/cost.md. */
+/** Dollars in us-east-1, without free tiers. docs/cost.md lists the sources. */
 const PRICES = {
   'DynamoDB write request units': { each: 0.625, per: 1e6 },
   'DynamoDB read request units': { each: 0.125, per: 1e6 },
@@ -37,10 +37,10 @@ const UNITS = {
   getPage: { read: 15.5, write: 0 },
 }
 
-/** As a rush of 50 a second costs in the model of docs/performance.md, with the marks that number the members. */
+/** Write units of an RSVP in a rush of 50 a second, in the model of docs/performance.md, with assigning its ordinal. */
 const RUSH_WRITE = 11.4
 
-/** Reckoned, not measured on AWS; generous. */
+/** Generous estimates, not measured on AWS. */
 const ASSUMED = {
   gbSecondsOfRequest: 0.5 * 0.025,
   logBytesOfRequest: 1_000,

@@ -16,13 +16,13 @@ import type { Row } from './print-table.js'
 
 const LENGTHS = [1_000, 100_000]
 
-/** Of so many events, one was changed since it was made. */
+/** One of this many events was changed after its creation. */
 const CHANGED_EVERY = 50
 const MINUTE_MS = 60_000
 
 /**
- * What filters read, for owners with few and with many events: those with an index cost what they find. The
- * table has no stream, with which the embedded engine takes hours to write so many.
+ * Measures reads of filters, for owners with few and with many events. A filter with an index costs only its results.
+ * The table has no stream, because the embedded engine would take hours to write this many events.
  */
 export async function measureFilters(): Promise<Row[]> {
   const engine = await startEngine()

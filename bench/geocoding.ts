@@ -15,7 +15,7 @@ const ADDRESSES: Record<string, Address> = {
   'what is not there': { postal_code: '00000', locality: 'Nowhere', region: 'ZZ' },
 }
 
-/** What geocoding adds to a write: the first time, with opening the table, and warm. */
+/** Measures what geocoding adds to a write: the first one, which opens the table, and warm ones. */
 export async function measureGeocoding(): Promise<Row[]> {
   const file = await ensureLocationTable()
   const rows: Row[] = []

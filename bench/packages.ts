@@ -6,7 +6,7 @@ import type { Row } from './print-table.js'
 
 const BUDGET_KB = 150
 
-/** Builds every function and weighs it. */
+/** Builds every function and measures the size of its zip. */
 export async function measurePackages(): Promise<Row[]> {
   await build()
   return Promise.all(

@@ -9,7 +9,7 @@ import type { Endpoint } from '../lib/api/endpoints.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
 
-/** What a request may need to exist. */
+/** Resources and parameters for requests. */
 export interface Furniture {
   /** Ids by the name of the collection in a path. */
   ids: Record<string, string>
@@ -17,7 +17,7 @@ export interface Furniture {
   parameters: Record<string, string>
 }
 
-/** Makes one of everything that paths lead to. */
+/** Creates one resource for each path. */
 export async function furnish(service: Service): Promise<Furniture> {
   const { demo } = service
   const event = await interfaceEvent(service)
@@ -70,7 +70,7 @@ async function interfaceEvent({ demo, table, service }: Service): Promise<string
   return id
 }
 
-/** Good for every endpoint: each takes what it knows, and ignores the names of the others. */
+/** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
   ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
   ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },

@@ -9,10 +9,10 @@ import { unknownLocation } from '../lib/geocode/unknown-location.js'
 import type { Row } from './print-table.js'
 import type { Service } from './service.js'
 
-/** So long is the list that page 1,001 of 25 is a full one. */
+/** A length at which page 1,001 of 25 is full. */
 const LENGTH = 25_100
 
-/** Read and write units of each operation beside the design's budgets. */
+/** Measures read and write units of each operation, with the budgets of the design. */
 export async function measureUnits(service: Service): Promise<Row[]> {
   const { demo, gateway, table } = service
   await fill(service, `group:${demo.other_group.id}`)

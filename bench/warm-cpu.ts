@@ -52,14 +52,14 @@ export async function measureWarmCpu(service: Service, endpoints: Endpoint[]): P
   return rows
 }
 
-/** What a warm request asks of DynamoDB: what a third one adds to two, of which the first looks up the key. */
+/** Returns the calls of a warm request: the ones that a third request adds. The first also looks up the key. */
 async function callsOf(file: string, event: object, recorder: Recorder): Promise<Call[]> {
   const recorded = async (requests: number) => {
     recorder.calls = []
     await spend(file, event, [], { DYNAMODB_ENDPOINT: recorder.endpoint }, [requests, 1])
     return recorder.calls
   }
-  // What a request creates is there afterwards.
+  // A request that creates a resource leaves it there.
   await recorded(1)
   const fewer = await recorded(1)
   const more = await recorded(2)
@@ -125,7 +125,7 @@ async function spend(
   return Number(stdout)
 }
 
-/** An engine that notes what it is asked. */
+/** Starts a proxy of an engine that records calls. */
 async function startRecorder(engine: string) {
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
@@ -145,7 +145,7 @@ async function startRecorder(engine: string) {
   return recorder
 }
 
-/** The calls with nothing that could fail a second time, and no token of a transaction that was. */
+/** Returns the calls without conditions, which would fail the second time, and without transaction tokens. */
 const withoutConditions = (calls: Call[], table: string, other: string): Call[] =>
   calls.map(({ action, input }) => {
     const text = JSON.stringify(input, (name, value: unknown) =>
@@ -185,7 +185,7 @@ function pruned(value: Record<string, unknown>): Record<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Makes the calls that it is given, with the SDK as functions are bundled with it. */
+/** Bundles a handler that makes the given calls, with the SDK bundled as in functions. */
 async function bundleBareHandler(): Promise<string> {
   const outfile = resolve('.cache/bench/bare.js')
   const actions = ['Get', 'BatchGet', 'Query', 'Put', 'Update', 'Delete', 'TransactWrite']

@@ -1,9 +1,9 @@
 /*
- * Words that do not stand in this repository, each with the term to use. One idea has one word, and it is the word of
+ * Words that must not occur in this repository, each with the term to use. One idea has one word, and it is the term of
  * DynamoDB, AWS, HTTP or TypeScript.
  */
 
-/** Names in code, matched as whole identifiers outside of comments and strings. */
+/** Names in code. */
 export const IDENTIFIERS: Record<string, string> = {
   ...{ meet: 'recordContention', heat: 'markContended', learnHeat: 'syncContention' },
   ...{ inTurn: 'keyedMutex', turnAt: 'acquireLease' },
@@ -36,6 +36,9 @@ export const IDENTIFIERS: Record<string, string> = {
   ...{ inWords: 'describe…', show: 'formatTable', present: 'omitUndefined' },
 }
 
+/** Names that are terms of Node.js, but must not be declared here. */
+export const DECLARATIONS: Record<string, string> = { once: 'withIdempotency' }
+
 /** Phrases in any file and in any case. A space stands for any white space, and for the start of a line. */
 export const PHRASES: Record<string, string> = {
   whoever: 'the subject: the caller, the client, the process',
@@ -51,4 +54,7 @@ export const PHRASES: Record<string, string> = {
   'hot lists?': 'contended list',
   'hot events?': 'event with a contended list',
   'calm way': 'synchronous path',
+  'in words': 'described, as text',
+  '(?:un)?numbering': 'assigning ordinals',
+  '(?:who )?(?:wait|waits|waiting|waited) for (?:a|its|their) place': 'pending',
 }

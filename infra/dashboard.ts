@@ -2,7 +2,7 @@ import { METRICS } from './alarms.js'
 import { functionId } from './names.js'
 import { indexNames } from './table.js'
 
-/** What to look at on an event day, from what callers feel down to what waits. */
+/** The dashboard for an event day, from answers to callers down to queues. */
 export const dashboardResources = (): Record<string, object> => ({
   Dashboard: {
     Type: 'AWS::CloudWatch::Dashboard',

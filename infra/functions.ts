@@ -32,13 +32,13 @@ const common = (id: string) => ({
   dependsOn: ['FunctionLogs'],
 })
 
-/** What is too heavy for the zip of a function. */
+/** Files that are too large for the zip of a function. */
 function layers({ geocodes, explores }: Endpoint) {
   const layers = [geocodes && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
   return layers.length > 0 && { layers: layers.map((Ref) => ({ Ref })) }
 }
 
-/** On an event day, instances of its own for whatever takes RSVPs. */
+/** Provisioned instances of functions that record RSVPs, on an event day. */
 function concurrency({ rsvps }: Endpoint, { eventDay }: Settings) {
   const { provisionedConcurrency, reservedConcurrency } = eventDay ?? {}
   return {

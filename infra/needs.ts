@@ -1,6 +1,7 @@
 import type { Owner } from '../lib/domain/principal.js'
 import { type KindName, partitionsOf } from '../lib/dynamodb/items/items.js'
 import type { ListName, ResourceType } from '../lib/dynamodb/items/kind.js'
+import { PENDING } from '../lib/dynamodb/lists/pending.js'
 import { DEFERRED, lists, membersOf } from '../lib/dynamodb/lists/numbered-list.js'
 
 /*
@@ -16,13 +17,13 @@ export interface Keys {
   members?: string[]
   starts?: string[]
   changes?: string[]
-  unnumbered?: string[]
+  [PENDING]?: string[]
 }
 
-export const INDEXES = ['members', 'starts', 'changes', 'unnumbered'] as const
+export const INDEXES = ['members', 'starts', 'changes', PENDING] as const
 
 /** The partitions of the index of pending members, by what the members of a list are. */
-const PENDING = DEFERRED.map((members) => `${members} *`).sort()
+const PENDING_PARTITIONS = DEFERRED.map((members) => `${members} *`).sort()
 
 const at = (...names: KindName[]): Keys => ({ table: names.map((name) => partitionsOf(name)) })
 
@@ -76,8 +77,8 @@ export const kinds = {
   'changes of campaigns': { changes: [names('campaignsOf')] },
   'changes of people': { changes: [names('peopleOf')] },
   'changes of attendances': { changes: [names('attendancesOf')] },
-  /** The members of any list that have no ordinal yet. */
-  'who waits': { unnumbered: PENDING },
+  /** Pending members of any list. */
+  'pending members': { [PENDING]: PENDING_PARTITIONS },
   'lists of queries': listOf('queriesOf'),
   'lists of campaigns': listOf('campaignsOf'),
   'lists of people': datedListOf('peopleOf'),
@@ -89,7 +90,7 @@ export const kinds = {
 
 type Kind = keyof typeof kinds
 
-/** What may be done with which kinds. To write is to put and to change, and to depend on what is there. */
+/** The kinds that a need reads, writes and deletes. Writing includes conditions on existing items. */
 interface Need {
   reads?: Kind[]
   writes?: Kind[]
@@ -156,7 +157,7 @@ const needs = {
 
   'read people': { reads: ['people'] },
   'list people': {
-    reads: ['people', 'lists of people', 'changes of people', 'identifiers of people', 'who waits'],
+    reads: ['people', 'lists of people', 'changes of people', 'identifiers of people', 'pending members'],
   },
   'record people': {
     reads: ['people', 'contacts', 'lists of people'],
@@ -178,7 +179,7 @@ const needs = {
       'lists of attendances',
       'changes of attendances',
       'identifiers of attendances',
-      'who waits',
+      'pending members',
     ],
   },
   'record attendances': {
@@ -254,7 +255,7 @@ export function kindsOf(names: NeedName[]): Required<Need> {
   return { reads, writes, deletes }
 }
 
-/** What some needs come to. */
+/** Returns the grants of some needs. */
 export function grantsFor(names: NeedName[]): Grant[] {
   const wanted = kindsOf(names)
   const keysOf = (kindsWanted: Kind[], of: keyof Keys) =>
@@ -291,7 +292,7 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: keysOfKinds(...LENGTHS, 'person', 'attendance', 'listItem', 'journalEntry'),
   },
-  { actions: ['dynamodb:Query'], index: 'unnumbered', leadingKeys: PENDING },
+  { actions: ['dynamodb:Query'], index: PENDING, leadingKeys: PENDING_PARTITIONS },
 ]
 
 /** The function that computes large results. */

@@ -7,8 +7,8 @@ import { sequencers } from './consumers.js'
 import { idOf } from './names.js'
 
 /*
- * `npm run permissions` writes docs/permissions.md, by which a review sees what every function may do. A test holds it
- * to be current.
+ * `npm run permissions` writes docs/permissions.md, which lists the permissions of every function for reviews. A test
+ * checks that it is current.
  */
 
 export const FILE = join(import.meta.dirname, '..', 'docs', 'permissions.md')

@@ -3,7 +3,7 @@ import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, ordinalG
 import { type Endpoint, allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
-/** The functions that may do the same, and what that is. */
+/** A role: its grants, and the functions that have them. */
 export interface Role {
   /** Logical id in the template. */
   id: string

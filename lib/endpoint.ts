@@ -7,6 +7,7 @@ import { throttleStore } from './dynamodb/request-state/throttle-store.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { noKey, principalOf } from './http/authenticate.js'
+import { atFixedIntervals } from './http/fixed-intervals.js'
 import {
   type KeyedDependencies,
   type Stack,
@@ -88,7 +89,10 @@ export const sentByBrowsers =
       await throttle.count(request.requestContext.http.sourceIp, new Date())
       return event
     }
-    return keylessEndpoint(service.environment, version, admit, (request) => handle(parts, request))
+    // The time that an RSVP takes depends on whether the person is known.
+    return keylessEndpoint(service.environment, version, admit, (request) =>
+      atFixedIntervals(() => handle(parts, request)),
+    )
   }
 
 /** Finds the event with an id, if it is one, and if its owner lets browsers record attendances of it. */

@@ -39,6 +39,9 @@ export const withDeadline = <Result>(remaining_ms: number, work: () => Result): 
     work,
   )
 
+/** The request for which this code runs, as a key by which its work can be told from that of others. */
+export const currentRequest = (): object | undefined => storage.getStore()
+
 /** The milliseconds that waits and retries of this request may still take; never less than 0. */
 export const timeLeft = (): number =>
   Math.max(0, (storage.getStore()?.deadline ?? Infinity) - performance.now())

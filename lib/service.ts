@@ -15,7 +15,7 @@ import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
-import { publicStore } from './dynamodb/stores/public-store.js'
+import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { tagStore } from './dynamodb/stores/tag-store.js'
 import { openTable } from './dynamodb/table.js'
 import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
@@ -68,7 +68,7 @@ export const results = (service: Service) => resultStore(tableOf(service))
 export const tags = (service: Service) => tagStore(tableOf(service))
 export const calendars = (service: Service) => calendarStore(tableOf(service))
 /** What readers without a key may find. */
-export const publicCatalog = (service: Service) => publicStore(tableOf(service))
+export const publicCatalog = (service: Service) => catalogStore(tableOf(service))
 
 const now = () => new Date()
 

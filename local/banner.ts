@@ -1,7 +1,7 @@
 import type { LocalSettings } from '../lib/environment.js'
 import type { LocalServer } from './server.js'
 
-/** What `npm start` prints once it answers: where, with which keys, and a line to try it with. */
+/** Returns the text that `npm start` prints when it is ready: its address, the demo keys, and a command to try. */
 export function banner({ url, publicUrl, engine, demo }: LocalServer, settings: LocalSettings): string {
   const api = `${url}/api/v2`
   const data = engine ? `${settings.dataDir} (${engine})` : `${settings.dynamodbEndpoint}`

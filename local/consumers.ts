@@ -9,13 +9,13 @@ import type { StreamLog } from './stream-log.js'
 import { type StreamPoller, pollStream } from './stream-poller.js'
 import { deliver } from './stream-mapping.js'
 
-/** How long a consumer may run; what it leaves undone is for its next run. */
+/** Time limit of a consumer. Its next run continues. */
 const TIME_MS = 60_000
 
 export interface ConsumersOptions {
   /** The log of the stream, where it is kept here. Without one, members that were pending before are swept at once. */
   log?: StreamLog | undefined
-  /** Not the deployed ones. */
+  /** Replaces the deployed schedules. */
   schedules?: Schedule[]
 }
 
@@ -64,7 +64,7 @@ async function runEvery(
   }
 }
 
-/** Numbers members whose records this process does not read: a stream without a log is read from now on. */
+/** Assigns ordinals to members whose records this process does not read: a stream without a log is read from now on. */
 async function sweepBefore(time: Date, { tableName, endpoint }: LocalTable): Promise<void> {
   const table = openTable({ tableName, dynamodbEndpoint: endpoint })
   try {

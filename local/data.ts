@@ -15,7 +15,7 @@ export interface LocalTable {
   tableName: string
 }
 
-/** The table's name, in whatever DynamoDB it is. */
+/** The table's name, in the embedded DynamoDB and in the user's own. */
 export const LOCAL_TABLE = 'turnout'
 
 const PATIENCE_MS = 10_000
@@ -47,7 +47,7 @@ async function lockOrEngine(directory: string): Promise<Lock | RunningEngine> {
     if (isLock(taken)) return taken
     const engine = readEngine(directory)
     if (engine?.shared && (await answers(engine.endpoint))) return engine
-    // A server that is starting, or another command that will be done soon.
+    // The holder is a server that is starting, or another command that ends soon.
     if (Date.now() > deadline) throw inUse(directory, taken)
     await pause(50)
   }
@@ -148,8 +148,8 @@ export async function prepareTable(endpoint: string): Promise<LocalTable> {
 }
 
 /**
- * Gives this process credentials that an embedded engine accepts. For a DynamoDB of the owner's the owner's
- * own count; only one on this machine, which asks for none but is not spoken to without, gets invented ones.
+ * Gives this process credentials that an embedded engine accepts. For the user's own DynamoDB, the user's credentials
+ * apply; one on this machine gets invented credentials, because the SDK requires some.
  */
 export function provideCredentials(ownEndpoint?: string): void {
   const invented = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }
@@ -163,7 +163,7 @@ function inUse(directory: string, { what, pid }: Holder): UserError {
   return new UserError(`The data in ${directory} is in use by "${what}", process ${pid}: one at a time.`)
 }
 
-/** What `engine.json` in a data directory says. */
+/** The content of `engine.json` in a data directory. */
 interface RunningEngine {
   endpoint: string
   /** Whether it goes on running for others to use. */

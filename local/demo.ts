@@ -78,7 +78,7 @@ export async function seedDemo({
     const kept: Group = { id, title, browser_url, creator, created_date }
     await owners.createGroup(kept, person(creator, groupOwner, 'Maya', 'Okafor'))
     await keep(key, groupOwner)
-    // One after the other: they would compete for the end of the same list.
+    // In parallel, they would conflict at the end of the same list.
     await owners.addMember(id, person(administrator, groupOwner, 'Daniel', 'Whitaker'), 'administrator')
     await owners.addMember(id, person(organizer, groupOwner, 'Lucia', 'Fernandez'), 'organizer')
     await owners.addMember(id, person(member, groupOwner, 'Tom', 'Lindqvist'), 'member')

@@ -8,7 +8,7 @@ import { engineCommands, findEngine, type EngineCommand, type EngineKind } from 
 
 export type { EngineKind }
 
-/** A DynamoDB of our own on the loopback interface. */
+/** An embedded DynamoDB on the loopback interface. */
 export interface Engine {
   kind: EngineKind
   /** `http://127.0.0.1:<port>` */
@@ -37,7 +37,7 @@ export async function availableEngines(): Promise<EngineKind[]> {
 
 /**
  * Starts a DynamoDB that ends with this process, also when this process is killed with -9.
- * @throws Complaint when no engine runs on this machine, or the engine ends before it answers.
+ * @throws UserError when no engine runs on this machine, or the engine ends before it answers.
  */
 export async function startEngine({ file, kind }: EngineOptions = {}): Promise<Engine> {
   const command = await findEngine(kind)
@@ -56,7 +56,7 @@ export async function startEngine({ file, kind }: EngineOptions = {}): Promise<E
   }
 }
 
-/** Whether a DynamoDB answers there. */
+/** Whether a DynamoDB answers at the endpoint. */
 export function answers(endpoint: string): Promise<boolean> {
   // The engines accept any signature, but want one.
   const headers = {

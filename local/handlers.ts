@@ -45,7 +45,7 @@ const LAMBDA = 'lambda'
  * Builds the endpoints and follows every edit. All run in this process and share one lib, whose modules
  * esbuild puts in chunks. File names carry a hash of the content, so an edit makes new modules of exactly
  * what it touched; a broken edit makes none, and requests meet the code that worked last.
- * @throws Complaint when the first build fails
+ * @throws UserError when the first build fails
  */
 export async function watchHandlers({
   names,

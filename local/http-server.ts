@@ -20,7 +20,7 @@ const PARSER_LIMIT_BYTES = 64 * 1024
 /**
  * Serves a gateway on this machine only, over IPv4 and, where there is one, IPv6: `localhost` may mean either.
  * @param port 0 takes a free one
- * @throws Complaint when the port is taken or not allowed
+ * @throws UserError when the port is taken or not allowed
  */
 export async function listen(gateway: Gateway, port: number): Promise<Listener> {
   const server = await open(gateway, '127.0.0.1', port)

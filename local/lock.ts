@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { UserError, hasCode } from './user-error.js'
 import { birthMark, isRunning } from './process.js'
 
-/** Who uses a data directory. */
+/** The process that uses a data directory. */
 export interface Holder {
   pid: number
   birthMark: string
@@ -12,9 +12,9 @@ export interface Holder {
   what: string
 }
 
-/** The right to use a data directory alone. */
+/** The exclusive lock of a data directory. */
 export interface Lock {
-  /** Gives it back; also done when this process exits by itself. Harmless when repeated. */
+  /** Releases the lock; so does the exit of this process. Repeating it has no effect. */
   release: () => void
 }
 

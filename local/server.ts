@@ -49,7 +49,7 @@ interface Opened {
 /**
  * Starts everything `npm start` runs, as much of it at the same time as possible, and resolves when requests are
  * answered.
- * @throws Complaint when the owner has to do something first; nothing is left running then
+ * @throws UserError when the owner has to do something first; nothing is left running then
  */
 export async function startServer(settings: LocalSettings): Promise<LocalServer> {
   const opened: Opened = {}

@@ -3,7 +3,7 @@
  * Commands print only its message and exit with 1. Any other error is a bug, and is printed with its stack.
  */
 export class UserError extends Error {
-  override readonly name = 'Complaint'
+  override readonly name = 'UserError'
 }
 
 /** Whether an error of node:fs, node:net or node:child_process carries one of these codes. */

@@ -1,7 +1,7 @@
 import { countCreations } from '../../lib/dynamodb/repair/count-creations.js'
 import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
 import { keepAttendable } from '../../lib/dynamodb/repair/keep-attendable.js'
-import { placeEvents } from '../../lib/dynamodb/repair/place-events.js'
+import { listActions } from '../../lib/dynamodb/repair/list-actions.js'
 import { sweep } from '../../lib/dynamodb/lists/sweep.js'
 import { command } from '../command.js'
 
@@ -13,7 +13,7 @@ export const repairCommand = command({
   run: async (_, { open }) => {
     const { table } = await open()
     const { found: assigned } = await sweep(table, new Date())
-    const placed = await placeEvents(table)
+    const placed = await listActions(table)
     const indexed = await indexChanges(table)
     const counted = await countCreations(table)
     const completed = await keepAttendable(table)

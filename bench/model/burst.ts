@@ -12,13 +12,13 @@ import {
   seedPeople,
 } from './simulation.js'
 
-/** What is compared: RSVPs of known people, or of new ones through the helper, and two designs that others use. */
+/** The compared designs: RSVPs of known people, RSVPs of new people through the helper, and two common designs. */
 export type Design = 'textbook' | 'sharded' | 'known people' | 'new people'
 
 export const DESIGNS: Design[] = ['textbook', 'sharded', 'known people', 'new people']
 export const RATES = [5, 50, 500, 5000]
 
-/** What one burst came to. */
+/** The result of a burst. */
 export interface Burst {
   design: Design
   /** RSVPs a second, and for how many seconds. */
@@ -38,11 +38,11 @@ export interface Burst {
   exactAfter: number | undefined
   /** Records of the stream that went to the failure queue. */
   dropped: number
-  /** Whether every accepted attendance has one place, and the places are 1 to their number. */
+  /** Whether every accepted attendance has one ordinal, and the ordinals are 1 to their number. */
   dense: boolean
-  /** What the refused ones were answered, and how many of each. */
+  /** Answers of refused requests, with their numbers. */
   refusals: Record<string, number>
-  /** What the code logged, and how often. */
+  /** Messages that the code logged, with their numbers. */
   logged: Record<string, number>
 }
 
@@ -50,13 +50,13 @@ export interface BurstOptions {
   designs?: Design[]
   rates?: number[]
   seconds?: number
-  /** Fewer RSVPs than these say little of a rate: a burst lasts until so many have come. */
+  /** Least number of RSVPs: a burst at a low rate lasts until it has them. */
   fewest?: number
-  /** How long known people come at the highest rate. */
+  /** Length of the burst of known people at the highest rate, in seconds. */
   longest?: number
-  /** What of the deployed event source mapping should be otherwise, to try it. */
+  /** Changes of the deployed event source mapping, to try them. */
   mapping?: Partial<MappingOptions>
-  /** Is told of each burst when it is over. */
+  /** Called after each burst. */
   onBurst?: (burst: Burst, realSeconds: number) => void
 }
 
@@ -65,7 +65,7 @@ const PATIENCE_MS = 60_000
 const BUDGET = { put: LATENCY.write, exactAfter: 2, write: { 'known people': 5, 'new people': 10 } }
 const CALM_WRITE = { 'known people': 6, 'new people': 13 }
 
-/** Plays all designs at all rates, each in a world of its own. */
+/** Simulates all designs at all rates, each in its own simulation. */
 export async function measureBurst({
   designs = DESIGNS,
   rates = RATES,
@@ -184,7 +184,7 @@ async function requestsOf(simulation: Simulation, design: Design, event: string,
   return { fleet, request: (i: number) => postEvent(simulation, path, body(i)) }
 }
 
-/** The number of attendances, as the service would show it. */
+/** Returns the number of attendances in the event's length item. */
 function lengthOf({ dynamodb }: Simulation, event: string): number {
   const { pk, sk } = lists.attendancesOf(event).length
   return Number(dynamodb.peek(pk, sk)?.['length']?.['N'] ?? 0)
@@ -201,7 +201,7 @@ function isDense({ dynamodb }: Simulation, event: string, accepted: number): boo
   return members === accepted && ordinals.size === accepted && Math.max(0, ...sample(ordinals)) === accepted
 }
 
-/** The greatest alone matters: distinct whole numbers from 1 are dense when it is their number. */
+/** Distinct whole numbers from 1 are dense if the largest is their number. */
 function sample(ordinals: Set<number>): number[] {
   let most = 0
   for (const ordinal of ordinals) most = ordinal >= 1 ? Math.max(most, ordinal) : NaN

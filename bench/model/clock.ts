@@ -6,7 +6,7 @@ interface Waiting {
   call: (() => void) | undefined
 }
 
-/** What Node's `setTimeout` answers, as far as callers use it. */
+/** The result of Node's `setTimeout`, as far as callers use it. */
 export interface Timeout {
   ref(): Timeout
   unref(): Timeout
@@ -14,12 +14,12 @@ export interface Timeout {
   cancel(): void
 }
 
-/** Any moment would do; this one keeps runs alike. */
+/** A fixed start, so that runs are the same. */
 const BEGIN = Date.UTC(2026, 0, 1)
 
 /**
- * Time that passes only when everything that could happen without it has happened: code that waits for a second
- * waits for no time at all, and a run of a minute says the same on a slow machine as on a fast one.
+ * Virtual time. It advances only when no other work is left, so that code that waits for a second takes no real time,
+ * and a run has the same result on a slow machine and on a fast one.
  */
 export class Clock {
   /** Milliseconds since 1970, with fractions. */

@@ -13,12 +13,12 @@ import { Partitions } from './partitions.js'
 import type { Random } from './random.js'
 import { indexUnits, readUnits, sizeOf, writeUnits } from './units.js'
 
-/** What the model has to know of an index. */
+/** The description of an index. */
 export interface Index {
   name: string
   hash: string
   range: string
-  /** What it shows of an item besides the keys. */
+  /** Its projected attributes, in addition to the keys. */
   shows: 'all' | string[]
 }
 
@@ -28,14 +28,14 @@ export interface WireAnswer {
   body: object
 }
 
-/** A change of an item, as a stream shows it. */
+/** A change of an item, as in a stream record. */
 export interface Change {
   keys: Attributes
   before: Attributes | undefined
   after: Attributes | undefined
 }
 
-/** What went on since the model began. */
+/** Counters since the start of the model. */
 export interface Counts {
   /** Units of base table and indexes, those of refused requests included. */
   write: number
@@ -49,7 +49,7 @@ export interface Counts {
 
 /** How long DynamoDB takes for a request, in milliseconds, give or take a tenth. */
 export const LATENCY = { read: 2, query: 2.5, batch: 3, write: 4, transaction: 12, refusal: 2, conflict: 6 }
-/** When an index shows what was written. */
+/** Delay until an index shows a write, in milliseconds. */
 const INDEX_LAG_MS = 10
 const JITTER = 0.1
 
@@ -62,7 +62,7 @@ type Write = Substitutes & {
   ReturnValuesOnConditionCheckFailure?: string
 }
 
-/** A write of one item, checked and worked out, but not done. */
+/** A write of one item that is checked and computed, but not applied. */
 interface Plan {
   key: string
   before: Attributes | undefined
@@ -91,16 +91,16 @@ const known = {
 }
 
 /**
- * A DynamoDB in memory that lives in virtual time and keeps to what AWS publishes of DynamoDB: units, what a
- * partition takes a second, what transactions refuse, and how its refusals look. One table. It knows the
- * requests that the service sends, and fails the run at any other.
+ * A DynamoDB in memory and in virtual time, with one table. It models the published behaviour of DynamoDB: units,
+ * limits of a partition, conflicts of transactions, and errors. It supports the requests that the service sends; any
+ * other ends the run.
  *
- * Not played: what AWS gives beyond its promises (burst capacity, partitions that split where it is hot), requests
- * that get lost on the way and so come twice, answers of more than 1 MB, the limit of a whole table.
+ * It does not model capacity beyond AWS's promises (burst capacity, splits of hot partitions), lost and repeated
+ * requests, answers of more than 1 MB, or the limit of a whole table.
  */
 export class ModelDynamoDB {
   readonly counts: Counts = { write: 0, read: 0, requests: 0, conflicts: 0, throttles: 0 }
-  /** Is told every change when it is done, in the order of the table. */
+  /** Called after every change, in the order of the table. */
   onChange: (change: Change) => void = () => undefined
 
   private readonly items = new Map<string, Map<string, Attributes>>()
@@ -414,7 +414,7 @@ type Query = Substitutes & {
   Limit?: number
 }
 
-/** Refuses to guess at a parameter that the model does not play. */
+/** @throws Error for a parameter that the model does not support */
 function only<Request>(request: Record<string, unknown>, names: string[]): Request {
   const strange = Object.keys(request).filter((name) => !names.includes(name))
   if (strange.length > 0) throw new Error(`The model does not know the parameter ${strange.join(', ')}`)

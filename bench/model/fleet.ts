@@ -3,14 +3,14 @@ import type { Clock } from './clock.js'
 /** A Lambda function as one instance has it. */
 export type Instance = (event: unknown, context: object) => unknown
 
-/** What a function answers, as far as the model looks at it. */
+/** The answer of a function, as far as the model uses it. */
 export interface Answered {
   statusCode: number
   body?: string
 }
 
 export interface FleetOptions {
-  /** Makes one more instance, with a state of its own. */
+  /** Starts another instance with its own state. */
   start: () => Instance
   clock: Clock
   /** Most instances at once. AWS sets this limit for all functions of a new account, and raises it on request. */

@@ -9,16 +9,16 @@ import {
   seedPeople,
 } from './simulation.js'
 
-/** What a rush on an event with a limited number of places came to. */
+/** The result of a rush on an event with limited seats. */
 export interface LimitedBurst {
   /** RSVPs a second, and for how many seconds. */
   rate: number
   seconds: number
   seats: number
   accepted: number
-  /** What the others were answered, and how many of each. */
+  /** Answers of refused requests, with their numbers. */
   refusals: Record<string, number>
-  /** RSVPs that were accepted in a second, until the last place was given. */
+  /** RSVPs accepted in a second until the last seat is taken. */
   acceptedPerSecond: number
   p50: number
   p99: number
@@ -37,10 +37,10 @@ export interface LimitedOptions {
   seconds?: number
 }
 
-/** How many RSVPs a second an event with limited places has to accept, where so many come. */
+/** Budget of accepted RSVPs a second for an event with limited seats. */
 const BUDGET = 500
 
-/** Plays a rush of known people on events that have places for half of them. */
+/** Simulates a rush of known people on events that have seats for half of them. */
 export async function measureLimited({ rates = [1000, 5000], seconds = 10 }: LimitedOptions = {}) {
   const bursts: LimitedBurst[] = []
   for (const rate of rates) bursts.push(await play(rate, seconds))
@@ -81,7 +81,7 @@ async function play(rate: number, seconds: number): Promise<LimitedBurst> {
   }
 }
 
-/** Bursts as rows of a table, beside what issue and design ask for. */
+/** Formats bursts as rows of a table, with the budgets. */
 export const limitedRows = (bursts: LimitedBurst[]): Row[] =>
   bursts.map(({ rate, seconds, seats, accepted, refusals, acceptedPerSecond, ...burst }) => {
     const others = Object.entries(refusals).filter(([status]) => status !== '409')

@@ -12,11 +12,11 @@ import { type Random, uuidOf } from './random.js'
 /** What a module exports. */
 export type Exports = Record<string, unknown>
 
-/** What code in the machine finds around itself. */
+/** The environment of code in the machine. */
 export interface Surroundings {
   clock: Clock
   random: Random
-  /** Answers what would be sent over the network. */
+  /** Answers a request that would go over the network. */
   answer: (target: string, body: Record<string, unknown>) => Promise<WireAnswer>
   environment: Record<string, string>
   /** Takes what the code would log. */

@@ -1,15 +1,15 @@
 import type { Fleet } from './fleet.js'
 import type { Simulation } from './simulation.js'
 
-/** What came back of requests that were thrown at a fleet. */
+/** The results of requests to a fleet. */
 export interface Poured {
   /** Milliseconds that each accepted request took, in ascending order. */
   times: number[]
   /** The same of those that were refused. */
   refusedTimes: number[]
-  /** What the refused ones were answered, and how many of each. */
+  /** Answers of refused requests, with their numbers. */
   refusals: Record<string, number>
-  /** When the last request was accepted, and when the last was answered, by the world's clock. */
+  /** Time of the last acceptance and of the last answer, by the simulation's clock. */
   lastAccepted: number
   lastAnswer: number
 }

@@ -10,7 +10,7 @@ import { createAttendance } from '../versioned/create-attendance.js'
 /** A plain attendance, or the record attendance helper. */
 const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource })
 
-/** The helper for a form in anybody's page, which learns nothing of who is known. */
+/** The helper for a form in a page of any site. The answer does not tell whether the person was known. */
 const fromBrowser = sentByBrowsers(
   v2,
   { attendanceDependencies },

@@ -1,25 +1,47 @@
+import { type Attendance, newAttendance } from './attendance.js'
 import type { AttendableEvent } from './event.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
-  type RecordedAttendance,
+  personalListOf,
   recordAttendance,
 } from './record-attendance.js'
+import { matchPerson } from './record-person.js'
 
 /**
  * Records an attendance from the form of an embed. A person who is already in the list attends but is not changed,
  * because a visitor may type the email of another person.
- * @throws OsdiError as recordAttendance
+ * @throws OsdiError conflict when the event is full, for people who attend already too: the answer does not tell who
+ *   they are
  */
-export const recordFromBrowser = (
+export async function recordFromBrowser(
   event: AttendableEvent,
   request: HelperRequest,
   dependencies: AttendanceDependencies,
-): Promise<RecordedAttendance> => {
+): Promise<Attendance> {
   const { people } = dependencies
-  const strangersOnly: AttendanceDependencies['people'] = {
-    ...people,
-    change: (owner, id) => people.change(owner, id, async (person) => person),
+  const unchanging: AttendanceDependencies = {
+    ...dependencies,
+    people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
-  return recordAttendance(event.owner, event, request, { ...dependencies, people: strangersOnly })
+  if (event.capacity !== undefined) return recordWithinCapacity(event, request, unchanging)
+  return (await recordAttendance(event.owner, event, request, unchanging)).attendance
+}
+
+/** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
+async function recordWithinCapacity(
+  event: AttendableEvent,
+  { person: sent }: HelperRequest,
+  dependencies: AttendanceDependencies,
+): Promise<Attendance> {
+  const { attendances, now } = dependencies
+  for (;;) {
+    const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
+    const attendance = newAttendance(event.id, (known ?? fresh).id, {}, now())
+    const recorded = await attendances.recordForVisitor(attendance, event, {
+      person: fresh,
+      personalList: personalListOf(event),
+    })
+    if (recorded) return recorded
+  }
 }

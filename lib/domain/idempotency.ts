@@ -21,6 +21,8 @@ export interface Claim {
   id: string
   /** Seed of the ids of new resources; the same for all executions of the request. */
   seed: string
+  /** Whether an execution before may have done the work. No refusal of a later one says that it did not. */
+  isTakenOver: boolean
 }
 
 /** The state of a named request when it arrives. */
@@ -76,8 +78,10 @@ async function workOrRelease(
   try {
     return await work(claim)
   } catch (error) {
-    if (error instanceof OsdiError)
-      await answers.release(request, claim, error.code === 'unknown_outcome' ? 'unknown' : 'refused')
+    if (error instanceof OsdiError) {
+      const isUnknown = claim.isTakenOver || error.code === 'unknown_outcome'
+      await answers.release(request, claim, isUnknown ? 'unknown' : 'refused')
+    }
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { splitIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
 import type { Precondition } from './record-by-identifier.js'
-import { type PersonDependencies, recordPerson } from './record-person.js'
+import { type PersonDependencies, recordAttendee } from './record-person.js'
 
 /** The dependencies of recording attendances. */
 export interface AttendanceDependencies extends PersonDependencies {
@@ -27,6 +27,18 @@ export interface AttendanceDependencies extends PersonDependencies {
       event: AttendableEvent,
       options?: RecordOptions,
     ): Promise<{ attendance: Attendance; isNew: boolean }>
+    /**
+     * Records an attendance as `record` does, for a visitor who must not learn who attends: a full event refuses
+     * everyone, also a person who attends already.
+     * @param person a new person, written in the same transaction: a refusal adds no one to any list
+     * @returns undefined when another request has just taken a contact of the person; nothing is written then
+     * @throws OsdiError conflict when the event is full
+     */
+    recordForVisitor(
+      attendance: Attendance,
+      event: AttendableEvent,
+      options: RecordOptions & { person?: Person | undefined },
+    ): Promise<Attendance | undefined>
     /**
      * Changes an attendance, without identifiers that another one holds.
      * @throws OsdiError not_found
@@ -68,7 +80,8 @@ export interface RecordedAttendance {
 
 /**
  * Records that a person attends an event. A plain request links a person in the owner's list. A helper's request
- * contains the person, whose record and tags are written first. A repeated request returns the existing attendance.
+ * contains the person: a new one is created together with the attendance, a known one is changed before it. A
+ * repeated request returns the existing attendance.
  * @param event may still be loading: the person is read in parallel
  * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
  *   an identifier is held by another attendance
@@ -79,11 +92,7 @@ export async function recordAttendance(
   request: PlainRequest | HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
-  if ('person' in request) {
-    const found = await event
-    const person = await recordWithTags(owner, request, dependencies)
-    return { attendance: await attend(found, person.id, request.draft, dependencies), person }
-  }
+  if ('person' in request) return recordWithPerson(owner, Promise.resolve(event), request, dependencies)
   const { linked, draft } = request
   const [found, isKnown] = await Promise.all([
     event,
@@ -93,15 +102,24 @@ export async function recordAttendance(
   return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
 }
 
-async function recordWithTags(
+/** A new person is created together with the attendance; that of a known person comes last. */
+async function recordWithPerson(
   owner: Owner,
-  { person, add_tags, remove_tags }: HelperRequest,
+  event: Promise<AttendableEvent>,
+  { draft, person: sent, add_tags, remove_tags }: HelperRequest,
   dependencies: AttendanceDependencies,
-) {
-  const recorded = await recordPerson(owner, person, dependencies)
-  if (add_tags.length + remove_tags.length > 0)
-    await dependencies.tagPerson(owner, recorded.id, add_tags, remove_tags)
-  return recorded
+): Promise<RecordedAttendance> {
+  const attends = event.then((found) => ({
+    event: found,
+    personalList: personalListOf(found),
+    attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
+  }))
+  const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
+  const hasTags = add_tags.length + remove_tags.length > 0
+  if (hasTags) await dependencies.tagPerson(owner, person.id, add_tags, remove_tags)
+  if (attendance) return { attendance, person }
+  const options = { justRead: wasKnown && !hasTags }
+  return { attendance: await attend(await event, person.id, draft, dependencies, options), person }
 }
 
 /**
@@ -130,20 +148,29 @@ async function attend(
   dependencies: AttendanceDependencies,
   options: RecordOptions = {},
 ) {
-  const { attendances, nativePrefix, now } = dependencies
-  const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
-  const fresh = newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
-  const { attendance, isNew } = await attendances.record(fresh, event, {
+  const fresh = draftOf(event, person, draft, dependencies)
+  const { attendance, isNew } = await dependencies.attendances.record(fresh, event, {
     ...options,
     personalList: personalListOf(event),
   })
-  if (isNew || foreign.length === 0) return attendance
-  return identifyAttendance(event.id, attendance.id, foreign, dependencies)
+  if (isNew || fresh.identifiers.length === 0) return attendance
+  return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
+}
+
+/** The attendance that a draft becomes, with the identifiers that are not the service's own. */
+function draftOf(
+  event: AttendableEvent,
+  person: string,
+  draft: AttendanceDraft,
+  { nativePrefix, now }: AttendanceDependencies,
+): Attendance {
+  const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
+  return newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
 }
 
 /**
  * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
  * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
  */
-const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
+export const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
   explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

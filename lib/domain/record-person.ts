@@ -1,4 +1,6 @@
+import type { Attendance } from './attendance.js'
 import { notFound } from './errors.js'
+import type { AttendableEvent } from './event.js'
 import { splitIdentifiers } from './identifier.js'
 import type { Geocode } from './location.js'
 import {
@@ -24,9 +26,11 @@ export interface PersonDependencies {
     holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
     /**
      * Creates a person, without identifiers that another person holds.
-     * @returns the person, or undefined when another request has just taken a contact; nothing is written then
+     * @param attends is written in the same transaction, if possible
+     * @returns the person, with the attendance if it is written, too; undefined when another request has just taken a
+     *   contact, and nothing is written
      */
-    create(person: Person): Promise<Person | undefined>
+    create(person: Person, attends?: FirstAttendance): Promise<NewAttendee | undefined>
     /**
      * Applies a change, and again after a conflict with a concurrent change. An email or an identifier that another
      * person of the list holds is left out; a phone number moves.
@@ -45,36 +49,88 @@ export interface PersonDependencies {
   newId: () => string
 }
 
+/** The attendance with which a person comes into a list. */
+export interface FirstAttendance {
+  event: AttendableEvent
+  personalList: string | undefined
+  attendanceOf: (person: string) => Attendance
+}
+
+/** A new person, with the attendance that was created together with them. */
+export interface NewAttendee {
+  person: Person
+  attendance?: Attendance
+}
+
+/** A person in the list, and whether they were there before. */
+export interface RecordedPerson extends NewAttendee {
+  wasKnown: boolean
+}
+
 /**
  * Records a person in an owner's list: changes the person who has the email, or else the phone, or adds a new one. A
  * person with the same phone but another email is a different person. Two requests with the same new email create one
  * person.
  */
-export async function recordPerson(
+export const recordPerson = async (
   owner: Owner,
   sent: PersonChange,
   dependencies: PersonDependencies,
-): Promise<Person> {
-  const { people, geocode, nativePrefix, now, newId } = dependencies
+): Promise<Person> => (await recordAttendee(owner, sent, dependencies)).person
+
+/**
+ * The same for a person who attends an event.
+ * @param attends makes the attendance of a new person. It is awaited when reads are done, before anything is written
+ * @returns the person, with the attendance if it was created in one transaction with them
+ */
+export async function recordAttendee(
+  owner: Owner,
+  sent: PersonChange,
+  dependencies: PersonDependencies,
+  attends?: Promise<FirstAttendance>,
+): Promise<RecordedPerson> {
+  for (;;) {
+    const { known, fresh, lacksPhone, attendance } = await matchPerson(owner, sent, dependencies, attends)
+    if (known) return { person: known, wasKnown: true }
+    const created = await dependencies.people.create(fresh, lacksPhone ? undefined : attendance)
+    if (created && !lacksPhone) return { ...created, wasKnown: false }
+    // Another request took the contact first, or the person was just created here: now there is a holder.
+  }
+}
+
+/** The person whom a request matches, after its change; or a new person who is not written yet. */
+export type MatchedPerson = { attendance: FirstAttendance | undefined } & (
+  | { known: Person; fresh?: never; lacksPhone?: never }
+  /** `lacksPhone`: another person has the phone number. A change moves it after the new person is written. */
+  | { known?: never; fresh: Person; lacksPhone: boolean }
+)
+
+/**
+ * Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person.
+ * @param attends is awaited while the person is read, and returned
+ */
+export async function matchPerson(
+  owner: Owner,
+  sent: PersonChange,
+  { people, geocode, nativePrefix, now, newId }: PersonDependencies,
+  attends?: Promise<FirstAttendance>,
+): Promise<MatchedPerson> {
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
   const apply = async (person: Person) =>
     isAnotherPerson(person, contacts) ? person : changedPerson(person, change, now(), geocode)
   for (;;) {
-    const holder = await people.holderOf(owner, contacts)
+    const [holder, attendance] = await Promise.all([people.holderOf(owner, contacts), attends])
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) return known
+    if (known && !isAnotherPerson(known, contacts)) return { known, attendance }
     // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
-    // A phone number that another person has is moved by a change, after the new person is written.
-    const phoneIsTaken = holder !== undefined && change.phone_numbers
-    const fresh = phoneIsTaken ? { ...change, phone_numbers: null } : change
-    const created = await people.create(await newPerson(id, owner, fresh, now(), geocode))
-    if (created && !phoneIsTaken) return created
-    // Another request took the contact first, or the person was just created here: now there is a holder.
+    const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)
+    const entered = lacksPhone ? { ...change, phone_numbers: null } : change
+    return { fresh: await newPerson(id, owner, entered, now(), geocode), lacksPhone, attendance }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Does the same work for many inputs, so many of them at a time.
+ * Runs the same work for many inputs, with limited concurrency.
  * @returns the outputs in the order of the inputs
  */
 export async function inParallel<Input, Output>(
@@ -19,6 +19,6 @@ export async function inParallel<Input, Output>(
   return outputs
 }
 
-/** Some values in pieces of a size. */
+/** Splits values into pieces of a size. */
 export const inPieces = <Value>(values: readonly Value[], size: number): Value[][] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, i) => values.slice(i * size, (i + 1) * size))

@@ -1,10 +1,10 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { OsdiError } from '../domain/errors.js'
-import { pauseWithinDeadline } from '../request-context.js'
+import { currentRequest, pauseWithinDeadline } from '../request-context.js'
 import { BatchGetCommand, GetCommand, QueryCommand } from './client/commands.js'
 import type { Item, Key, Table } from './table.js'
 
-/** Reads an item as it stands this moment. */
+/** Reads an item consistently. */
 export async function getOne(table: Table, key: Key): Promise<Item | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -13,8 +13,8 @@ export async function getOne(table: Table, key: Key): Promise<Item | undefined> 
 }
 
 /**
- * Reads all that a Query finds, in answers of at most 1 MB each.
- * @param most where fewer will do: reading ends when there are so many
+ * Reads all items of a Query, in pages of at most 1 MB each.
+ * @param most stops reading at this number of items
  */
 export async function queryAll(
   table: Table,
@@ -29,7 +29,7 @@ export async function queryAll(
   return items
 }
 
-/** The answers of a Query one by one, for whoever cannot hold all of them. */
+/** Yields the pages of a Query, for results that do not fit in memory. */
 export async function* queryPages(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName'>,
@@ -44,10 +44,10 @@ export async function* queryPages(
   } while (next)
 }
 
-/** Reads the items of a partition whose sort keys begin as this key's does. */
+/** Reads the items of a partition whose sort keys begin with this key's. */
 export const getBeside = (table: Table, key: Key): Promise<Item[]> => queryAll(table, beside(key))
 
-/** The same, answer by answer. */
+/** Yields the same items page by page. */
 export const pagesBeside = (table: Table, key: Key) => queryPages(table, beside(key))
 
 const beside = ({ pk, sk }: Key) => ({
@@ -60,8 +60,8 @@ const beside = ({ pk, sk }: Key) => ({
 const BATCH = 100
 
 /**
- * Reads many items at half a unit each, or as they stand this moment for twice that.
- * @returns the items in the order of the keys, undefined where there is none
+ * Reads many items, for half a unit each, or consistently for a unit each.
+ * @returns the items in the order of the keys, undefined for a key without an item
  */
 export async function getMany(
   table: Table,
@@ -77,10 +77,10 @@ export async function getMany(
   return keys.map((key) => found.get(textOf(key)))
 }
 
-/** How long a batch is asked for what it did not bring, in milliseconds, where its request has so much time. */
+/** Retries of unprocessed keys end after this time, in milliseconds, or with the request's deadline. */
 const PATIENCE_MS = 4_000
 
-/** @throws OsdiError busy when DynamoDB keeps handing back what it did not read */
+/** @throws OsdiError busy when DynamoDB keeps returning unprocessed keys */
 async function getBatch(table: Table, batch: Key[], consistent: boolean, found: Map<string, Item>) {
   const end = performance.now() + PATIENCE_MS
   let keys = batch
@@ -89,12 +89,45 @@ async function getBatch(table: Table, batch: Key[], consistent: boolean, found: 
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: consistent } } }),
     )
     for (const item of (Responses?.[table.name] ?? []) as Item[]) found.set(textOf(item), item)
-    // More than 16 MB, or a throttled partition: DynamoDB hands back what it did not read.
+    // DynamoDB returns unprocessed keys after 16 MB, and for a throttled partition.
     keys = (UnprocessedKeys?.[table.name]?.Keys ?? []) as Key[]
     if (keys.length === 0) return
     if (performance.now() > end || !(await pauseWithinDeadline(pause)))
       throw new OsdiError('busy', 'Too many reads at once; try again')
   }
+}
+
+/** Reads that one request begins together, before any of its code waits for one of them. */
+interface Batch {
+  keys: Key[]
+  items: Promise<(Item | undefined)[]>
+}
+
+const batches = new WeakMap<Table, Map<unknown, Batch>>()
+
+/**
+ * Reads items as they stand this moment, together with what else this request begins to read before it waits: stores
+ * that know nothing of each other share one BatchGetItem.
+ * @returns the items in the order of the keys, undefined where there is none
+ */
+export async function getTogether(table: Table, keys: Key[]): Promise<(Item | undefined)[]> {
+  const ofTable = batches.get(table) ?? new Map<unknown, Batch>()
+  batches.set(table, ofTable)
+  const request = currentRequest()
+  const batch = ofTable.get(request) ?? beginBatch(table, () => ofTable.delete(request))
+  ofTable.set(request, batch)
+  const from = batch.keys.length
+  batch.keys.push(...keys)
+  return (await batch.items).slice(from, from + keys.length)
+}
+
+function beginBatch(table: Table, onSent: () => void): Batch {
+  const keys: Key[] = []
+  const items = Promise.resolve().then(() => {
+    onSent()
+    return getMany(table, keys, { consistent: true })
+  })
+  return { keys, items }
 }
 
 const textOf = ({ pk, sk }: Key) => `${pk}\n${sk}`

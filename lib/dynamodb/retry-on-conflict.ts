@@ -2,14 +2,13 @@ import { OsdiError } from '../domain/errors.js'
 import { pauseWithinDeadline } from '../request-context.js'
 
 /**
- * How long a write competes with others for the same item before it gives up, in milliseconds, where its request has
- * so much time.
+ * A write retries conflicts on the same item for this long, in milliseconds, or until the request's deadline.
  */
 const PATIENCE_MS = 6_000
 
 /**
- * Repeats an attempt that lost against a concurrent write, after random pauses.
- * @param attempt returns undefined when it lost and should be made again
+ * Retries an attempt that lost to a concurrent write, after random pauses.
+ * @param attempt returns undefined when it lost
  * @param longest pause, in milliseconds
  * @throws OsdiError busy when it keeps losing for some seconds, or until the time of its request is over; none of its
  *   attempts has written anything then

@@ -10,9 +10,8 @@ import {
 } from './client/errors.js'
 
 /**
- * A client for the work of requests: each command ends with the time of its request, and what time mends fails as an
- * error that callers may see: `busy` where the command did nothing, `unknown_outcome` where it may have written. Faults
- * of ours stay what they are.
+ * Returns a client for requests. Each command ends at the request's deadline. A temporary failure becomes `busy` if the
+ * command had no effect, or `unknown_outcome` if it may have written. Other errors are not changed.
  */
 export const forRequests = (client: Client): Client => ({
   ...client,
@@ -31,7 +30,7 @@ export const forRequests = (client: Client): Client => ({
 
 const NO_ANSWER = 'The database does not answer now; try again'
 
-/** What stores look at themselves: a condition that did not hold, and a transaction that was met. */
+/** Whether stores handle the error themselves: a failed condition, or a conflict with a transaction. */
 const isRefusal = (error: unknown) =>
   error instanceof ConditionalCheckFailedException ||
   error instanceof TransactionCanceledException ||

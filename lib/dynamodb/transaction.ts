@@ -20,17 +20,17 @@ import { isConflict, write, writeSingle } from './write.js'
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
-/** The items that stood against a transaction's items, by position; undefined where nothing stood. */
-export type Refusals = (Record<string, unknown> | undefined)[]
+/** The existing items that failed the conditions of a transaction, by position; undefined without a conflict. */
+export type ConflictingItems = (Record<string, unknown> | undefined)[]
 
 /**
- * Sends a transaction whose conditions may fail: all of its items are written, or none. All of its attempts carry one
- * token: a transaction that was applied although its answer was lost is answered with success.
- * @returns 'written', or what stood against each item; nothing stands where a concurrent transaction was met, or
- *   DynamoDB has taken as many writes of a partition as it takes at once. Nothing is written then
+ * Sends a transaction whose conditions may fail: all of its items are written, or none. All attempts have the same
+ * token, so a transaction whose answer was lost is answered with success when it is repeated.
+ * @returns 'written', or the conflicting items, and nothing is written. All of them are undefined after a conflict with
+ *   a concurrent transaction, or when DynamoDB throttles the partition
  * @throws OsdiError unknown_outcome, busy
  */
-export async function transact(table: Table, items: TransactItem[]): Promise<'written' | Refusals> {
+export async function transact(table: Table, items: TransactItem[]): Promise<'written' | ConflictingItems> {
   const input = { TransactItems: items, ClientRequestToken: randomUUID() }
   try {
     await write(table, () => new TransactWriteCommand(input))
@@ -54,16 +54,16 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
 })
 
 /**
- * Writes an item unless it exists already, for half of what a transaction costs.
- * @returns what stood against it; undefined when it was written
+ * Writes an item unless it exists already, for half the cost of a transaction.
+ * @returns the existing item; undefined when the new one was written
  */
-export async function putIfAbsent(table: Table, key: Key, value: object): Promise<Refusals[number]> {
-  const [stood] = await writeAlone(table, () => [putNew(table, key, value)])
-  return stood
+export async function putIfAbsent(table: Table, key: Key, value: object): Promise<ConflictingItems[number]> {
+  const [conflicting] = await writeAlone(table, () => [putNew(table, key, value)])
+  return conflicting
 }
 
-/** @returns what stood against the put, if anything; undefined when a transaction was under way on the item */
-async function put(table: Table, input: PutCommandInput): Promise<Refusals | undefined> {
+/** @returns the conflicting item, if any; undefined when a transaction was under way on the item */
+async function put(table: Table, input: PutCommandInput): Promise<ConflictingItems | undefined> {
   try {
     await write(table, () => new PutCommand(input))
     return []
@@ -75,11 +75,11 @@ async function put(table: Table, input: PutCommandInput): Promise<Refusals | und
 }
 
 /**
- * Writes items that nothing else comes with: a new one alone by a single put.
- * @param items makes them, anew for every attempt
- * @returns what stood against them; empty when they are written
+ * Writes items: a single new item by a put, several by a transaction.
+ * @param items builds the items; called for every attempt
+ * @returns the conflicting items; empty when the items were written
  */
-export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<Refusals> =>
+export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<ConflictingItems> =>
   retryOnConflict(async () => {
     const [first, ...others] = items()
     if (first?.Put && others.length === 0) return put(table, first.Put)
@@ -88,8 +88,8 @@ export const writeAlone = (table: Table, items: () => TransactItem[]): Promise<R
     return outcome.some(Boolean) ? outcome : undefined
   })
 
-/** Writes all of the items unless one of them exists already; a second time, it changes nothing. */
-export const writeOnce = (table: Table, items: TransactItem[]) =>
+/** Writes all items unless one of them exists already. Repeating it changes nothing. */
+export const putAllIfAbsent = (table: Table, items: TransactItem[]) =>
   retryOnConflict(async () => {
     const outcome = await transact(table, items)
     return outcome === 'written' || outcome.some(Boolean) || undefined
@@ -98,21 +98,20 @@ export const writeOnce = (table: Table, items: TransactItem[]) =>
 /** A conditional update, and the attributes that the item has when it is applied. */
 export interface OptimisticUpdate {
   update: Omit<UpdateCommandInput, 'TableName' | 'UpdateExpression'> & { UpdateExpression: string }
-  /** Besides others `revision`, by which a later write is told from this one. */
+  /** They include `revision`, which distinguishes this write from a later one. */
   attributes: { revision: number }
 }
 
 /**
- * Sends a conditional update together with other items, or alone when there are none: a transaction costs twice.
- * @returns 'written', or what stood against each of the other items
- * @throws OsdiError unknown_outcome when an attempt was left without an answer, and the item has been changed so often
- *   since that nothing shows whether that attempt was applied
+ * Sends a conditional update, in a transaction if there are other items. A transaction costs twice as much.
+ * @returns 'written', or the items that conflict with the other items
+ * @throws OsdiError unknown_outcome when an attempt got no answer, and later changes hide whether it was applied
  */
 export async function updateWith(
   table: Table,
   { update, attributes }: OptimisticUpdate,
   others: TransactItem[],
-): Promise<'written' | Refusals> {
+): Promise<'written' | ConflictingItems> {
   const ours = { ...update, TableName: table.name }
   if (others.length > 0) {
     const outcome = await transact(table, [...others, { Update: ours }])
@@ -132,31 +131,29 @@ export async function updateWith(
   }
 }
 
-/** A conditional update that is nothing to worry about when its condition fails: somebody else has done it. */
+/** Sends a conditional update, and ignores a failed condition: another process has already done it. */
 export const updateIgnoringConflict = (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
-): Promise<true> => unlessDone(table, () => new UpdateCommand({ ...update, TableName: table.name }))
+): Promise<true> => ignoringConflict(table, () => new UpdateCommand({ ...update, TableName: table.name }))
 
-/** Deletes an item, if it is there and as it should be. */
+/** Deletes an item if it exists and meets the condition. */
 export const deleteItem = (
   table: Table,
   key: Key,
   should: Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
-): Promise<true> => unlessDone(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
+): Promise<true> =>
+  ignoringConflict(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
 
-async function unlessDone<Input extends object, Output extends object>(
+async function ignoringConflict<Input extends object, Output extends object>(
   table: Table,
   command: () => Command<Input, Output>,
 ): Promise<true> {
   try {
     await writeSingle(table, command)
   } catch (error) {
-    // The repetition does nothing where an attempt before has done it.
+    // The condition also fails if an earlier attempt was applied.
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   }
   return true
 }
-
-/** The first names of these functions, for stores that still use them. */
-export { putIfAbsent as putOnce, updateIgnoringConflict as updateUnlessDone }

@@ -1,18 +1,18 @@
 import type { Table } from './table.js'
 
-/** Values that a process remembers by key, each for a time. */
+/** A cache of values by key, each with a time to live. */
 export interface TtlCache<Value> {
-  /** @returns undefined for a value that is not remembered, or no longer */
+  /** @returns undefined for a value that is not cached or has expired */
   get(key: string): Value | undefined
-  /** @param ms how long the value is remembered; by default, as long as all values of the cache */
+  /** @param ms time to live of the value; by default, that of the cache */
   set(key: string, value: Value, ms?: number): void
   delete(key: string): void
 }
 
-/** Values that a cache holds. When it is full, it starts anew: nothing in it is more than a read saved. */
+/** Most values in a cache. A full cache is cleared: that costs reads and nothing else. */
 const MOST = 1_000
 
-/** Makes a cache. @param ttl how long a value is remembered, in milliseconds; forever by default */
+/** Creates a cache. @param ttl time to live in milliseconds; forever by default */
 export function ttlCache<Value>(ttl = Infinity): TtlCache<Value> {
   const entries = new Map<string, { value: Value; since: number; ms: number }>()
   return {
@@ -31,7 +31,7 @@ export function ttlCache<Value>(ttl = Infinity): TtlCache<Value> {
   }
 }
 
-/** Makes a cache for each table, for what all stores of a table share. */
+/** Creates a cache for each table, which all stores of the table share. */
 export function ttlCachePerTable<Value>(ttl?: number): (table: Table) => TtlCache<Value> {
   const caches = new WeakMap<Table, TtlCache<Value>>()
   return (table) => {
@@ -41,7 +41,7 @@ export function ttlCachePerTable<Value>(ttl?: number): (table: Table) => TtlCach
   }
 }
 
-/** How often in a second a value is read before it is remembered. */
+/** Loads of a value in a second before it is cached. */
 const SELDOM = 5
 const SECOND_MS = 1_000
 
@@ -51,9 +51,8 @@ interface Asked<Value> {
 }
 
 /**
- * Remembers, for the rest of a second, what a process reads again and again. A partition gives 3,000 read units a
- * second, and a page that a million phones open is read more often; what is read now and then is never remembered. A
- * failure is not remembered.
+ * Caches popular values for the rest of a second. A partition gives only 3,000 read units a second, which a page with a
+ * million visitors exceeds. A value with few loads is loaded each time. A failure is not cached.
  */
 export function cachedIfPopular<Value>(
   load: (key: string) => Promise<Value>,

@@ -104,7 +104,11 @@
       'turnout-form',
       field('Given name', 'given_name', { autocomplete: 'given-name' }),
       field('Family name', 'family_name', { autocomplete: 'family-name' }),
-      field('Email (required)', 'email', { autocomplete: 'email', type: 'email', required: '' }),
+      field('Email (required)', 'email', {
+        ...{ autocomplete: 'email', type: 'email', required: '' },
+        // The service refuses an address without a domain; the browser by itself does not.
+        ...{ pattern: '[^@]+@[^@]+[.][^@.]{2,}', title: 'name@example.org' },
+      }),
       field('Postal code', 'postal_code', { autocomplete: 'postal-code' }),
       element('button', '', 'RSVP'),
       element('p', 'turnout-notice'),

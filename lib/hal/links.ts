@@ -29,7 +29,7 @@ export const withCuries = (site: Site, resource: Resource): Resource => ({
   _links: { ...resource._links, curies: curies(site) },
 })
 
-/** Returns both prefixes of our relations, leading to their documentation. */
+/** Returns the curies of both prefixes, which lead to the documentation of relations. */
 export const curies = ({ publicUrl, nativePrefix }: Site): Link[] =>
   ['osdi', nativePrefix].map((name) => ({
     name,
@@ -38,8 +38,8 @@ export const curies = ({ publicUrl, nativePrefix }: Site): Link[] =>
   }))
 
 /**
- * Reads the id from the absolute address of a resource of ours, in any version. A trailing slash is tolerated.
- * @param type as it stands in paths: `people`
+ * Reads the id from the absolute address of a resource of this service, in any version. A trailing slash is tolerated.
+ * @param type the resource's name in paths: `people`
  * @returns undefined for anything else
  */
 export function idIn({ publicUrl }: Site, href: unknown, type: 'people' | 'events'): string | undefined {
@@ -52,7 +52,7 @@ export function idIn({ publicUrl }: Site, href: unknown, type: 'people' | 'event
   return found === type ? id : undefined
 }
 
-/** Reads the person that a link of a body designates. A link that leads elsewhere designates no person. */
+/** Reads the person that a link of a body names. A link to another address names no person. */
 export function linkedPerson(site: Site, { _links: links }: Body, rel: string): string | undefined {
   const target = (links as Record<string, { href?: unknown } | null> | null | undefined)?.[rel]
   return idIn(site, target?.href, 'people')

@@ -4,21 +4,21 @@ import type { Property, Schema } from '../domain/fields/json-schema.js'
 import { bodyFields, meanings } from '../domain/fields/vocabulary.js'
 import type { Described, DocumentSchema } from './schema.js'
 
-/** What a body may hold: the very table by which it is read, and what its fields mean. */
+/** The fields of a body, from the table by which it is read, with their meanings. */
 export interface BodySchema {
   /** Its name among the schemas of its version: `NewEvent`. */
   name: string
   description: string
-  /** POST refuses what is invalid and wants what is required; PUT takes what it can. */
+  /** POST refuses invalid values and requires the required ones; PUT ignores invalid values. */
   purpose: 'create' | 'change'
   fields: BodyFields
-  /** What the fields mean, those of the answer that share their names among them. */
+  /** Meanings of the fields, including fields of the answer with the same names. */
   meaning: Record<string, Property>
-  /** Relations of links that it may hold, and what each does. */
+  /** Relations of links that it may have, with their effects. */
   links?: Record<string, { description: string; required?: true }>
 }
 
-/** The headings under which operations are listed: the kinds of resources. */
+/** The groups of operations: the kinds of resources. */
 export const TAGS = {
   'Entry point': 'Where a client starts, and what a version says of itself',
   Events: 'What people come to',
@@ -32,33 +32,33 @@ export const TAGS = {
   Calendars: 'Events as iCalendar, for calendar programs',
 }
 
-/** What an endpoint takes and answers. Routes, keys and whatever follows from them are in lib/api/endpoints.json. */
+/** The request and the answer of an endpoint. Its route and key are in lib/api/endpoints.json. */
 export interface Operation {
   tag: keyof typeof TAGS
-  /** What it does, as a sentence without a subject: `Lists the events of your key`. */
+  /** A sentence that starts with a verb: `Lists the events of your key`. */
   summary: string
   description?: string
-  /** Several where an address takes more than one kind of body. */
+  /** Several if the endpoint reads more than one kind of body. */
   body?: [BodySchema, ...BodySchema[]]
   /** A document, or text of a media type. */
   answer: DocumentSchema | { mediaType: string; description: string }
-  /** What its query may say besides pages. */
+  /** Parameters of its query, except the ones of pages. */
   parameters?: { name: string; description: string; schema: Schema }[]
-  /** Why the work may be done after the answer, which is 202 then. */
+  /** Why the work may happen after the answer, which then has status 202. */
   later?: string
-  /** Whether the answer is to be kept as a file, of which `Link` may lead to the next part. */
+  /** Whether the answer is a file. `Link` may lead to its next part. */
   isFile?: true
-  /** Whether the answer carries validators: a caller who has it already gets 304. */
+  /** Whether the answer has validators, so that a caller who has it already gets 304. */
   validated?: true
   /** Why it may be refused with 409. */
   conflict?: string
-  /** What `filter` may name, by the names of the version. */
+  /** The fields for `filter`, by the names of the version. */
   filters?: NamedFields<never>
-  /** Whether `If-Match` is honoured. */
+  /** Whether `If-Match` is supported. */
   supportsIfMatch?: true
-  /** Whether `background_request=true` is honoured. */
+  /** Whether `background_request=true` is supported. */
   background?: true
-  /** What a browser is answered that sends it without a key, where the owner allows that. */
+  /** The answer to a browser's request without a key, if the owner allows it. */
   keyless?: Schema
 }
 
@@ -70,7 +70,7 @@ export const bodyOf = ({ vocabulary, site }: Described): Table => ({
   meaning: meanings(vocabulary, site),
 })
 
-/** The body of a POST that creates, or changes what it finds by its identifiers. @param what `an event` */
+/** Describes the body of a POST that creates a resource, or changes one by its identifiers. @param what `an event` */
 export const newOrMatched = (name: string, what: string, table: Table): BodySchema => ({
   ...table,
   name: `New${name}`,
@@ -78,7 +78,7 @@ export const newOrMatched = (name: string, what: string, table: Table): BodySche
   purpose: 'create',
 })
 
-/** The body of a PUT. @param what `an event` */
+/** Describes the body of a PUT. @param what `an event` */
 export const changeOf = (name: string, what: string, table: Table): BodySchema => ({
   ...table,
   name: `${name}Change`,
@@ -86,14 +86,14 @@ export const changeOf = (name: string, what: string, table: Table): BodySchema =
   purpose: 'change',
 })
 
-/** Why what identifiers find is refused. @param what `an event` */
+/** Describes the conflict of identifiers. @param what `an event` */
 export const heldElsewhere = (what: string) =>
   `An identifier is held by ${what} of another owner, or the identifiers are held by two`
 
-/** By the names of endpoints. */
+/** Operations by the names of endpoints. */
 export type Operations = Record<string, Operation>
 
-/** What every version says of itself. */
+/** The operation that answers the OpenAPI document of a version. */
 export const descriptionOperation: Operation = {
   tag: 'Entry point',
   summary: 'Describes this version in OpenAPI',

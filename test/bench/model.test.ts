@@ -13,6 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { measureBurst } from '../../bench/model/burst.js'
 import { Clock } from '../../bench/model/clock.js'
 import { type Index, ModelDynamoDB, type WireAnswer } from '../../bench/model/dynamodb.js'
+import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import { seeded } from '../../bench/model/random.js'
 import { Mapping } from '../../bench/model/stream.js'
 import { freshTable } from '../support/tables.js'
@@ -352,7 +353,7 @@ describe('the stream of the model', () => {
       clock,
       shards: 1,
       batchSize: 4,
-      filter: ({ after }) => after?.['unnumbered'] !== undefined,
+      filter: ({ after }) => after?.[PENDING] !== undefined,
       start: () => async (event: DynamoDBStreamEvent) => {
         const names = event.Records.map(({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S ?? '')
         batches.push(names)
@@ -367,7 +368,7 @@ describe('the stream of the model', () => {
     })
     for (const name of ['a', 'b', 'passed over', 'c', 'd', 'e']) {
       const keys = { pk: { S: name }, sk: { S: 'item' } }
-      const waits = name.length === 1 && { unnumbered: { S: 'attendances 0' } }
+      const waits = name.length === 1 && { [PENDING]: { S: 'attendances 0' } }
       mapping.take({ keys, before: undefined, after: { ...keys, ...waits } })
     }
     await clock.run(() => mapping.waiting === 0)

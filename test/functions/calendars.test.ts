@@ -250,7 +250,7 @@ describe('a calendar for callers with a key', () => {
     expect(await linkIn('')).toBe(`${PUBLIC_URL}${api}/calendar.ics`)
     for (const path of [campaign, `${campaign}/events`])
       expect(await linkIn(path)).toBe(`${PUBLIC_URL}${api}${campaign}/calendar.ics`)
-    // What has no date has no place in a calendar.
+    // An event without a date is not in a calendar.
     expect(await linkIn(`/events/${undated}`)).toBeUndefined()
     expect((await get(`${api}/events/${undated}/calendar.ics`)).status).toBe(404)
   })

@@ -93,6 +93,17 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await totalOf(path)).toBe(before + 1)
   })
 
+  it('makes one event, though the repetition of an execution that may have made it was refused', async () => {
+    const before = await totalOf('/api/v2/events')
+    const key = named()
+    dynamodb.troubles(lostThenThrottled())
+    expect(codeOf(await post('/api/v2/events', anEvent(), key))).toEqual([503, 'unknown_outcome'])
+    dynamodb.troubles(first(4, 'throttled', requests('TransactWriteItems')))
+    expect(codeOf(await post('/api/v2/events', anEvent(), key))).toEqual([503, 'busy'])
+    expect((await post('/api/v2/events', anEvent(), key)).status).toBe(200)
+    expect(await totalOf('/api/v2/events')).toBe(before + 1)
+  })
+
   it('is not let in by another content while it is not known whether it was done', async () => {
     const key = named()
     dynamodb.troubles(lostThenThrottled())

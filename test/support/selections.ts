@@ -17,7 +17,7 @@ import { assignOrdinals } from '../../lib/dynamodb/lists/assign-ordinals.js'
 import { resultStore } from '../../lib/dynamodb/targeting/result-store.js'
 import { getOne } from '../../lib/dynamodb/reads.js'
 import { type Table, keyOf, valueOf } from '../../lib/dynamodb/table.js'
-import { putOnce } from '../../lib/dynamodb/transaction.js'
+import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
 import { unknownLocation } from '../../lib/geocode/unknown-location.js'
 
 /*
@@ -77,7 +77,7 @@ export async function givenAttendances(
   { events, people, each, calm }: Size,
 ): Promise<string[]> {
   const persons = Array.from({ length: people }, (_, i) => aPerson(i))
-  await inParallel(persons, 16, (person) => putOnce(table, keyOf.person(person.id), person))
+  await inParallel(persons, 16, (person) => putIfAbsent(table, keyOf.person(person.id), person))
   const ids: string[] = []
   for (let i = 0; i < events; i++) {
     const event = await givenEvent(table, `Event ${i}`)

@@ -81,6 +81,26 @@ export const email = pipe(
   check((value) => /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254, 'must be an email address'),
 )
 
+/**
+ * An email that a visitor types into a form: mail can be sent to it over the internet, so its host has a domain and no
+ * character is markup. Key holders are trusted with `email`: their lists may hold old addresses, which an import keeps.
+ */
+export const enteredEmail = pipe(
+  email,
+  check(isMailbox, 'must be an email address, such as name@example.org'),
+)
+
+function isMailbox(address: string): boolean {
+  const [local = '', host = ''] = address.split('@')
+  const labels = host.split('.')
+  return (
+    /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u.test(label)) &&
+    /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu.test(labels.at(-1) ?? '')
+  )
+}
+
 /** Kept as digits with the country code; ten digits are a number of North America without its 1. */
 export const phone = pipe(
   text,

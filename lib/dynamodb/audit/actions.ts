@@ -6,8 +6,8 @@ import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 
-/** A place of an event in a list that it joins by its origin, as it should be and as it is. */
-export interface PlaceOfEvent {
+/** Whether an event is in a list that it joins by its origin, and whether it should be. */
+export interface EventListing {
   event: OsdiEvent
   list: NumberedList
   key: Key
@@ -18,19 +18,19 @@ export interface PlaceOfEvent {
 /** Long enough for a first attendance that is being counted just now. */
 const SETTLING_MS = 300
 
-/** Events that stand among actions where they should not, or do not where they should, of some items of the table. */
+/** Finds events in lists of actions that they should not be in, and events that are missing there. */
 export async function* actionFaults(table: Table, items: Item[]): AsyncGenerator<string> {
-  const suspects = (await placesOf(table, items)).filter(isWrong)
+  const suspects = (await listingsOf(table, items)).filter(isWrong)
   if (suspects.length === 0) return
   await sleep(SETTLING_MS)
   const ids = new Set(suspects.map(({ event }) => event.id))
   const events = items.filter(({ id }) => ids.has(id as string))
-  for (const { event, list, expected } of (await placesOf(table, events)).filter(isWrong))
+  for (const { event, list, expected } of (await listingsOf(table, events)).filter(isWrong))
     yield `event:${event.id} ${expected ? 'is missing in' : 'must not be in'} the list "${list.name}".`
 }
 
-/** The places that events among some items of the table have or should have. */
-export async function placesOf(table: Table, items: Item[]): Promise<PlaceOfEvent[]> {
+/** Returns the lists that the events among some items are in or should be in. */
+export async function listingsOf(table: Table, items: Item[]): Promise<EventListing[]> {
   const events = items.filter((item) => isA('event', item))
   const keys = events.flatMap(({ id }) => [
     lists.attendancesOf(id as string).length,
@@ -54,4 +54,4 @@ export async function placesOf(table: Table, items: Item[]): Promise<PlaceOfEven
   })
 }
 
-const isWrong = ({ expected, found }: PlaceOfEvent) => expected !== found
+const isWrong = ({ expected, found }: EventListing) => expected !== found

@@ -23,8 +23,8 @@ export interface AuditCounts {
   members: number
   /** Pending members of contended lists. */
   pending: number
-  /** Claims of emails whose person was never written: somebody died, and whoever comes next finishes it. */
-  promised: number
+  /** Claims of emails without a person, after a crash. The next sign-up with the email matches that person. */
+  orphaned_claims: number
 }
 
 type Faults = Iterable<string> | AsyncIterable<string>
@@ -42,7 +42,7 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
   const lists = new SeenLists()
-  const counts = { items: 0, identifiers: 0, pending: 0, promised: 0 }
+  const counts = { items: 0, identifiers: 0, pending: 0, orphaned_claims: 0 }
   const limited: Item[] = []
   const checks: Record<Check, (items: Item[]) => Faults | Promise<Faults>> = {
     ordinals: (items) => items.flatMap((item) => lists.add(item)),
@@ -52,8 +52,8 @@ export async function audit(table: Table, report: (violation: string) => void): 
     'late members': (items) => lateMemberFaults(table, items),
     attendable: (items) => attendableFaults(table, items),
     async contacts(items) {
-      const { faults, promised } = await contactFindings(table, items)
-      counts.promised += promised
+      const { faults, orphanedClaims } = await contactFindings(table, items)
+      counts.orphaned_claims += orphanedClaims
       return faults
     },
     seats(items) {

@@ -8,8 +8,8 @@ import { type Item, type Key, type Table, idInKey, keyOf } from '../table.js'
 /** What the audit says of the contacts of people. Contacts themselves are not told: reports are passed on. */
 export interface ContactFindings {
   faults: string[]
-  /** Claims of emails whose person was never written; whoever comes next with the email will be. */
-  promised: number
+  /** Claims of emails whose person was never written. The next sign-up with the email matches that person. */
+  orphanedClaims: number
 }
 
 /** Long enough for a person who is being changed, or written after the claim of an email. */
@@ -32,7 +32,7 @@ export async function contactFindings(table: Table, items: Item[]): Promise<Cont
   ])
   return {
     faults: [...people, ...claims].flatMap(({ fault }) => fault ?? []),
-    promised: claims.filter(({ fault }) => fault === undefined).length,
+    orphanedClaims: claims.filter(({ fault }) => fault === undefined).length,
   }
 }
 
@@ -67,8 +67,8 @@ async function unclaimed(table: Table, people: Item[]): Promise<Finding[]> {
   return listed.flatMap(({ item, kind }, i) => {
     const holder = claims[i]?.['person']
     if (holder === idIn(item)) return []
-    const claim = holder === undefined ? 'nobody claims' : `is claimed for person:${holder as string}`
-    return { item, fault: `person:${idIn(item)} has ${named[kind]} that ${claim}.` }
+    const claim = holder === undefined ? 'without a claim' : `that is claimed for person:${holder as string}`
+    return { item, fault: `person:${idIn(item)} has ${named[kind]} ${claim}.` }
   })
 }
 

@@ -55,7 +55,7 @@ function claimFault({ type, id, identifier }: Holding, holder: Item | undefined)
 /** An identifier that a resource lists, against the claim that must stand for it. */
 function listingFault({ type, id, identifier }: Holding, claim: Item | undefined): string | undefined {
   const resource = `${type}:${id} lists the identifier "${identifier}"`
-  if (!claim) return `${resource}, which nobody claims.`
+  if (!claim) return `${resource}, which has no claim.`
   const holder = String(claim['holder'])
   return holder === `${type}:${id}` ? undefined : `${resource}, which is claimed for ${holder}.`
 }

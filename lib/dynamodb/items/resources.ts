@@ -17,7 +17,7 @@ export const resources = {
     audit: ['claims', 'ordinals', 'changes', 'seats', 'origin'],
     expires: false,
   },
-  /** An event's places in the lists that it joins by its origin. */
+  /** An event as a member of the lists that it joins by its origin. */
   action: {
     title: 'event in the list of all actions',
     key: (event: string): Key => ({ pk: `event#${event}`, sk: 'action' }),

@@ -1,10 +1,11 @@
 import { keyedMutex } from './keyed-mutex.js'
 import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from './numbered-list.js'
+import { getMany } from '../reads.js'
 import type { Table } from '../table.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type Refusals, type TransactItem, transact, writeAlone } from '../transaction.js'
+import { type ConflictingItems, type TransactItem, transact, writeAlone } from '../transaction.js'
 
 export interface AppendOptions {
   /** The length of the first list, if the caller has just read it. */
@@ -32,7 +33,7 @@ export const append = (
   into: [NumberedList, ...NumberedList[]],
   items: (positions: (Position | PendingAttributes)[]) => TransactItem[],
   { known, ...options }: AppendOptions = {},
-): Promise<Refusals> =>
+): Promise<ConflictingItems> =>
   keyedMutex(table, into[0].name, async (waited) => {
     const canDefer = into.every(({ keyOfMember }) => keyOfMember !== undefined)
     if (canDefer && into.some((list) => isContended(table, list))) return appendPending(table, into, items)
@@ -51,7 +52,7 @@ async function appendCounted(
   items: (positions: Position[]) => TransactItem[],
   canDefer: boolean,
   { known, onFirstMember = async () => [], attributes }: AppendOptions,
-): Promise<Refusals> {
+): Promise<ConflictingItems> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
   )
@@ -82,11 +83,53 @@ async function appendCounted(
   })
 }
 
+/**
+ * Appends one member to each of the lists by a single transaction, or does nothing. Several lists take one transaction
+ * here, and one each with `append`.
+ * @returns whether the member is written; false where a list is contended or has no more room for this attempt, or an
+ *   item conflicts with one of the member's own: `append` finds out which
+ */
+export const appendTogether = (
+  table: Table,
+  into: [NumberedList, ...NumberedList[]],
+  items: (positions: Position[]) => TransactItem[],
+  { onFirstMember = async () => [], attributes }: Omit<AppendOptions, 'known'>,
+): Promise<boolean> =>
+  withAllMutexes(table, into, async () => {
+    if (into.some((list) => isContended(table, list))) return false
+    const keys = into.map(({ length }) => length)
+    const lengths = (await getMany(table, keys, { consistent: true })).map(lengthIn)
+    const first = lengths[0] === 0 ? await onFirstMember() : []
+    const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
+    const advances = into.map((each, i) =>
+      advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
+    )
+    const outcome = await transact(table, [...advances, ...member, ...first])
+    if (outcome === 'written') return true
+    const ofMember = outcome.slice(into.length, into.length + member.length)
+    // Without a refusal of the member's own, others came to the end of one of the lists.
+    if (first.length === 0 && !ofMember.some(Boolean)) into.forEach((list) => recordContention(table, list))
+    return false
+  })
+
+/** Runs work when it is its turn in each of the lists, in the order of their names: no two wait for each other. */
+function withAllMutexes<Result>(
+  table: Table,
+  into: NumberedList[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const names = into.map(({ name }) => name).sort()
+  return names.reduceRight<() => Promise<Result>>(
+    (inner, name) => () => keyedMutex(table, name, inner),
+    work,
+  )()
+}
+
 const appendPending = (
   table: Table,
   into: NumberedList[],
   items: (pending: PendingAttributes[]) => TransactItem[],
-): Promise<Refusals> => writeAlone(table, () => items(into.map(pendingAttributes)))
+): Promise<ConflictingItems> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
 /**
  * Advances the length of a list by one, if it is `from`.

@@ -4,7 +4,7 @@ import { type NumberedList, memberKey } from './numbered-list.js'
 import { PENDING } from './pending.js'
 import { type Segment, segmentsBetween } from './segments.js'
 import type { Table } from '../table.js'
-import { updateUnlessDone } from '../transaction.js'
+import { updateIgnoringConflict } from '../transaction.js'
 
 /** Updates that are under way at once, and those after which the entry may have to be renewed. */
 const AT_ONCE = 50
@@ -44,7 +44,7 @@ export async function applyEntry(
  * The condition keeps a process that was interrupted for long from undoing what a repair has done since.
  */
 const applyOrdinal = (table: Table, list: NumberedList, person: string, ordinal: number): Promise<true> =>
-  updateUnlessDone(table, {
+  updateIgnoringConflict(table, {
     Key: memberKey(list, person),
     UpdateExpression: `SET numbered = :ordinal REMOVE ${PENDING}, since, waits_for`,
     ConditionExpression: `attribute_exists(${PENDING})`,

@@ -55,7 +55,7 @@ export async function assignOrdinals(table: Table, name: string, people: string[
 }
 
 /**
- * In a rush, batches of the same list take a lease: fifty shards of a stream would recordContention most of the time.
+ * In a rush, batches of the same list take a lease: the consumers of fifty shards would conflict most of the time.
  * Ordinals are applied after the lease is released.
  */
 async function assignBatch(table: Table, list: NumberedList, people: string[]): Promise<string[]> {

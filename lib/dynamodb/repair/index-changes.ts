@@ -1,7 +1,7 @@
 import { missingChange } from '../audit/changes.js'
 import { scan } from '../scan.js'
 import { type Item, type Table, keyIn } from '../table.js'
-import { updateUnlessDone } from '../transaction.js'
+import { updateIgnoringConflict } from '../transaction.js'
 
 /** Puts into the index over changes what was changed before there was one; reads the whole table. @returns how many */
 export async function indexChanges(table: Table): Promise<number> {
@@ -16,10 +16,10 @@ async function indexChangesOf(table: Table, items: Item[]): Promise<number> {
     return change ? [{ item, change }] : []
   })
   for (const { item, change } of missing)
-    await updateUnlessDone(table, {
+    await updateIgnoringConflict(table, {
       Key: keyIn(item),
       UpdateExpression: 'SET changed_in = :in, changed_at = :at',
-      // Whoever changes it now puts it into the index too.
+      // A concurrent change puts it into the index, too.
       ConditionExpression: 'revision = :revision',
       ExpressionAttributeValues: {
         ':in': change.changed_in,

@@ -6,7 +6,7 @@ import { asBookkeeping } from './bookkeeping.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, updateUnlessDone, writeAlone } from '../transaction.js'
+import { type TransactItem, updateIgnoringConflict, writeAlone } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 const DAY_S = 24 * 60 * 60
@@ -68,7 +68,7 @@ async function claimRequest(table: Table, request: NamedRequest, now: Date): Pro
     ends: now.getTime() + Math.min(timeLeft(), UNBOUNDED_MS) + ENDED_AFTER_MS,
     expires: Math.floor(now.getTime() / 1000) + DAY_S,
   }
-  const claim = { id: item.claim, seed: item.seed }
+  const claim = { id: item.claim, seed: item.seed, isTakenOver: false }
   const orRelease = releasing(table, request, claim)
   const [conflicting] = await orRelease('released', () =>
     writeAlone(table, () => [firstClaim(table, key, item, now)]),
@@ -79,7 +79,7 @@ async function claimRequest(table: Table, request: NamedRequest, now: Date): Pro
   if (known.state === 'answered') return answerIn(known.answer as string)
   if (known.state !== 'unknown' && !(known.ends < now.getTime())) return { refused: 'under way' }
   const isTaken = await orRelease('unknown', () => takeOver(table, key, known, item))
-  return isTaken ? { claim: { ...claim, seed: known.seed } } : { refused: 'under way' }
+  return isTaken ? { claim: { ...claim, seed: known.seed, isTakenOver: true } } : { refused: 'under way' }
 }
 
 /** Releases a claim that may have been written although the database did not answer: its repetition would meet it. */
@@ -160,7 +160,7 @@ async function finish(
     ExpressionAttributeValues: { ':state': state, ':answer': answer, ':claim': id },
   }
   try {
-    await afterDeadline(() => updateUnlessDone(table, update))
+    await afterDeadline(() => updateIgnoringConflict(table, update))
   } catch (error) {
     log({ level: 'error', message: `Cannot mark a named request as ${state}: ${String(error)}` })
   }

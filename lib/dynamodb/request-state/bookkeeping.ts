@@ -2,9 +2,9 @@ import { OsdiError } from '../../domain/errors.js'
 import { apartFromRequest } from '../../request-context.js'
 
 /**
- * Does work that a request needs and does not ask for: counting it against a limit, claiming its name. Where that
- * fails, nothing of the request itself was done, whatever became of the count or the claim.
- * @throws OsdiError busy where the database does not answer; whatever else the work throws
+ * Runs work that is not part of the request itself: counting it against a limit, claiming its idempotency key. If that
+ * work fails, the request has had no effect, even if the outcome of the count or the claim is unknown.
+ * @throws OsdiError busy when the database does not answer; any other error of the work
  */
 export async function asBookkeeping<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -6,7 +6,7 @@ import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Table, keyOf } from '../table.js'
 import { writeSingle } from '../write.js'
 
-/** How often somebody without a key may do something. */
+/** Limits requests without a key. */
 export interface ThrottleStore {
   /**
    * Counts an attempt from a network address.

@@ -147,18 +147,18 @@ const REQUEST_MS = 30_000
 /**
  * A new resource with the date of the attempt that writes it: it may have waited in turn, or competed, for seconds.
  */
-export function datedNow<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
+export function restamp<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
   const now = new Date()
   if (now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
   return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }
 }
 
 /**
- * Dates a write again that took so long from its date to its end that readers of changes may have gone on. Whoever has
- * changed the resource since has dated it, too.
+ * Stamps a write again if it ended so long after its date that readers of changes may have passed it. A concurrent
+ * change of the resource has stamped it, too.
  * @returns the resource as it was written last by this write
  */
-export async function datedInTime<Resource extends Changed & { revision: number }>(
+export async function restampIfLate<Resource extends Changed & { revision: number }>(
   table: Table,
   list: NumberedList,
   key: Key,

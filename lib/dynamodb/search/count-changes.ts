@@ -40,7 +40,7 @@ interface Tally {
   changedLater: number
   /**
    * How many members `countCreatedSince` took for created since a time by their ordinals, although they were created
-   * before it: a write that took long gives its member another date of change (`datedInTime`), so they are all here.
+   * before it: a write that took long gives its member another date of change (`restampIfLate`), so they are all here.
    */
   mistaken: (time: number, { end }: CreatedSince) => number
 }

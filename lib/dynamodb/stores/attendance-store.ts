@@ -4,22 +4,23 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime, datedNow } from '../search/changes.js'
-import { fitting } from './fitting.js'
+import { changeOf, restamp } from '../search/changes.js'
+import { attendanceItems, holderOf, isListed, restampAttendanceIfLate } from './attendance-items.js'
+import { assertItemSize } from './item-size.js'
 import { claim, findHolder, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
 import { attendableOf } from '../lists/attendable.js'
-import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, type Position, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
+import { recordForVisitor } from './visitor-attendance.js'
 import { onFirstMember } from '../lists/selectable.js'
-import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type TransactItem, putNew, updateWith } from '../transaction.js'
+import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -41,7 +42,7 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
 
-/** Attendances: the item lies with its person, its place is in the list of its event. */
+/** Stores attendances. The item is in its person's partition, and a member of its event's list. */
 export function attendanceStore(table: Table): AttendanceStore {
   return {
     async find(event, id) {
@@ -75,13 +76,14 @@ export function attendanceStore(table: Table): AttendanceStore {
         const [known, ...others] = await append(
           table,
           into,
-          ([place, placeOnList]) => [
-            putNew(table, keyOf.attendance(person, event.id), {
-              ...(written = datedNow(attendance)),
-              ...place,
-            }),
-            ...identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-            ...(joins && placeOnList ? [listed(table, personalList, attendance, placeOnList)] : []),
+          ([position, positionOnList]) => [
+            ...attendanceItems(
+              table,
+              (written = restamp(attendance)),
+              position,
+              joins ? personalList : undefined,
+              positionOnList,
+            ),
             ...(seats ? [seats.take()] : []),
           ],
           {
@@ -91,7 +93,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           },
         )
         if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        if (!others.some(Boolean)) return { attendance: await datedAnew(table, written), isNew: true }
+        if (!others.some(Boolean))
+          return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
         const held = others.slice(0, identifiers.length)
         if (held.some(Boolean) && (await releaseOrphanedIdentifiers(table, held))) continue
         if (held.some(Boolean)) return existing(table, attendance, taken)
@@ -100,6 +103,8 @@ export function attendanceStore(table: Table): AttendanceStore {
         if (!(await seats?.look())) return existing(table, attendance, eventFull)
       }
     },
+
+    recordForVisitor: recordForVisitor(table),
 
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)
@@ -110,7 +115,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const wanted = change(before)
         if (wanted === before) return before
         const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-        const after = fitting({ ...wanted, identifiers }, 'attendance')
+        const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
@@ -121,7 +126,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return datedAnew(table, after)
+        if (outcome === 'written') return restampAttendanceIfLate(table, after)
         const held = outcome.slice(0, claimed.length)
         if (!held.some(Boolean) || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...claimed.filter((_, i) => held[i]))
@@ -130,17 +135,6 @@ export function attendanceStore(table: Table): AttendanceStore {
     },
   }
 }
-
-/** What holds an attendance's identifiers: both parties, from which its key is made. */
-const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
-
-const datedAnew = (table: Table, attendance: Attendance) =>
-  datedInTime(
-    table,
-    lists.attendancesOf(attendance.event),
-    keyOf.attendance(attendance.person, attendance.event),
-    attendance,
-  )
 
 /** The attendances of a person, newest first. */
 async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
@@ -170,19 +164,5 @@ async function existing(table: Table, { person, event }: Attendance, refusal: ()
   if (!attendance) throw refusal()
   return { attendance, isNew: false }
 }
-
-const isListed = async (table: Table, list: string, person: string) =>
-  (await getOne(table, keyOf.listItem(list, person))) !== undefined
-
-const listed = (
-  table: Table,
-  list: string,
-  { person, created_date }: Attendance,
-  place: Position | PendingAttributes,
-): TransactItem =>
-  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...place } satisfies Omit<
-    Item,
-    'pk' | 'sk'
-  >)
 
 const taken = () => identifierConflict('attendance')

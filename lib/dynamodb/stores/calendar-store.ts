@@ -16,11 +16,11 @@ export interface CalendarStore extends SecretStore<Calendar> {
   /** The calendar at an address. @throws OsdiError not_found when it is unknown or revoked */
   open(secret: string): Promise<Calendar>
   /** What a calendar shows at a moment, soonest first. */
-  eventsOf(scope: CalendarScope, shown: ShownEvents, now: Date): Promise<CalendarEvent[]>
+  eventsOf(scope: CalendarScope, visible: EventVisibility, now: Date): Promise<CalendarEvent[]>
 }
 
-/** Whether hidden events are shown too: to whoever has the owner's key. */
-export interface ShownEvents {
+/** Whether hidden events are included, for callers with the owner's key. */
+export interface EventVisibility {
   hidden: boolean
 }
 
@@ -48,7 +48,7 @@ export function calendarStore(table: Table): CalendarStore {
 }
 
 /**
- * Events around a moment, by the index of those with a start date: it holds no more of an event than its place,
+ * Events around a moment, by the index of those with a start date: it holds no more of an event than its keys,
  * whether it is hidden, and its campaign. 25 of them are about one read unit, each event is half a unit more. Of a
  * campaign it finds what is among the next ten times as many events of the owner.
  */

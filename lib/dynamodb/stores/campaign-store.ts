@@ -23,7 +23,7 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
   countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
 }
 
-/** Event campaigns: the item, the events and their number beside it, its identifiers, its place in a list. */
+/** Stores event campaigns: the item, its events and their number, its identifiers, and its position in a list. */
 export function campaignStore(table: Table): CampaignStore {
   const load = async (id: string) => {
     const item = await getOne(table, keyOf.campaign(id))

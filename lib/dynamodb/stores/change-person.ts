@@ -2,36 +2,36 @@ import { type Person, contactsOf } from '../../domain/person.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
-import { changeOf, datedInTime } from '../search/changes.js'
+import { changeOf, restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type Refusals, type TransactItem, updateWith } from '../transaction.js'
+import { type ConflictingItems, type TransactItem, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { claimContact, releaseContact } from './contacts.js'
-import { fitting } from './fitting.js'
+import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { claim, releaseClaim } from './identifiers.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
- * somebody else of the list has moves in the same transaction: nobody loses it to a change that is refused after all.
- * @returns as PersonDependencies says
- * @throws OsdiError busy, too_large, and whatever `change` throws; nothing is written then
+ * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
+ * @returns as described by PersonDependencies
+ * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
  */
 export const changePerson: ChangePerson = async (table, owner, id, change) => {
   const leftOut: string[] = []
-  /** Who had the phone number when an attempt met it. */
+  /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
   const changed = await retryOnConflict(async () => {
     const [before, holder] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
     ])
-    if (before?.owner !== owner) return 'nobody'
-    const after = fitting(without(await change(before), before, leftOut), 'person')
+    if (before?.owner !== owner) return 'missing'
+    const after = assertItemSize(without(await change(before), before, leftOut), 'person')
     if (after === before) return { person: before, leftOut }
     const former = holder && hasPhoneOf(holder, after) ? holder : undefined
-    /** The former holder without it. */
+    /** The former holder without the phone number. */
     const left = former && withoutPhone(former)
     const claims = claimsBetween(table, before, after, former?.id)
     const outcome = await updateWith(table, updateBetween(before, after), [
@@ -39,7 +39,10 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       ...(left ? [{ Update: { TableName: table.name, ...updateBetween(former, left).update } }] : []),
     ])
     if (outcome === 'written') {
-      const [person] = await Promise.all([datedAnew(table, after), left && datedAnew(table, left)])
+      const [person] = await Promise.all([
+        restampPersonIfLate(table, after),
+        left && restampPersonIfLate(table, left),
+      ])
       return { person, leftOut }
     }
     if (await releaseOrphans(table, claims, outcome)) return undefined
@@ -47,7 +50,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     phoneHolder = holderOfPhone(claims, outcome)
     return undefined
   })
-  return changed === 'nobody' ? undefined : changed
+  return changed === 'missing' ? undefined : changed
 }
 
 type ChangePerson = (
@@ -55,14 +58,14 @@ type ChangePerson = (
   ...change: Parameters<PersonDependencies['people']['change']>
 ) => ReturnType<PersonDependencies['people']['change']>
 
-/** A person as it stands this moment. */
+/** Reads a person consistently. */
 export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
   const item = await getOne(table, keyOf.person(id))
   return item && valueOf<Person>(item)
 }
 
-export const datedAnew = (table: Table, person: Person) =>
-  datedInTime(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
+export const restampPersonIfLate = (table: Table, person: Person) =>
+  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
 const updateBetween = (before: Person, after: Person) =>
   revise(keyOf.person(after.id), before, { ...after, ...changeOf(lists.peopleOf(after.owner), after) })
@@ -77,13 +80,13 @@ const withoutPhone = (person: Person): Person => ({
   revision: person.revision + 1,
 })
 
-/** One item that a change of a person writes besides, and what it is about, by its path. */
+/** A write of a claim, and the path of the field that it belongs to. */
 interface ClaimWrite {
   path: string
   item: TransactItem
 }
 
-/** What a change claims, and what it lets go: contacts, and the identifiers of who is erased. */
+/** Returns the claims and releases of a change: contacts, new identifiers, and those of an erased person. */
 function claimsBetween(
   table: Table,
   before: Person,
@@ -116,8 +119,8 @@ const PHONE = 'phone_numbers'
 
 const isContact = ({ path }: ClaimWrite) => path === EMAIL || path === PHONE
 
-/** @returns whether one of the claims that were met leads to no person who has what is claimed */
-async function releaseOrphans(table: Table, claims: ClaimWrite[], items: Refusals): Promise<boolean> {
+/** Releases conflicting claims whose person does not have the claimed value. @returns whether there were any */
+async function releaseOrphans(table: Table, claims: ClaimWrite[], items: ConflictingItems): Promise<boolean> {
   const met = (isAsked: (claim: ClaimWrite) => boolean) =>
     items.filter((item, i) => item && claims[i] && isAsked(claims[i])) as Item[]
   const released = await Promise.all([
@@ -130,12 +133,12 @@ async function releaseOrphans(table: Table, claims: ClaimWrite[], items: Refusal
   return released.some(Boolean)
 }
 
-/** The paths of what others hold, and keep. */
-const heldByOthers = (claims: ClaimWrite[], items: Refusals): string[] =>
+/** Returns the paths of values that others hold and keep. */
+const heldByOthers = (claims: ClaimWrite[], items: ConflictingItems): string[] =>
   claims.flatMap(({ path }, i) => (items[i] && path !== PHONE ? [path] : []))
 
-const holderOfPhone = (claims: ClaimWrite[], stood: Refusals) =>
-  claims.map(({ path }, i) => (path === PHONE ? stood[i]?.['person'] : undefined)).find(Boolean) as
+const holderOfPhone = (claims: ClaimWrite[], conflicting: ConflictingItems) =>
+  claims.map(({ path }, i) => (path === PHONE ? conflicting[i]?.['person'] : undefined)).find(Boolean) as
     string | undefined
 
 /** The person after a change, without what could not be had; the very same object when nothing is left of it. */

@@ -3,15 +3,15 @@ import type { Owner } from '../../domain/principal.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../transaction.js'
 
-/** The keys of contacts in an owner's list. Email first: it says more surely who somebody is. */
+/** Returns the keys of contacts in an owner's list. Email comes first, because it identifies a person better. */
 export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
   ...(email ? [keyOf.contact(owner, 'email', email)] : []),
   ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
 ]
 
 /**
- * A claim of a contact that nobody has, or the person has already.
- * @param former who may have it too, and loses it in the same transaction
+ * Claims a contact, on condition that it is free or the person has it already.
+ * @param former the holder that may have it too, and loses it in the same transaction
  */
 export const claimContact = (table: Table, key: Key, person: string, former = person): TransactItem => ({
   Put: {

@@ -10,7 +10,7 @@ import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 
 export interface EmailListStore {
-  /** The list of an owner, and the personal lists of a group's members that somebody is on. */
+  /** The list of an owner, and the personal lists of a group's members that have a person on them. */
   list(owner: Owner, page: PageRequest): Promise<Page<EmailList>>
   /** @throws OsdiError not_found */
   find(owner: Owner, id: string): Promise<EmailList>
@@ -21,8 +21,8 @@ export interface EmailListStore {
 }
 
 /**
- * Email lists. They are not kept: the list of an owner is its people, and only members of a group can be explicit
- * creators, so that whoever may have a personal list is known.
+ * Email lists. They are derived, not stored: the list of an owner is its people, and only members of a group can be
+ * explicit creators with a personal list.
  */
 export function emailListStore(table: Table): EmailListStore {
   const ownId = (owner: Owner) => owner.slice(owner.indexOf(':') + 1)

@@ -30,7 +30,7 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
   /** Events of an owner, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** The ids of the events that hold identifiers, in their order, whoever owns them. */
+  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
   /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
   findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Omit<OsdiEvent, 'total_accepted'>>>
@@ -42,11 +42,11 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
    * @throws OsdiError invalid, as search
    */
   listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** Events of a campaign, whoever owns them, newest first. @throws OsdiError invalid, as search */
+  /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
   listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
 
-/** Events: the item, the length of its attendances beside it, its identifiers, its places in lists. */
+/** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
 export function eventStore(table: Table): EventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
   const whole = whileContended(
@@ -61,8 +61,8 @@ export function eventStore(table: Table): EventStore {
       load: (id) => loadEvent(table, id),
       kept: ({ total_accepted: _counted, ...kept }) => kept,
       listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
-      besides: (event, places) =>
-        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...places[i] })),
+      besides: (event, positions) =>
+        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
     }),
 
     async find(owner, id) {
@@ -133,7 +133,7 @@ export function eventStore(table: Table): EventStore {
   }
 }
 
-/** The lists that a new event joins besides that of its owner's events, and where its place in each is kept. */
+/** The other lists that a new event joins, with the key of its item in each. */
 const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
   ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
   ...(originPolicy(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),

@@ -5,8 +5,8 @@ import {
   type IdentifiedStore,
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
-import { changeOf, datedInTime } from '../search/changes.js'
-import { fitting } from './fitting.js'
+import { changeOf, restampIfLate } from '../search/changes.js'
+import { assertItemSize } from './item-size.js'
 import { claim, holderIn } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
@@ -26,31 +26,33 @@ export interface Kind<Resource> {
   load: (id: string) => Promise<Resource | undefined>
   /** What of a resource its item holds; the rest is counted elsewhere. */
   kept: (resource: Resource) => { revision: number }
-  /** The lists that a new one joins. Its own item is its place in the first. */
+  /** The lists that a new resource joins. Its own item is the member of the first list. */
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
-  /** Items that are written together with a new one, for its places in the other lists. */
-  besides?: (resource: Resource, places: (Position | PendingAttributes)[]) => TransactItem[]
+  /** Builds the members of the other lists, which are written together with a new resource. */
+  besides?: (resource: Resource, positions: (Position | PendingAttributes)[]) => TransactItem[]
 }
 
 /**
- * Resources with identifiers of their own: created together with a claim for each of them, and changed on
- * condition that nobody else changed them since they were read.
+ * Creates a store of resources with identifiers. A resource is created together with a claim for each identifier, and
+ * changed on condition of the revision that was read.
  */
 export const identified = <Resource extends Identified>(
   table: Table,
   { type, keyOf, load, kept, listsOf, besides = () => [] }: Kind<Resource>,
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
-    const { id, identifiers } = fitting(resource, nounOf(type))
-    const refusals = await append(table, listsOf(resource), ([place, ...others]) => [
+    const { id, identifiers } = assertItemSize(resource, nounOf(type))
+    const conflicting = await append(table, listsOf(resource), ([position, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
-      putNew(table, keyOf(id), { ...kept(resource), ...place }),
+      putNew(table, keyOf(id), { ...kept(resource), ...position }),
       ...besides(resource, others),
     ])
-    if (refusals.length === 0)
-      return { resource: await datedInTime(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
-    const holders = refusals.slice(0, identifiers.length).flatMap((stood) => (stood ? [holderIn(stood)] : []))
-    return { resource: { ...resource, ...valueOf(refusals[identifiers.length] ?? {}) }, holders }
+    if (conflicting.length === 0)
+      return { resource: await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
+    const holders = conflicting
+      .slice(0, identifiers.length)
+      .flatMap((conflicting) => (conflicting ? [holderIn(conflicting)] : []))
+    return { resource: { ...resource, ...valueOf(conflicting[identifiers.length] ?? {}) }, holders }
   },
 
   async releaseOrphans(identifiers, holders) {
@@ -72,7 +74,7 @@ export const identified = <Resource extends Identified>(
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
-      const after = fitting({ ...wanted, identifiers }, nounOf(type))
+      const after = assertItemSize({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
       const update = revise(keyOf(id), kept(before), {
         ...kept(after),
@@ -80,7 +82,7 @@ export const identified = <Resource extends Identified>(
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, claims)
-      if (outcome === 'written') return datedInTime(table, listsOf(after)[0], keyOf(id), after)
+      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after)
       const taken = claimed.filter((_, i) => outcome[i])
       if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, outcome))) return undefined
       if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))

@@ -5,7 +5,7 @@ import { type Table, keyOf } from '../table.js'
 import { ttlCache } from '../ttl-cache.js'
 
 export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
-  /** @returns whoever the key speaks for, or undefined when it is unknown or revoked */
+  /** @returns the principal of the key, or undefined when it is unknown or revoked */
   authenticate(key: string): Promise<Principal | undefined>
   /**
    * Limits what a key may do, or no longer; a warm process hears of it within a minute.

@@ -2,7 +2,7 @@ import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
 import { attendableIn } from '../lists/attendable.js'
 import { isContended, syncContention } from '../lists/contention.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
-import { queryAll } from '../reads.js'
+import { getTogether, queryAll } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { ttlCache } from '../ttl-cache.js'
 
@@ -41,16 +41,15 @@ export function whileContended<Value>(
 }
 
 /**
- * Reads what an RSVP needs of an event, in one unit however long the event is: the length of its attendances, which
- * comes first of both items, holds it. Before the first attendance, and where an earlier version has written the
- * length, it reads the event itself.
+ * Reads what an RSVP needs of an event, in one unit however long the event is and together with other reads of the
+ * request: the length of its attendances holds it. Before the first attendance, and where an earlier version has
+ * written the length, it reads the event itself.
  */
 export async function loadAttendable(table: Table, id: string): Promise<AttendableEvent | undefined> {
-  const [first] = await queryAll(table, { ...withLength(id), Limit: 1 }, 1)
-  if (!first) return undefined
-  if (first.sk === keyOf.event(id).sk) return { ...valueOf<OsdiEvent>(first), total_accepted: 0 }
-  syncContention(table, lists.attendancesOf(id), first)
-  return attendableIn(id, first) ?? loadEvent(table, id)
+  const list = lists.attendancesOf(id)
+  const [length] = await getTogether(table, [list.length])
+  syncContention(table, list, length)
+  return attendableIn(id, length) ?? loadEvent(table, id)
 }
 
 /** A Query for the length of an event's attendances and the event. */

@@ -17,9 +17,9 @@ import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
+import { newPersonItems } from './person-items.js'
 import { keyOfOwner } from '../items/items.js'
-import { newPersonItems } from './person-store.js'
-import { type TransactItem, putNew, writeOnce } from '../transaction.js'
+import { type TransactItem, putNew, putAllIfAbsent } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 export interface Membership {
@@ -29,12 +29,12 @@ export interface Membership {
 }
 
 export interface OwnerStore {
-  /** Keeps a group together with its creator. Keeping it again changes nothing. */
+  /** Creates a group together with its creator. Repeating it changes nothing. */
   createGroup(group: Group, creator: Person): Promise<void>
-  /** Keeps an individual account together with its person. Keeping it again changes nothing. */
+  /** Creates an individual account together with its person. Repeating it changes nothing. */
   createAccount(account: Account, person: Person): Promise<void>
   /**
-   * Adds a person with a role. Whoever of the group's list has the email already gets the role.
+   * Adds a person with a role. A person of the group's list who already has the email gets the role.
    * @returns the person's id
    * @throws OsdiError not_found when there is no such group
    */
@@ -45,15 +45,15 @@ export interface OwnerStore {
   findGroup(id: string): Promise<Group>
   members(group: string): Promise<Membership[]>
   findRole(group: string, person: string): Promise<Role | undefined>
-  /** The persons of these ids, in their order; without those that do not exist. */
+  /** Returns the persons with these ids, in the order of the ids, without missing ones. */
   people(ids: string[]): Promise<Person[]>
   /**
-   * Switches what an owner may switch.
+   * Changes the settings of an owner.
    * @throws OsdiError not_found
    */
   changeSettings(owner: Owner, settings: Required<OwnerSettings>): Promise<Group | Account>
   /**
-   * What a key of this owner speaks for.
+   * Returns the principal of the owner's keys.
    * @throws OsdiError not_found
    */
   principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
@@ -71,28 +71,28 @@ export function ownerStore(table: Table): OwnerStore {
 
   return {
     async createGroup(group, creator) {
-      await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([place, placeOfPerson]) => [
-        putNew(table, keyOf.group(group.id), { ...group, ...place }),
-        ...newPersonItems(table, creator, placeOfPerson),
+      await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
+        putNew(table, keyOf.group(group.id), { ...group, ...position }),
+        ...newPersonItems(table, creator, personPosition),
         membership({ group: group.id, person: creator.id, role: 'creator' }),
       ])
     },
 
     async createAccount(account, person) {
-      await append(table, [lists.accounts, lists.peopleOf(person.owner)], ([place, placeOfPerson]) => [
-        putNew(table, keyOf.account(account.id), { ...account, ...place }),
-        ...newPersonItems(table, person, placeOfPerson),
+      await append(table, [lists.accounts, lists.peopleOf(person.owner)], ([position, personPosition]) => [
+        putNew(table, keyOf.account(account.id), { ...account, ...position }),
+        ...newPersonItems(table, person, personPosition),
       ])
     },
 
     async addMember(group, person, role) {
       await found(keyOf.group(group))
-      const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
-        ...newPersonItems(table, person, place),
+      const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
+        ...newPersonItems(table, person, position),
         membership({ group, person: person.id, role }),
       ])
-      const known = refusals.find((stood) => stood?.['person'])?.['person'] as string | undefined
-      if (known !== undefined) await writeOnce(table, [membership({ group, person: known, role })])
+      const known = conflicting.find((item) => item?.['person'])?.['person'] as string | undefined
+      if (known !== undefined) await putAllIfAbsent(table, [membership({ group, person: known, role })])
       return known ?? person.id
     },
 

@@ -1,23 +1,24 @@
-import { fitting } from './fitting.js'
+import { assertItemSize } from './item-size.js'
 import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
-import { datedNow } from '../search/changes.js'
-import { changePerson, datedAnew, loadPerson } from './change-person.js'
+import { restamp } from '../search/changes.js'
+import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
-import { claim, findHolder } from './identifiers.js'
+import { findHolder } from './identifiers.js'
+import { personItems } from './person-items.js'
+import { createAttendee } from './new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import type { PendingAttributes } from '../lists/pending.js'
 import { readPage } from '../lists/read-page.js'
-import { type Position, lists } from '../lists/numbered-list.js'
-import { getMany } from '../reads.js'
+import { lists } from '../lists/numbered-list.js'
+import { getMany, getTogether } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { type TransactItem, putNew, putOnce } from '../transaction.js'
+import { putIfAbsent } from '../transaction.js'
 
 /** People by their ids. */
 export type PeopleById = ReadonlyMap<string, Person>
@@ -34,8 +35,8 @@ export type PersonStore = PersonDependencies['people'] & {
 }
 
 /**
- * People: the item, its place in the owner's list, its identifiers, and a claim for its email and its phone, so
- * that either leads to one person of the list whatever races.
+ * Stores people: the item, its position in the owner's list, its identifiers, and a claim for its email and its phone,
+ * so that concurrent requests with the same contact find one person.
  */
 export function personStore(table: Table): PersonStore {
   return {
@@ -46,8 +47,8 @@ export function personStore(table: Table): PersonStore {
     },
 
     async has(owner, id) {
-      const person = await loadPerson(table, id)
-      return person?.owner === owner && person.erased_date === undefined
+      const [person] = await getTogether(table, [keyOf.person(id)])
+      return person?.['owner'] === owner && person['erased_date'] === undefined
     },
 
     async list(owner, request, filter = []) {
@@ -69,27 +70,30 @@ export function personStore(table: Table): PersonStore {
     },
 
     async holderOf(owner, contacts) {
-      const claims = await getMany(table, contactKeys(owner, contacts), { consistent: true })
+      const claims = await getTogether(table, contactKeys(owner, contacts))
       return claims.find((each) => each !== undefined)?.['person'] as string | undefined
     },
 
-    async create(person) {
-      const contacts = contactsOf(fitting(person, 'person'))
+    async create(person, attends) {
+      const contacts = contactsOf(assertItemSize(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
       // in between leaves the claim to the next sign-up with the email.
       const isClaimed = contacts.email !== undefined && contacts.phone === undefined
       if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
+      const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
+      const claims = claimed.map((key) => claimContact(table, key, person.id))
+      const attendee = attends && (await createAttendee(table, person, attends, claims))
+      if (attendee) return attendee
       const leftOut = new Set<string>()
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
-        const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
-        const refusals = await append(table, [lists.peopleOf(person.owner)], ([place]) => [
-          ...claimed.map((key) => claimContact(table, key, person.id)),
-          ...personItems(table, (kept = datedNow(kept)), place),
+        const conflicting = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
+          ...claims,
+          ...personItems(table, (kept = restamp(kept)), position),
         ])
-        if (refusals.length === 0) return datedAnew(table, kept)
-        const [ofContacts, others] = [refusals.slice(0, claimed.length), refusals.slice(claimed.length)]
+        if (conflicting.length === 0) return { person: await restampPersonIfLate(table, kept) }
+        const [ofContacts, others] = [conflicting.slice(0, claimed.length), conflicting.slice(claimed.length)]
         if (others[identifiers.length]) return undefined
         if (await releaseOrphanedContacts(table, ofContacts)) continue
         if (ofContacts.some(Boolean)) return undefined
@@ -102,31 +106,12 @@ export function personStore(table: Table): PersonStore {
   }
 }
 
-/** @returns false when another person has the email, or is about to be written with it */
+/** @returns false when another person has the email, or another request has claimed it */
 async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
   const key = keyOf.contact(owner, 'email', email)
   for (;;) {
-    const claim = await putOnce(table, key, { person: id })
+    const claim = await putIfAbsent(table, key, { person: id })
     if (!claim || claim['person'] === id) return true
     if (!(await releaseOrphanedContacts(table, [claim]))) return false
   }
 }
-
-/** The items of a new person: its contacts, its identifiers, itself. */
-export const newPersonItems = (
-  table: Table,
-  person: Person,
-  place: Position | PendingAttributes | undefined,
-): TransactItem[] => [
-  ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
-  ...personItems(table, person, place),
-]
-
-const personItems = (
-  table: Table,
-  person: Person,
-  place: Position | PendingAttributes | undefined,
-): TransactItem[] => [
-  ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
-  putNew(table, keyOf.person(person.id), { ...person, ...place }),
-]

@@ -1,31 +1,30 @@
 import { getMany } from '../reads.js'
 import { type Key, type Table, keyOf } from '../table.js'
-import { type TransactItem, putOnce } from '../transaction.js'
+import { type TransactItem, putIfAbsent } from '../transaction.js'
 import { ttlCachePerTable } from '../ttl-cache.js'
 
-/** How many seats a bucket has at least, and how many buckets an event has at most. */
+/** Least number of seats in a bucket, and most buckets of an event. */
 const SEATS = 10
 const BUCKETS = 64
 
-/** The places of an event with a limited number of them, while one attendance looks for its own. */
+/** The seats of an event with a capacity, for one attendance. */
 export interface Seats {
-  /** Whether a bucket may have a place left, as far as this process knows. */
+  /** Whether a bucket may have a free seat, as far as this process knows. */
   mayBeFree(): boolean
-  /** Takes a place in one of those buckets: an item of the transaction that writes the attendance. */
+  /** Takes a seat from one of those buckets: an item of the transaction that writes the attendance. */
   take(): TransactItem
-  /** Looks which buckets have places left. @returns false when none has */
+  /** Reads which buckets have free seats. @returns false when none has */
   look(): Promise<boolean>
 }
 
-/** What processes know of buckets: those of an event and its capacity that were not yet seen full. */
+/** Buckets of an event and its capacity that this process has not seen full. */
 const notSeenFull = ttlCachePerTable<number[]>()
 
 /**
- * Places stand in buckets, because one item cannot be written as often as people come: an attendance takes one
- * from any of them, in the transaction that writes it, so that no place is given twice and none is lost with a
- * request that fails. A bucket that nobody has taken from does not exist yet. Nothing ever gives a place back, so
- * a bucket that was seen full is not asked again, and of a full event this process knows it without asking. With
- * another capacity, the buckets have other sizes and are looked at anew.
+ * Seats are divided into buckets, because DynamoDB limits the writes of one item. The transaction that writes an
+ * attendance takes a seat from any bucket, so that no seat is given twice, and none is lost with a failed request. A
+ * bucket without taken seats has no item. Seats are never given back, so a process does not read a full bucket again,
+ * and answers for a full event without a read. With another capacity, the buckets have other sizes and are read again.
  */
 export function seatsOf(table: Table, event: string, capacity: number): Seats {
   const quotas = quotasOf(capacity)
@@ -60,23 +59,23 @@ export function seatsOf(table: Table, event: string, capacity: number): Seats {
   }
 }
 
-/** How many places of an event are taken. */
+/** Returns the number of taken seats of an event. */
 export const seatsTaken = async (table: Table, event: string, capacity: number): Promise<number> =>
   (await takenOf(table, keysOf(event, quotasOf(capacity)))).reduce((sum, taken) => sum + taken, 0)
 
-/** Takes places of an event that nobody can attend yet: as many as are told, in buckets that are not there. */
-export async function putSeats(table: Table, event: string, capacity: number, places: number): Promise<void> {
+/** Fills new seat buckets with `count` taken seats, for an imported event that has no buckets yet. */
+export async function putSeats(table: Table, event: string, capacity: number, count: number): Promise<void> {
   const quotas = quotasOf(capacity)
-  let left = places
+  let left = count
   for (const [i, key] of keysOf(event, quotas).entries()) {
     const isLast = i === quotas.length - 1
     const taken = isLast ? left : Math.min(left, quotas[i] as number)
     left -= taken
-    if (taken > 0) await putOnce(table, key, { taken })
+    if (taken > 0) await putIfAbsent(table, key, { taken })
   }
 }
 
-/** How many seats each bucket has: as many as any other, or one more. */
+/** Returns the number of seats in each bucket. They differ by at most one. */
 function quotasOf(capacity: number): number[] {
   const count = Math.min(BUCKETS, Math.ceil(capacity / SEATS))
   return Array.from({ length: count }, (_, i) => Math.floor((capacity + i) / count))

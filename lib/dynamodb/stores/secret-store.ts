@@ -6,7 +6,7 @@ import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { type Key, type Table, valueOf } from '../table.js'
-import { putNew, writeOnce } from '../transaction.js'
+import { putNew, putAllIfAbsent } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 /** What a secret is kept with: of the secret itself only its hash. */
@@ -45,7 +45,7 @@ export interface SecretKeys {
 
 const SECRET_BYTES = 32
 
-/** A secret that nobody guesses, in 43 characters that may stand in a header and in an address. */
+/** Returns a random secret of 43 characters that are valid in a header and in an address. */
 export const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
 /**
@@ -68,7 +68,7 @@ export const secretStore = <Value extends { owner: Owner }>(
   async create(secret, value, now) {
     const hash = hashOf(secret)
     const id = idOf(hash)
-    await writeOnce(table, [
+    await putAllIfAbsent(table, [
       putNew(table, keys.of(id), { ...value, id, hash, created_date: now.toISOString() }),
       putNew(table, keys.besideOwner(value.owner, id), { id }),
     ])

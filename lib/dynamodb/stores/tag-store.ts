@@ -8,7 +8,7 @@ import { readPage, readWhole } from '../lists/read-page.js'
 import { lengthOf, lists } from '../lists/numbered-list.js'
 import { getMany, getOne, pagesBeside } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { deleteItem, putNew, putOnce } from '../transaction.js'
+import { deleteItem, putNew, putIfAbsent } from '../transaction.js'
 
 export type TagStore = TagDependencies['tags'] & {
   /** Tags of an owner, newest first. */
@@ -33,10 +33,10 @@ const MOST_LISTED = 25_000
 export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
   return {
     async create(tag) {
-      const [stood] = await append(table, [lists.tagsOf(tag.owner)], ([place]) => [
-        putNew(table, keyOf.tag(tag.id), { ...tag, ...place }),
+      const [existing] = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
+        putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
       ])
-      return stood ? valueOf<Tag>(stood) : tag
+      return existing ? valueOf<Tag>(existing) : tag
     },
 
     async find(owner, id) {
@@ -53,8 +53,8 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
     list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
 
     async put(tagging) {
-      const stood = await putOnce(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
-      return stood ? valueOf<Tagging>(stood) : tagging
+      const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
+      return existing ? valueOf<Tagging>(existing) : tagging
     },
 
     async remove({ tag, id }) {

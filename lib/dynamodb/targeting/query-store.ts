@@ -16,7 +16,7 @@ export type QueryStore = IdentifiedStore<TargetingQuery> & {
   list(owner: Owner, page: PageRequest): Promise<Page<TargetingQuery>>
 }
 
-/** Saved queries: the item, its identifiers, its place in the list of its owner. Results lie beside it. */
+/** Stores queries: the item, its identifiers, its position in the owner's list, and its results. */
 export function queryStore(table: Table): QueryStore {
   const load = async (id: string) => {
     const item = await getOne(table, keyOf.query(id))

@@ -2,7 +2,7 @@ import type { Selected } from '../../domain/select-people.js'
 import { inParallel, inPieces } from '../in-parallel.js'
 import { getMany } from '../reads.js'
 import { type Table, keyOf } from '../table.js'
-import { putOnce } from '../transaction.js'
+import { putIfAbsent } from '../transaction.js'
 
 /** Who is kept of a result: ids alone, as what a person's record says may change or go. */
 export type Entry = Pick<Selected, 'person' | 'events'>
@@ -20,7 +20,7 @@ const AT_ONCE = 8
  */
 export const keepChunks = (table: Table, id: string, people: Entry[], expires: number) =>
   inParallel(inPieces(people, CHUNK), AT_ONCE, (chunk, i) =>
-    putOnce(table, keyOf.resultChunk(id, i), { people: chunk.map(textOf), expires }),
+    putIfAbsent(table, keyOf.resultChunk(id, i), { people: chunk.map(textOf), expires }),
   )
 
 /** The people from one position to before another, counted from 0: three read units for each 250. */

@@ -16,18 +16,18 @@ import { type Selected, selectPeople } from '../../domain/select-people.js'
 import { afterDeadline } from '../../request-context.js'
 import { inParallel, inPieces } from '../in-parallel.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
-import { readActs } from './read-acts.js'
+import { readAttendances } from './read-attendances.js'
 import { keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
-import { putOnce, updateUnlessDone } from '../transaction.js'
+import { putIfAbsent, updateIgnoringConflict } from '../transaction.js'
 
 export type ResultStore = ResultDependencies['results'] & {
   /** @throws OsdiError not_found */
   find(query: string, id: string): Promise<QueryResult>
   /** Results of a query that are still kept, newest first. */
   list(query: string, page: PageRequest): Promise<Page<QueryResult>>
-  /** Some people of a result, in its order; without those who are no more, or who do not take email any longer. */
+  /** Returns a part of the people of a result, in its order, without erased and, for email, unsubscribed people. */
   people(owner: Owner, result: QueryResult, part: Part): Promise<Found[]>
 }
 
@@ -38,11 +38,11 @@ export interface Part {
   count: number
 }
 
-/** People whose records are read at once, and how many such groups. */
+/** Number of people whose records are read by one group of requests, and number of concurrent groups. */
 const GROUP = 500
 const GROUPS = 6
 
-/** A result, and where its people lie: whoever computes it writes chunks of its own. */
+/** A result, with the id of its chunks: each process that computes it writes its own chunks. */
 type Kept = QueryResult & { chunks?: string }
 
 /** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
@@ -70,7 +70,7 @@ export function resultStore(table: Table): ResultStore {
 
     async begin(query, result, waits) {
       const item = { ...result, expires: expiryOf(result), ...(waits && { waits_for_people: query.owner }) }
-      await putOnce(table, keyOf.result(query.id, result.id), item)
+      await putIfAbsent(table, keyOf.result(query.id, result.id), item)
     },
 
     async postpone(owner, { query, id }) {
@@ -80,12 +80,12 @@ export function resultStore(table: Table): ResultStore {
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
         ExpressionAttributeValues: { ':owner': owner },
       }
-      await afterDeadline(() => updateUnlessDone(table, update))
+      await afterDeadline(() => updateIgnoringConflict(table, update))
     },
 
-    async compute(owner, result, tell = () => undefined) {
+    async compute(owner, result, onProgress = () => undefined) {
       if (result.status === 'complete') {
-        // Whoever completed it may have died before the query heard of it.
+        // The process that completed it may have crashed before it updated the query.
         await makeNewest(table, result)
         return result
       }
@@ -93,11 +93,11 @@ export function resultStore(table: Table): ResultStore {
       const events = await countedEvents([...include, ...exclude])
       const all = 2 * events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
       let done = 0
-      const acts = await readActs(table, events, (more) => tell((done += more), all))
-      const [included, excluded] = [acts.slice(0, include.length), acts.slice(include.length)]
+      const attendances = await readAttendances(table, events, (more) => onProgress((done += more), all))
+      const [included, excluded] = [attendances.slice(0, include.length), attendances.slice(include.length)]
       const selected = selectPeople(result.asked, included, excluded)
       const { subscribed, others } = await parted(table, owner, selected, (people) =>
-        tell(done + Math.round((people / selected.length) * (all - done)), all),
+        onProgress(done + Math.round((people / selected.length) * (all - done)), all),
       )
       const complete: Required<Kept> = {
         ...result,
@@ -154,10 +154,15 @@ const ownPerson = (item: Item | undefined, owner: Owner) =>
   item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
 
 /**
- * Parts those who take email from the others, so that the people for an email are the first of a result. People
- * whom the owner does not have, or no longer, are in neither part.
+ * Puts subscribed people first, so that the people for an email are the first of a result. People who are not in the
+ * owner's list, or erased, are left out.
  */
-async function parted(table: Table, owner: Owner, selected: Selected[], tell: (people: number) => void) {
+async function parted(
+  table: Table,
+  owner: Owner,
+  selected: Selected[],
+  onProgress: (people: number) => void,
+) {
   let read = 0
   const takes = await inParallel(inPieces(selected, GROUP), GROUPS, async (group) => {
     const items = await getMany(
@@ -165,7 +170,7 @@ async function parted(table: Table, owner: Owner, selected: Selected[], tell: (p
       group.map(({ person }) => keyOf.person(person)),
       { consistent: true },
     )
-    tell((read += group.length))
+    onProgress((read += group.length))
     return items.map((item) => {
       const person = ownPerson(item, owner)
       return person && takesEmail(person)
@@ -178,12 +183,12 @@ async function parted(table: Table, owner: Owner, selected: Selected[], tell: (p
   }
 }
 
-/** A result is completed once, by whoever computed it first. */
+/** Completes a result. The first process that has computed it wins. */
 const markComplete = (
   table: Table,
   { query, id, chunks, status, total_people, total_subscribed }: Required<Kept>,
 ): Promise<true> =>
-  updateUnlessDone(table, {
+  updateIgnoringConflict(table, {
     Key: keyOf.result(query, id),
     UpdateExpression:
       'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed ' +
@@ -203,7 +208,7 @@ const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
   const { rsvp_from, rsvp_before, ...others } = result.asked
   const asked = Object.entries({ rsvp_from, rsvp_before, ...others })
   const { id, created_date, total_people, total_subscribed } = result
-  return updateUnlessDone(table, {
+  return updateIgnoringConflict(table, {
     Key: keyOf.query(result.query),
     UpdateExpression: 'SET #result = :result ADD revision :one',
     ConditionExpression: [

@@ -18,9 +18,9 @@ type Records = AsyncGenerator<TransferRecord>
  * Everything of an owner, a hundred members at a time, by the numbered lists: what it costs depends on what this owner
  * has, not on the table. Results of queries are left out, since they expire and can be had again.
  *
- * Who is named comes after whoever names them: each length is read when its list begins, so that of what is
- * recorded meanwhile nothing is in the file whose person or event is not. Keys are last: an import is whole before
- * anybody can use it.
+ * Lists that refer to people and events come before people and events, and each length is read when its list begins.
+ * So the file has the person and the event of every attendance, also of those that are recorded during the export.
+ * Keys are last, so that an import is complete before a client can use it.
  * @throws Error when a list has a gap, which the audit tells
  */
 export async function* exportOwner(
@@ -130,7 +130,7 @@ async function* ownerItself(table: Table, type: 'group' | 'account', owner: Owne
   yield { type, value: valueOf<Value>(item ?? {}) }
 }
 
-/** Counts against the longest lists of an owner; attendances and places are more, and make the bar stand still. */
+/** Reports progress through the longest lists of an owner. It pauses while attendances and other lists are read. */
 async function progress(table: Table, owner: Owner, onProgress: OnProgress) {
   const lengths = await Promise.all(
     [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) =>

@@ -35,7 +35,7 @@ export function faultIn(line: unknown, owner: Owner): string | undefined {
   const of = value['owner'] ?? ownerIn(kind.transfer, texts) ?? owner
   if (of !== owner) return `belongs to ${JSON.stringify(of)}`
   if (form === 'member' && listOfMember(kind, owner, texts, list as string).name !== list)
-    return `has no place in the list ${JSON.stringify(list)}`
+    return `cannot be in the list ${JSON.stringify(list)}`
   const contacts = ['email_addresses', 'phone_numbers'].filter((each) => !Array.isArray(value[each]))
   if (type === 'person' && contacts.length > 0) return `lacks ${contacts.join(', ')} in its value`
   return undefined

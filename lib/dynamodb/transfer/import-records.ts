@@ -3,7 +3,7 @@ import { inParallel } from '../in-parallel.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import type { Item, Key, Table } from '../table.js'
-import { putOnce } from '../transaction.js'
+import { putIfAbsent } from '../transaction.js'
 import {
   type ListRecord,
   type TransferRecord,
@@ -43,8 +43,8 @@ const AT_ONCE = 16
  * stopped and repeated.
  *
  * A length is written before its members and says which export it is of. Only where it does are members written:
- * elsewhere their ordinals may be somebody else's. Of what is written, the identifiers and contacts that others
- * hold are left out, since a member left out would be a gap.
+ * elsewhere other members may have their ordinals. Identifiers and contacts that others hold are left out; the member
+ * itself is written, since a missing member would be a gap.
  * @param report is told what was refused, with the number of its line
  */
 export async function importRecords(
@@ -60,9 +60,9 @@ export async function importRecords(
   const writeList = async (record: ListRecord, found: Item | undefined) => {
     const { name, length, counted_from } = record
     const value = { length, imported: id, ...(counted_from && { counted_from }) }
-    const stood = found ?? (await putOnce(table, keyOfRecord(record), value))
-    if (!stood || stood['imported'] === id) ours.set(name, length)
-    return !stood
+    const existing = found ?? (await putIfAbsent(table, keyOfRecord(record), value))
+    if (!existing || existing['imported'] === id) ours.set(name, length)
+    return !existing
   }
 
   const write = async (
@@ -72,7 +72,7 @@ export async function importRecords(
   ): Promise<boolean> => {
     const refuse = (refusal: string) => report(number, refusal)
     if (wholes.some((whole) => whole['owner'] !== owner)) {
-      refuse(`${nameOf(record)} would be a part of what belongs to somebody else here.`)
+      refuse(`${nameOf(record)} would be a part of another owner's resource here.`)
       return false
     }
     if (record.type === 'list') return writeList(record, found)
@@ -82,7 +82,7 @@ export async function importRecords(
     }
     const list = isMember(record) || record.type === 'run' ? record.list : undefined
     if (list !== undefined && !ours.has(list)) {
-      refuse(`The list "${list}" has members of its own here, so that ${nameOf(record)} has no place in it.`)
+      refuse(`The list "${list}" has other members here, so ${nameOf(record)} cannot join it.`)
       return false
     }
     // A tagging that is not here was taken off since, unless its tag came with it.
@@ -131,7 +131,7 @@ function differences(record: Exclude<TransferRecord, ListRecord>, found: Item): 
   if (record.type === 'run' || found['erased_date'] !== undefined) return []
   const { owner } = record.value
   if (owner !== undefined && owner !== found['owner'])
-    return [`${nameOf(record)} belongs to somebody else here.`]
+    return [`${nameOf(record)} belongs to another owner here.`]
   const kept = (found['identifiers'] ?? []) as string[]
   return claimsOfRecord(record)
     .filter(({ identifier }) => !kept.includes(identifier))

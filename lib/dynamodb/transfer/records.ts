@@ -6,8 +6,8 @@ import { listNamed, listOf, positionAt } from '../lists/numbered-list.js'
 import { type Item, type Key, keyOf } from '../table.js'
 
 /*
- * What an export holds of an owner, record by record. Records name things as the API does, with their places in
- * lists; keys, claims and indexes follow from them and are no part of an export.
+ * The records of an export. They have the field names of the API, with positions in lists. Keys, claims and indexes are
+ * derived from them and are not part of an export.
  */
 
 export type Value = Record<string, unknown>
@@ -21,7 +21,7 @@ export interface ListRecord {
   counted_from?: number | undefined
 }
 
-/** Members of a hot list that were numbered together, in their order. */
+/** A segment: members of a contended list whose ordinals were assigned together, in their order. */
 export interface RunRecord {
   type: 'run'
   list: string
@@ -103,7 +103,7 @@ export function keyOfRecord(record: TransferRecord): Key {
 }
 
 /** What of a record's item is not its value: where it stands. */
-export function placeOfRecord({ list, ordinal, in_run }: MemberRecord): Partial<Item> {
+export function positionOfRecord({ list, ordinal, in_run }: MemberRecord): Partial<Item> {
   return in_run ? { numbered: ordinal } : { ...positionAt(listNamed(list), ordinal) }
 }
 
@@ -132,6 +132,6 @@ export const nameOf = (record: TransferRecord) =>
     ? `${record.type}:${record.value['id']}`
     : `this ${record.type}`
 
-/** The refusal of a part of a record, which somebody else has. */
+/** Describes the part of a record that is left out because another resource holds it. */
 export const leftOut = (record: TransferRecord, part: string) =>
   `${nameOf(record)} came without ${part}, which another resource has here.`

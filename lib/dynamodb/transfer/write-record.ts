@@ -10,14 +10,7 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import type { Item, Key, Table } from '../table.js'
-import {
-  type TransactItem,
-  putIfAbsent,
-  putNew,
-  putOnce,
-  updateIgnoringConflict,
-  writeAlone,
-} from '../transaction.js'
+import { type TransactItem, putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
 import {
   type MemberRecord,
   type RunRecord,
@@ -28,7 +21,7 @@ import {
   kindOfRecord,
   keyOfRecord,
   leftOut,
-  placeOfRecord,
+  positionOfRecord,
 } from './records.js'
 
 interface Writing {
@@ -55,7 +48,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     table,
     record,
     (value) => {
-      const item = { ...value, ...(isMember(record) && placeOfRecord(record)), ...key } as Item
+      const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
       return putNew(table, key, { ...item, ...missingChange(item) })
     },
     writing,
@@ -80,8 +73,10 @@ const isNew = async (table: Table, key: Key, value: object) =>
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
 async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
   const list = type === 'group' ? lists.groups : lists.accounts
-  const refusals = await append(table, [list], ([place]) => [putNew(table, key, { ...value, ...place })])
-  return refusals.length === 0
+  const conflicting = await append(table, [list], ([position]) => [
+    putNew(table, key, { ...value, ...position }),
+  ])
+  return conflicting.length === 0
 }
 
 /** A claim, how a refusal names what is claimed, and the value of the record without it. */
@@ -163,5 +158,5 @@ async function putBesideOwner(table: Table, { type, value }: MemberRecord | Sing
   const transfer = kindOfRecord(type)?.transfer
   if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
-  await putOnce(table, transfer.besideOwner(owner, id), { id })
+  await putIfAbsent(table, transfer.besideOwner(owner, id), { id })
 }

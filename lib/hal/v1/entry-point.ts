@@ -6,7 +6,7 @@ import { v1 } from './version.js'
 /** Relations that came with version 2. */
 export const MISSING: EntryRelation[] = ['osdi:person_signup_helper', 'osdi:lists', 'osdi:tags', ':targeting']
 
-/** Where a client of version 1 starts: a welcome and links, no more. */
+/** Serializes the entry point of version 1: a welcome and links. */
 export const entryPoint = (site: Site): Resource => ({
   motd: 'Welcome to Turnout. Version 1 is deprecated: new programs use version 2.',
   _links: entryPointLinks(site, v1, MISSING),

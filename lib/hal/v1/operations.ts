@@ -10,7 +10,7 @@ import { eventOperations } from './event.description.js'
 import { personOperations } from './person.description.js'
 import { v1 } from './version.js'
 
-/** What every endpoint of version 1 takes and answers. */
+/** The operations of version 1. */
 export const operations = (site: Site): Operations => ({
   ...entryPointOperations(v1, site, {}, MISSING),
   ...eventOperations(site),

@@ -7,7 +7,7 @@ import { type DocumentSchema, leadsTo } from '../schema.js'
 import { personVocabulary } from './person.js'
 import { v1 } from './version.js'
 
-/** What a person links to, and this service does not hold. */
+/** Relations of a person whose data this service does not have. */
 const EMPTY = {
   'osdi:question_answers': 'Answers to questions: none, this service asks none',
   'osdi:signatures': 'Signatures of petitions: none, this service has no petitions',
@@ -27,7 +27,7 @@ export const person = (site: Site): DocumentSchema =>
 
 const AT = 'v1/list-person-relation'
 
-/** A collection that is empty for ever, under one of several relations. */
+/** Describes a collection that is always empty, under one of several relations. */
 const nothing = (): DocumentSchema => ({
   name: 'EmptyCollection',
   description: 'What this service does not hold of a person',

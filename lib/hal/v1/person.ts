@@ -9,7 +9,7 @@ import type { Resource } from '../resource.js'
 import { dated } from './names.js'
 import { v1 } from './version.js'
 
-/** What a person links to, and where. */
+/** Relations of a person, with their paths. */
 const RELATIONS = {
   'osdi:question_answers': 'question_answers',
   'osdi:attendance': 'attendance',
@@ -54,8 +54,8 @@ export const personCollection = /* @__PURE__ */ pagesOf(
 )
 
 /**
- * What this service does not hold of a person: an empty collection, so that every link resolves.
- * @throws OsdiError not_found when the path is none of a person's relations
+ * Serializes an empty collection for data that this service does not have, so that every link of a person resolves.
+ * @throws OsdiError not_found when a person has no relation with this path
  */
 export function emptyRelation(
   site: Site,

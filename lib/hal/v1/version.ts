@@ -1,7 +1,7 @@
 import { v2 } from '../v2/version.js'
 import type { ApiVersion } from '../version.js'
 
-/** Deprecated from the first release on: the documents came with version 2 as the recommended one. */
+/** Version 1 is deprecated since the first release, in which version 2 is the recommended one. */
 export const v1: ApiVersion = {
   name: 'v1',
   path: '/api/v1',

@@ -7,14 +7,14 @@ import { v2 } from './version.js'
 
 export const actionVocabulary = ownNames(actionFields)
 
-/** An event as an action that can be selected. Its home is the address of the event. */
+/** Serializes an event as a selectable action. `self` is the address of the event. */
 const action = /* @__PURE__ */ documentOf(v2, {
   vocabulary: actionVocabulary,
   links: ({ id }: OsdiEvent) => ({ self: `events/${id}`, 'osdi:attendances': `events/${id}/attendances` }),
   computed: (event) => ({ label: actionLabel(event) }),
 })
 
-/** A page of the events whose people can be looked for. */
+/** Serializes a page of selectable actions. */
 export const actionCollection = /* @__PURE__ */ pagesOf(
   v2,
   { at: 'targeting/actions', rel: ':actions', beside: { ':queries': 'targeting/queries' } },

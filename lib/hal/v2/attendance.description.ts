@@ -8,7 +8,7 @@ import { attendanceFilters, attendanceHelperFields, attendanceVocabulary } from 
 import { helperMeaning, personMeaning } from './person.description.js'
 import { v2 } from './version.js'
 
-/** Under both labels in the links: clients list through the one or the other. */
+/** Describes a page. Its links have both relations, because some clients use one and some the other. */
 function collectionWith(attendance: DocumentSchema): DocumentSchema {
   const pages = collectionOf(
     attendance,

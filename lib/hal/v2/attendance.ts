@@ -22,7 +22,7 @@ export const attendanceVocabulary = ownNames(attendanceFields, {
 export const attendanceFilters = (site: Site) => namedFilters<Attendance>(attendanceVocabulary, site)
 
 /**
- * The body of the record attendance helper. Triggers are taken and do nothing: no event that the API makes has an
+ * The body of the record attendance helper. Triggers are accepted and have no effect, because events of the API have no
  * autoresponse.
  */
 export const attendanceHelperFields = (site: Site): BodyFields => ({
@@ -32,8 +32,8 @@ export const attendanceHelperFields = (site: Site): BodyFields => ({
 })
 
 /**
- * Reads a plain attendance, or what the record attendance helper takes: they share an address, and a body with a
- * person is for the helper. Of statuses the helper honours only "subscribed".
+ * Reads the body of a plain attendance or of the record attendance helper. They share an address; a body with a person
+ * is for the helper. Of all statuses, the helper accepts only "subscribed".
  * @throws OsdiError invalid, naming every fault
  */
 export function readAttendanceRequest(
@@ -54,13 +54,13 @@ export function readAttendanceRequest(
   }
 }
 
-/** The path of the status that a helper's body sends with an email. */
+/** Returns the path of the email status in a helper's body. */
 function statusIn({ person }: Body): string {
   const emails = (person as Body)['email_addresses'] as Body[]
   return `person.email_addresses[${primaryIn(emails)}].status`
 }
 
-/** Known people keep their status here unless they subscribe; new ones are subscribed. */
+/** Known people keep their status unless they subscribe; new people are subscribed. */
 function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
   const { email_addresses: email, ...rest } = person
   if (!email?.status || email.status === 'subscribed') return person

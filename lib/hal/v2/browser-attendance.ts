@@ -4,7 +4,7 @@ import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { textOf } from '../../domain/fields/kinds.js'
 import { addressFields } from '../../domain/fields/location.js'
-import { email, lineOf, phone } from '../../domain/fields/values.js'
+import { enteredEmail, lineOf, phone } from '../../domain/fields/values.js'
 import { bodyFields } from '../../domain/fields/vocabulary.js'
 import { readNew } from '../../input/read-body.js'
 import { signupIn } from './person.js'
@@ -21,7 +21,7 @@ const browserFields: BodyFields = {
     fields: {
       given_name: { value: entry },
       family_name: { value: entry },
-      email_addresses: { primaryOf: { address: { value: email } } },
+      email_addresses: { primaryOf: { address: { value: enteredEmail } } },
       phone_numbers: { primaryOf: { number: { value: phone } } },
       postal_addresses: { primaryOf: bodyFields(addressFields(textOf(entry), true)) },
     },

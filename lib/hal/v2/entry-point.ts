@@ -4,7 +4,7 @@ import { entryPointLinks } from '../entry-point.js'
 import type { Resource } from '../resource.js'
 import { v2 } from './version.js'
 
-/** Where a client starts: links to every collection that is served (OSDI 1.2, "API Entry Point"). */
+/** Serializes the entry point: links to every collection (OSDI 1.2, "API Entry Point"). */
 export const entryPoint = (site: Site): Resource => ({
   motd: 'Welcome to Turnout: events and RSVPs in the OSDI dialect.',
   max_page_size: MAX_PER_PAGE,

@@ -29,7 +29,7 @@ export function readNewEvent(site: Site, body: Body) {
   return { draft, designated: linkedPerson(site, body, 'osdi:creator'), ignored }
 }
 
-/** @param id of the event. Its own page on the service is what answers show, and no address that a caller sets */
+/** Reads a change. @param id of the event. Its own page as `browser_url` comes from an answer and is not a change */
 export function readEventChange(site: Site, body: Body, id: string) {
   const { change: read, ignored } = readChangeOf(eventVocabulary, body, site)
   const isOwn = isOwnPage(site, read.browser_url, [native(site, id)])

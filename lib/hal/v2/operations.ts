@@ -14,7 +14,7 @@ import { tagOperations } from './tag.description.js'
 import { queryOperations } from './targeting-query.description.js'
 import { v2 } from './version.js'
 
-/** What every endpoint of version 2 takes and answers, and what pages with an embed load. */
+/** The operations of version 2, and the ones of pages with an embed. */
 export const operations = (site: Site): Operations => ({
   ...entryPointOperations(v2, site, entryPointFields, []),
   ...eventOperations(site),

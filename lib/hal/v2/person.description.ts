@@ -11,13 +11,13 @@ const people = (site: Site) => ({ version: v2, vocabulary: personVocabulary, sit
 
 export const person = (site: Site): DocumentSchema => shared.personSchema(people(site))
 
-/** What both helpers take besides what they record. */
+/** The common fields of both helpers. */
 export const helperMeaning: Record<string, Property> = {
   add_tags: listOf(string('A name'), 'Names of tags to put on; unknown names are skipped'),
   remove_tags: listOf(string('A name'), 'Names of tags to take off; unknown names are skipped'),
 }
 
-/** A person as helpers take one. */
+/** Describes the person in a helper's body. */
 export const personMeaning = (site: Site): Property => ({
   description: 'Who it is: with an email or a phone number, by which a known person is found',
   properties: meanings(personVocabulary, site),

@@ -14,10 +14,10 @@ export const personVocabulary = ownNames(personFields, { origin_system: { isBody
 
 export const personFilters = (site: Site) => namedFilters<Person>(personVocabulary, site)
 
-/** Each tag is looked up, and written by itself. */
+/** Each tag takes a read and a write of its own. */
 const tagNames: BodyFields[string] = { each: tagName, most: 100 }
 
-/** What both helpers take: a person, and tags by name. */
+/** The fields of both helpers: a person, and tags by name. */
 export const helperFields = (site: Site): BodyFields => ({
   person: { fields: bodyFields(personVocabulary, site) },
   add_tags: tagNames,
@@ -41,7 +41,7 @@ export function readSignup(site: Site, body: Body): Signup & { ignored: string[]
 
 /**
  * Returns the person and the tags among the values of a helper's body.
- * @throws OsdiError invalid when there is neither email nor phone, by which people are found
+ * @throws OsdiError invalid when there is neither email nor phone, which match people
  */
 export function signupIn(values: Record<string, unknown>): Signup {
   const person = (values['person'] ?? {}) as PersonChange

@@ -15,7 +15,7 @@ const FOR = 'for'
 const RESULT = 'result'
 
 /**
- * Which people of which result a request asks for: those of the newest result unless it names one.
+ * Reads a request for the people of a result: the newest one unless it names one.
  * @throws OsdiError invalid for another audience than `email`
  */
 export function readPeopleRequest(query: string): { audience: Audience; result: string | undefined } {
@@ -29,7 +29,7 @@ export function readPeopleRequest(query: string): { audience: Audience; result: 
 }
 
 /**
- * The same for a file, of which a request may ask for the part after so many people.
+ * Reads a request for a part of the file of a result.
  * @throws OsdiError invalid
  */
 export function readCsvRequest(query: string) {
@@ -52,10 +52,10 @@ const result = /* @__PURE__ */ documentOf(v2, {
     status === 'complete' ? {} : { total_people: undefined, total_subscribed: undefined },
 })
 
-/** The people of this very result, whatever is found later. */
+/** Returns the link to the people of this result, also after a newer one. */
 const peoplePath = ({ query, id }: QueryResult) => `targeting/queries/${query}/people?${RESULT}=${id}`
 
-/** The file of this very result; of a long one, the part after so many people. */
+/** Returns the link to the file of this result, or to a part of it. */
 function csvPath({ query, id }: QueryResult, audience: Audience = 'everybody', after = 0): string {
   const parameters = new URLSearchParams({
     [RESULT]: id,
@@ -72,7 +72,7 @@ export const csvLink = (site: Site, result: QueryResult, audience: Audience, aft
 export const resultResource = /* @__PURE__ */ resourceOf(result)
 export const resultCollection = /* @__PURE__ */ pagesOf(v2, { at: 'results', rel: ':results' }, result)
 
-/** A person, and which of the included events this person attends. */
+/** Serializes a person with the included events that the person attends. */
 const foundPerson = (site: Site, { person, events }: Found): Resource => ({
   ...embeddedPerson(site, person),
   [native(site, 'events')]: events.map((id) => native(site, id)),
@@ -80,7 +80,7 @@ const foundPerson = (site: Site, { person, events }: Found): Resource => ({
 
 const foundPages = /* @__PURE__ */ pagesOf(v2, { at: 'people', rel: 'osdi:people' }, foundPerson)
 
-/** A page of the people of a result. Its neighbours are pages of the same result. */
+/** Serializes a page of the people of a result. Its `next` and `previous` are pages of the same result. */
 export function peopleCollection(
   site: Site,
   page: Page<Found>,

@@ -10,7 +10,7 @@ import { v2 } from './version.js'
 
 export const taggingVocabulary = ownNames(taggingFields)
 
-/** Reads whom a body tags. All else of a tagging is read-only. */
+/** Reads the person that a body tags. All other fields of a tagging are read-only. */
 export const readNewTagging = (site: Site, body: Body) => ({
   person: linkedPerson(site, body, 'osdi:person'),
   ignored: readDraft(taggingVocabulary, body, site).ignored,

@@ -18,9 +18,9 @@ export function readNewQuery(site: Site, body: Body) {
 }
 
 /**
- * Reads a change. What a query asks is never ignored because it is invalid, as other fields are: the query would
- * still find people whom its owner does not want.
- * @throws OsdiError invalid, naming every fault of what the query asks
+ * Reads a change. Invalid fields of the selection are refused, not ignored as other invalid fields are: the query would
+ * find people whom its owner has excluded.
+ * @throws OsdiError invalid, naming every fault of the selection
  */
 export function readQueryChange(site: Site, body: Body) {
   const { change, ignored } = readChangeOf(queryVocabulary, body, site)

@@ -81,7 +81,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       lists: 3,
       members: 5,
       pending: 0,
-      promised: 0,
+      orphaned_claims: 0,
       violations: [],
     })
   })
@@ -93,7 +93,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       lists: 0,
       members: 0,
       pending: 0,
-      promised: 0,
+      orphaned_claims: 0,
       violations: [],
     })
   })
@@ -121,10 +121,10 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       ])
     })
 
-    it('reports a listed identifier that nobody claims', async () => {
+    it('reports a listed identifier without a claim', async () => {
       const id = await givenEvent(['acme:1'])
       await remove(keyOf.identifier('event', 'acme:1'))
-      expect(await violations()).toEqual([`event:${id} lists the identifier "acme:1", which nobody claims.`])
+      expect(await violations()).toEqual([`event:${id} lists the identifier "acme:1", which has no claim.`])
     })
 
     it('reports an identifier that two events list', async () => {
@@ -157,7 +157,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       await set(keyOf.campaign(CAMPAIGN), 'identifiers', ['acme:1', 'acme:3'])
       expect((await violations()).sort()).toEqual([
         `The identifier "acme:2" is claimed for event_campaign:${CAMPAIGN}, which does not list it.`,
-        `event_campaign:${CAMPAIGN} lists the identifier "acme:3", which nobody claims.`,
+        `event_campaign:${CAMPAIGN} lists the identifier "acme:3", which has no claim.`,
       ])
     })
 
@@ -221,7 +221,9 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
     const memberKey = (list: NumberedList, name: string): Key => ({ pk: `member of ${list.name}`, sk: name })
     const givenList = async (list: NumberedList, ...names: string[]) => {
       for (const name of names)
-        await append(table, [list], ([place]) => [putNew(table, memberKey(list, name), { name, ...place })])
+        await append(table, [list], ([position]) => [
+          putNew(table, memberKey(list, name), { name, ...position }),
+        ])
       return list
     }
 

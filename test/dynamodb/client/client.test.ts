@@ -5,7 +5,7 @@ import { type Client, dynamodbClient } from '../../../lib/dynamodb/client/client
 import { GetCommand, PutCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { ConditionalCheckFailedException } from '../../../lib/dynamodb/client/errors.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { writeOnce } from '../../../lib/dynamodb/transaction.js'
+import { putAllIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import {
   type Play,
   type ScriptedDynamoDB,
@@ -95,7 +95,7 @@ describe('a request that meets trouble', () => {
       const reasons = { CancellationReasons: [{ Code: 'None' }, { Code }] }
       host.script = [fails('TransactionCanceledException', 400, reasons)]
       const [item] = transaction().input.TransactItems ?? []
-      expect(await writeOnce({ ...openTable({ tableName: 't' }), client }, [item!, item!])).toBe(true)
+      expect(await putAllIfAbsent({ ...openTable({ tableName: 't' }), client }, [item!, item!])).toBe(true)
       const [first, again] = tokens()
       expect(again).toMatch(/^[0-9a-f-]{36}$/)
       expect(again).not.toBe(first)

@@ -10,8 +10,8 @@ import { lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { readWhole } from '../../../lib/dynamodb/lists/read-page.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { putNew, putOnce } from '../../../lib/dynamodb/transaction.js'
-import { readActs } from '../../../lib/dynamodb/targeting/read-acts.js'
+import { putNew, putIfAbsent } from '../../../lib/dynamodb/transaction.js'
+import { readAttendances } from '../../../lib/dynamodb/targeting/read-attendances.js'
 import { freshTable } from '../../support/tables.js'
 
 /*
@@ -33,13 +33,14 @@ beforeEach(async () => {
   const { endpoint, tableName } = await freshTable()
   table = openTable({ tableName, dynamodbEndpoint: endpoint })
   for (const title of TITLES)
-    await append(table, [list], ([place]) => [
-      putNew(table, keyOf.event(title), { ...anEvent(title), ...place }),
+    await append(table, [list], ([position]) => [
+      putNew(table, keyOf.event(title), { ...anEvent(title), ...position }),
     ])
 })
 
 const hide = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.event('two') }))
-const revealSecond = () => putOnce(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
+const revealSecond = () =>
+  putIfAbsent(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
 const filtered = (field: 'title' | 'modified_date' | 'created_date', value: string) =>
   eventStore(table).list(GROUP, { page: 1, per_page: 25 }, [
     clauseOf<OsdiEvent>(
@@ -79,6 +80,8 @@ describe('a member that is not shown', () => {
 
   it('makes the result of a query busy', async () => {
     await append(table, [lists.attendancesOf('one')], () => [])
-    await expect(readActs(table, [{ id: 'one', total_accepted: 1 }])).rejects.toMatchObject({ code: 'busy' })
+    await expect(readAttendances(table, [{ id: 'one', total_accepted: 1 }])).rejects.toMatchObject({
+      code: 'busy',
+    })
   })
 })

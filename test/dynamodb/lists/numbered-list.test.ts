@@ -22,11 +22,11 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
 
   const list = () => lists.eventsOf(`group:list-${++made}`)
   const add = (to: ReturnType<typeof list>, member: string, through = table) =>
-    append(through, [to], ([place]) => [
+    append(through, [to], ([position]) => [
       putNew(
         table,
         { pk: `${to.name}/${member}`, sk: 'member' },
-        { member, at: (place as Position).ordinal, ...place },
+        { member, at: (position as Position).ordinal, ...position },
       ),
     ])
   const membersOf = async (of: ReturnType<typeof list>, page: number, per_page: number) => {
@@ -53,10 +53,10 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
   })
 
   it('writes nothing for a member that is there already, and says what stood against it', async () => {
-    const once = list()
-    await add(once, 'a')
-    expect(await add(once, 'a')).toEqual([expect.objectContaining({ member: 'a', ordinal: 1 })])
-    expect(await lengthOf(table, once)).toBe(1)
+    const members = list()
+    await add(members, 'a')
+    expect(await add(members, 'a')).toEqual([expect.objectContaining({ member: 'a', ordinal: 1 })])
+    expect(await lengthOf(table, members)).toBe(1)
   })
 
   it('appends to several lists together or to none', async () => {

@@ -10,7 +10,7 @@ import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { assignOrdinals } from '../../../lib/dynamodb/lists/assign-ordinals.js'
 import { sweep } from '../../../lib/dynamodb/lists/sweep.js'
-import { placeEvents } from '../../../lib/dynamodb/repair/place-events.js'
+import { listActions } from '../../../lib/dynamodb/repair/list-actions.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { freshTable } from '../../support/tables.js'
@@ -151,8 +151,8 @@ describe('events that are older than these lists', () => {
     await attend(attended.id)
     expect(await selectable()).toEqual([])
 
-    expect(await placeEvents(table)).toBe(3)
-    expect(await placeEvents(table)).toBe(0)
+    expect(await listActions(table)).toBe(3)
+    expect(await listActions(table)).toBe(0)
     expect(await selectable()).toEqual(['Ours', 'Attended'])
     expect(await actions()).toEqual(['Ours'])
     await expectSound()

@@ -6,7 +6,7 @@ import { eventFields } from '../../../lib/domain/fields/event.js'
 import { filterFields } from '../../../lib/domain/fields/vocabulary.js'
 import type { Owner } from '../../../lib/domain/principal.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { changesAfter, datedInTime } from '../../../lib/dynamodb/search/changes.js'
+import { changesAfter, restampIfLate } from '../../../lib/dynamodb/search/changes.js'
 import { countChanges } from '../../../lib/dynamodb/search/count-changes.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
@@ -127,7 +127,7 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
     const changed = await change(late.id, '2026-01-02T00:00:00.000Z')
     const written = { ...late, modified_date: new Date(Date.now() - 5_000).toISOString() }
-    expect(await datedInTime(table, list, keyOf.event(late.id), written)).toEqual(written)
+    expect(await restampIfLate(table, list, keyOf.event(late.id), written)).toEqual(written)
     expect(await eventStore(table).find(GROUP, late.id)).toEqual(changed)
   })
 

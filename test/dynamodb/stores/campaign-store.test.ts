@@ -8,7 +8,7 @@ import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { append } from '../../../lib/dynamodb/lists/append.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
-import { putOnce } from '../../../lib/dynamodb/transaction.js'
+import { putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
@@ -166,7 +166,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       const owner: Owner = 'group:large'
       const large = [await kept([], owner), await kept([], owner)]
       for (const [i, { id }] of large.entries())
-        await putOnce(table, lists.eventsOfCampaign(id).length, { length: 12_500 + i })
+        await putIfAbsent(table, lists.eventsOfCampaign(id).length, { length: 12_500 + i })
       const pageOf = async (per_page: number) =>
         campaigns.countedPage(await campaigns.list(owner, { page: 1, per_page }))
       await expect(pageOf(2)).rejects.toMatchObject({ faults: [{ error_code: 'page_too_large' }] })

@@ -37,8 +37,8 @@ const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: ta
 
 async function audited() {
   const violations: string[] = []
-  const { promised } = await audit(table, (each) => violations.push(each))
-  return { violations, promised }
+  const { orphaned_claims: orphanedClaims } = await audit(table, (each) => violations.push(each))
+  return { violations, orphanedClaims }
 }
 
 const claimOf = (address: string) => keyOf.contact(GROUP, 'email', address)
@@ -62,7 +62,7 @@ describe('an email that is claimed before its person is written', () => {
     )
     expect(new Set(found.map(({ id }) => id)).size).toBe(1)
     expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(1)
-    expect(await audited()).toEqual({ violations: [], promised: 0 })
+    expect(await audited()).toEqual({ violations: [], orphanedClaims: 0 })
   })
 
   it.each([
@@ -73,19 +73,19 @@ describe('an email that is claimed before its person is written', () => {
     'belongs to the next sign-up with %s, after a process crashed between claim and person',
     async (_, more) => {
       const other = await record(phone('+12125550199'))
-      const promised = randomUUID()
-      await put(claimOf('kim@example.org'), { person: promised })
-      expect(await audited()).toEqual({ violations: [], promised: 1 })
+      const claimed = randomUUID()
+      await put(claimOf('kim@example.org'), { person: claimed })
+      expect(await audited()).toEqual({ violations: [], orphanedClaims: 1 })
 
       const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
-      expect(person).toMatchObject({ id: promised, given_name: 'Kim' })
+      expect(person).toMatchObject({ id: claimed, given_name: 'Kim' })
       expect(person.phone_numbers[0]?.number).toBe(
         'phone_numbers' in more ? more.phone_numbers?.number : undefined,
       )
-      expect((await record(email('kim@example.org'))).id).toBe(promised)
+      expect((await record(email('kim@example.org'))).id).toBe(claimed)
       expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
-      expect(await audited()).toEqual({ violations: [], promised: 0 })
-      expect(other.id).not.toBe(promised)
+      expect(await audited()).toEqual({ violations: [], orphanedClaims: 0 })
+      expect(other.id).not.toBe(claimed)
     },
   )
 })
@@ -163,7 +163,7 @@ describe('the audit of contacts', () => {
     const { violations } = await audited()
     expect(violations.sort()).toEqual(
       [
-        `person:${one.id} has an email that nobody claims.`,
+        `person:${one.id} has an email without a claim.`,
         `person:${two.id} has an email that is claimed for person:${one.id}.`,
         `an email is claimed for person:${one.id}, who does not have it.`,
       ].sort(),

@@ -91,9 +91,9 @@ describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) =
 
   it('an item of another process is known as that', async () => {
     const key = { pk: `item#${randomUUID()}`, sk: 'item' }
-    const once = first(1, 'lost request', requests('PutItem', '"mine"'))
+    const loseFirst = first(1, 'lost request', requests('PutItem', '"mine"'))
     dynamodb.troubles(async (passing) => {
-      const trouble = once(passing)
+      const trouble = loseFirst(passing)
       if (trouble) await putIfAbsent(table, key, { name: 'theirs' })
       return trouble
     })

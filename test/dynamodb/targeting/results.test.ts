@@ -13,7 +13,7 @@ import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
 import { type Item, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { deleteItem, putOnce } from '../../../lib/dynamodb/transaction.js'
+import { deleteItem, putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import {
   type Export,
   FIRST_DAY,
@@ -185,7 +185,7 @@ describe('the people of a result', () => {
     const waiting = await streamRecordOf(table, result)
     await expect(computeFromStream(table, [waiting])).rejects.toMatchObject({ code: 'busy' })
 
-    await putOnce(table, key, attendance)
+    await putIfAbsent(table, key, attendance)
     await computeFromStream(table, [waiting])
     expect((await results.find(query.id, result.id)).status).toBe('complete')
     expect((await runQuery(query, dependencies)).result.status).toBe('complete')

@@ -46,6 +46,9 @@ const form = (email: string, more: object = {}) => ({
   person: { given_name: 'Ana', email_addresses: [{ address: email }], ...more },
 })
 
+/** A refusal without the number of its request. */
+const withoutReference = (text: string) => text.replace(/"reference_code":"[^"]*"/, '')
+
 const attendees = async (path: string) => {
   const { body } = await get(`${path}/attendances`)
   return Promise.all(
@@ -76,7 +79,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched off', () 
     expect(await attendees(path)).toEqual([])
   })
 
-  it('is not promised: neither by the embed nor by the answer to a preflight', async () => {
+  it('is not announced by the embed or by the answer to a preflight', async () => {
     const { id, path } = await givenEvent()
     const { body } = await get(`/embed/events/${id}`, { key: null })
     expect([body.browser_rsvps, Object.keys(body._links)]).toEqual([false, ['self']])
@@ -88,7 +91,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched off', () 
 describe('POST /api/v2/events/{id}/attendances without a key, switched on', () => {
   beforeEach(() => switched(true))
 
-  it('is promised by the embed, and by the answer to a preflight of this address alone', async () => {
+  it('is announced by the embed, and by the answer to a preflight of this address alone', async () => {
     const { id, path } = await givenEvent()
     const { body } = await get(`/embed/events/${id}`, { key: null })
     const helper = { href: `${PUBLIC_URL}${path}/attendances` }
@@ -223,6 +226,102 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     expect([await status('one@example.org'), await status('two@example.org')]).toEqual([200, 409])
     const { id: hidden } = await givenInterfaceEvent({ hidden: true, capacity: 1 })
     expect(await status('one@example.org', hidden)).toBe(403)
+  })
+
+  describe('at a full event', () => {
+    /** An event whose only place is taken, by a visitor. */
+    async function fullEvent(fields: object = {}) {
+      const event = await givenInterfaceEvent({ capacity: 1, ...fields })
+      expect((await submit(event.path, form('first@full.example'))).status).toBe(200)
+      return event
+    }
+
+    it('answers people who attend, people who are known and strangers alike', async () => {
+      const { path } = await fullEvent({ instructions: 'the door code' })
+      await post('/api/v2/people', { person: { email_addresses: [{ address: 'known@full.example' }] } })
+      const answers = []
+      for (const name of ['first', 'known', 'stranger'])
+        for (let time = 0; time < 2; time++) answers.push(await submit(path, form(`${name}@full.example`)))
+      const [attending] = answers
+      expect(attending?.status).toBe(409)
+      for (const { status, text, headers } of answers) {
+        expect([status, withoutReference(text)]).toEqual([409, withoutReference(attending?.text ?? '')])
+        expect(Object.keys(headers)).toEqual(Object.keys(attending?.headers ?? {}))
+      }
+    })
+
+    it('adds no one to any list, however many come for the last places at once', async () => {
+      const { id, path } = await givenInterfaceEvent({ capacity: 3 })
+      const people = async () => (await get('/api/v2/people')).body.total_records as number
+      const before = await people()
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, async (_, i) => ({
+          email: `rush${i}@full.example`,
+          status: (await submit(path, form(`rush${i}@full.example`))).status,
+        })),
+      )
+      await assignPending()
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(await people()).toBe(before + 3)
+      expect((await get(`/api/v2/events/${id}`)).body.total_accepted).toBe(3)
+      for (const { email, status } of answers) {
+        const filter = encodeURIComponent(`email_address eq '${email}'`)
+        const found = (await get(`/api/v2/people?filter=${filter}`)).body.total_records
+        expect([status, found]).toEqual(status === 200 ? [200, 1] : [409, 0])
+      }
+    })
+
+    it('leaves the email of a refused person free for the next event', async () => {
+      const { path } = await fullEvent()
+      const email = 'later@full.example'
+      expect((await submit(path, form(email, { phone_numbers: [{ number: '3035550188' }] }))).status).toBe(
+        409,
+      )
+      const { path: other } = await givenInterfaceEvent({ capacity: 5 })
+      expect((await submit(other, form(email, { given_name: 'Later' }))).status).toBe(200)
+      expect((await attendees(other)).map(({ given_name }) => given_name)).toEqual(['Later'])
+    })
+  })
+
+  it('records one person and one attendance within a capacity, however often and at once it is sent', async () => {
+    const { id, path } = await givenInterfaceEvent({ capacity: 5 })
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        submit(path, form('twice@once.example', { phone_numbers: [{ number: '3035550199' }] })),
+      ),
+    )
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    await assignPending()
+    expect((await get(`/api/v2/events/${id}`)).body.total_accepted).toBe(1)
+    expect((await attendees(path)).map(({ email_addresses }) => email_addresses[0].address)).toEqual([
+      'twice@once.example',
+    ])
+  })
+
+  it.each([
+    ...['foo@bar', 'a@localhost', '"><b>@x.org', 'a b@x.org', 'a@x..org', 'a@-x.org', 'a@x.org-', 'a@x.1'],
+    ...['@x.org', 'a@', 'a@b@x.org', 'a@x.o', '<a@x.org>', 'a@[127.0.0.1]', `${'a'.repeat(65)}@x.org`],
+  ])('refuses %j, which is no email, and names the field', async (email) => {
+    const { path } = await givenEvent()
+    const { status, text } = await submit(path, form(email))
+    expect(status).toBe(400)
+    expect(JSON.parse(text).error).toContain('person.email_addresses[0].address must be an email address')
+    expect(await attendees(path)).toEqual([])
+  })
+
+  it.each([
+    ...["o'brien+rsvp@mail.example.org", 'a@x.co', 'josé@bücher.example', 'x@xn--bcher-kva.example'],
+    ' padded@example.org ',
+  ])('takes %j', async (email) => {
+    const { path } = await givenEvent()
+    expect((await submit(path, form(email))).status).toBe(200)
+  })
+
+  it('leaves a key holder the emails of old lists', async () => {
+    const { path } = await givenEvent()
+    const { status } = await post(`${path}/attendances`, form('staff@localhost'))
+    expect(status).toBe(200)
+    expect((await post('/api/v2/people', form('old@intranet'))).status).toBe(200)
   })
 
   it('is for this owner only, and a key that is sent has to be good', async () => {

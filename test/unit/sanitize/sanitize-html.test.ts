@@ -230,8 +230,8 @@ describe('a description', () => {
 
   /*
    * At a hundred times the length, work that grows with the length takes about a hundred times as long, and work that
-   * grows with its square 10,000 times. The limit lies between, far from both. The fastest of several runs counts, so that a
-   * busy machine does not.
+   * grows with its square 10,000 times. The limit lies between, far from both. The fastest of several runs counts, so
+   * that a busy machine does not.
    */
   it.each([
     ['one tag with many blanks', (i: number) => (i === 0 ? '<p' : ' '.repeat(8))],

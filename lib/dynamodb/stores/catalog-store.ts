@@ -12,37 +12,37 @@ import { getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 
-/** An event without the number of its attendances, which is nobody's but its owner's. */
-export type ShownEvent = Omit<OsdiEvent, 'total_accepted'>
+/** An event without the number of its attendances, which only its owner may read. */
+export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
 
 /** An event, and whether its owner has switched on that browsers record attendances without a key. */
-export interface Showing {
-  event: ShownEvent
+export interface EventWithSettings {
+  event: PublicEvent
   browser_rsvps: boolean
 }
 
-/** What readers without a key may find: whatever is not hidden, whoever owns it. */
-export interface PublicStore {
+/** The resources that are readable without a key: all that are not hidden, of any owner. */
+export interface CatalogStore {
   /** @throws OsdiError not_found */
-  findEvent(id: string): Promise<Showing>
+  findEvent(id: string): Promise<EventWithSettings>
   /** @returns undefined when there is no event of this id with a page on the service */
-  findWithPage(id: string): Promise<Showing | undefined>
+  findWithPage(id: string): Promise<EventWithSettings | undefined>
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
-  /** Of the newest so many events of a campaign those that are not hidden, newest first. */
-  newestOf(campaign: string, most: number): Promise<ShownEvent[]>
+  /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
+  newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
-   * Whether a browser without a key may attend an event. While the event is hot, a process asks for it once a second.
+   * Whether a browser without a key may attend an event. While its list is contended, a process reads it once a second.
    */
   admitsTo(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<boolean>
 }
 
-/** How long a process remembers who lets browsers in: RSVPs may be more than what a partition gives to read. */
+/** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
 const REMEMBERED_MS = 1_000
 
-export function publicStore(table: Table): PublicStore {
+export function catalogStore(table: Table): CatalogStore {
   const admitting = ttlCache<true>(REMEMBERED_MS)
-  const shown = async <Value extends object>(key: Key) => {
+  const visible = async <Value extends object>(key: Key) => {
     const item = await getOne(table, key)
     if (!item || isHidden(item)) throw notFound()
     return valueOf<Value>(item)
@@ -51,26 +51,26 @@ export function publicStore(table: Table): PublicStore {
   const takesBrowserRsvps = async (owner: Owner) =>
     (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
 
-  const show = cachedIfPopular(async (id): Promise<Showing | undefined> => {
+  const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
-    const event = valueOf<ShownEvent>(item)
+    const event = valueOf<PublicEvent>(item)
     return { event, browser_rsvps: await takesBrowserRsvps(event.owner) }
   })
 
   return {
     async findEvent(id) {
-      const showing = await show(id)
-      if (!showing || showing.event.hidden) throw notFound()
-      return showing
+      const found = await readEvent(id)
+      if (!found || found.event.hidden) throw notFound()
+      return found
     },
 
     async findWithPage(id) {
-      const showing = isNativeId(id) ? await show(id) : undefined
-      return showing && hasPublicPage(showing.event) ? showing : undefined
+      const found = isNativeId(id) ? await readEvent(id) : undefined
+      return found && hasPublicPage(found.event) ? found : undefined
     },
 
-    findCampaign: (id) => shown(keyOf.campaign(id)),
+    findCampaign: (id) => visible(keyOf.campaign(id)),
 
     async newestOf(campaign, most) {
       const page = { page: 1, per_page: most }
@@ -79,7 +79,7 @@ export function publicStore(table: Table): PublicStore {
         table,
         members.map(({ event }) => keyOf.event(event)),
       )
-      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<ShownEvent>(item)] : []))
+      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<PublicEvent>(item)] : []))
     },
 
     async admitsTo({ id, owner }) {

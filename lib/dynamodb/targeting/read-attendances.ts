@@ -8,15 +8,15 @@ import { type Table, valueOf } from '../table.js'
 const AT_ONCE = 24
 
 /**
- * Reads all attendances that are counted of some events, as many as their lengths say. Costs a read unit for
- * some 20 of them, and a request or two for each hundred.
- * @param tell hears how many more are read
+ * Reads all counted attendances of some events. It costs a read unit for about 20 of them, and one or two requests for
+ * each hundred.
+ * @param onRead hears how many more are read
  * @throws OsdiError busy when the index does not show all of them yet
  */
-export async function readActs(
+export async function readAttendances(
   table: Table,
   events: { id: string; total_accepted: number }[],
-  tell: (acts: number) => void = () => undefined,
+  onRead: (attendances: number) => void = () => undefined,
 ): Promise<AttendanceRef[][]> {
   const blocks = events.flatMap(({ id, total_accepted: total }, event) =>
     Array.from({ length: Math.ceil(total / BLOCK) }, (_, i) => ({
@@ -25,13 +25,13 @@ export async function readActs(
     })),
   )
   const parts = await inParallel(blocks, AT_ONCE, async ({ id, oldest, newest }) => {
-    const acts = await readBlock(table, id, oldest, newest)
-    tell(newest - oldest + 1)
-    return acts
+    const attendances = await readBlock(table, id, oldest, newest)
+    onRead(newest - oldest + 1)
+    return attendances
   })
-  const acts: AttendanceRef[][] = events.map(() => [])
-  blocks.forEach(({ event }, i) => acts[event]?.push(...(parts[i] as AttendanceRef[])))
-  return acts
+  const attendances: AttendanceRef[][] = events.map(() => [])
+  blocks.forEach(({ event }, i) => attendances[event]?.push(...(parts[i] as AttendanceRef[])))
+  return attendances
 }
 
 async function readBlock(

@@ -4,11 +4,11 @@ import { OsdiError } from '../../domain/errors.js'
 const MAX_BYTES = 380_000
 
 /**
- * A resource that fits into an item.
- * @param noun what a refusal calls it
+ * Asserts that a resource fits into an item, and returns it.
+ * @param noun its name in the error message
  * @throws OsdiError too_large
  */
-export function fitting<Resource extends object>(resource: Resource, noun: string): Resource {
+export function assertItemSize<Resource extends object>(resource: Resource, noun: string): Resource {
   const bytes = Buffer.byteLength(JSON.stringify(resource))
   if (bytes <= MAX_BYTES) return resource
   const article = /^[aeiou]/.test(noun) ? 'An' : 'A'

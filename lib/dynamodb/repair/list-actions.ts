@@ -1,0 +1,21 @@
+import { append } from '../lists/append.js'
+import { type EventListing, listingsOf } from '../audit/actions.js'
+import { scan } from '../scan.js'
+import type { Table } from '../table.js'
+import { putNew } from '../transaction.js'
+
+/**
+ * Adds events that are older than the lists of actions to the lists that their origin demands, oldest first. Reads the
+ * whole table. Repeating it changes nothing.
+ * @returns the number of additions
+ */
+export async function listActions(table: Table): Promise<number> {
+  const missing: EventListing[] = []
+  for await (const items of scan(table)) {
+    missing.push(...(await listingsOf(table, items)).filter(({ expected, found }) => expected && !found))
+  }
+  missing.sort((one, other) => one.event.created_date.localeCompare(other.event.created_date))
+  for (const { event, list, key } of missing)
+    await append(table, [list], ([position]) => [putNew(table, key, { event: event.id, ...position })])
+  return missing.length
+}

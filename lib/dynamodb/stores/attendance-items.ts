@@ -1,0 +1,50 @@
+import type { Attendance } from '../../domain/attendance.js'
+import { type Position, lists } from '../lists/numbered-list.js'
+import type { PendingAttributes } from '../lists/pending.js'
+import { getOne } from '../reads.js'
+import { restampIfLate } from '../search/changes.js'
+import { type Item, type Table, keyOf } from '../table.js'
+import { type TransactItem, putNew } from '../transaction.js'
+import { claim } from './identifiers.js'
+
+/** The items of a new attendance: itself, the claims of its identifiers, its member of a personal list. */
+export const attendanceItems = (
+  table: Table,
+  attendance: Attendance,
+  position: Position | PendingAttributes | undefined,
+  personalList: string | undefined,
+  positionOnList: Position | PendingAttributes | undefined,
+): TransactItem[] => [
+  putNew(table, keyOf.attendance(attendance.person, attendance.event), { ...attendance, ...position }),
+  ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
+  ...(personalList !== undefined && positionOnList
+    ? [listed(table, personalList, attendance, positionOnList)]
+    : []),
+]
+
+/** Puts a person on a personal list. */
+export const listed = (
+  table: Table,
+  list: string,
+  { person, created_date }: Attendance,
+  position: Position | PendingAttributes,
+): TransactItem =>
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<
+    Item,
+    'pk' | 'sk'
+  >)
+
+/** What holds an attendance's identifiers: both parties, from which its key is made. */
+export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
+
+export const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
+  restampIfLate(
+    table,
+    lists.attendancesOf(attendance.event),
+    keyOf.attendance(attendance.person, attendance.event),
+    attendance,
+  )
+
+/** Whether a person is on a personal list. */
+export const isListed = async (table: Table, list: string, person: string) =>
+  (await getOne(table, keyOf.listItem(list, person))) !== undefined

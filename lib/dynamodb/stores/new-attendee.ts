@@ -1,0 +1,54 @@
+import type { Person } from '../../domain/person.js'
+import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js'
+import { appendTogether } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
+import { onFirstMember } from '../lists/selectable.js'
+import { restamp } from '../search/changes.js'
+import type { Table } from '../table.js'
+import type { TransactItem } from '../transaction.js'
+import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
+import { restampPersonIfLate } from './change-person.js'
+import { personItems } from './person-items.js'
+import { seatsOf } from './seats.js'
+
+/**
+ * Creates a person and their first attendance in one transaction, which saves two requests. It is attempted once.
+ * Whatever stands against it, the person and the attendance are written one after the other, which finds the reason.
+ * @param claims of the person's contacts that are not written yet
+ * @returns undefined where nothing is written
+ */
+export async function createAttendee(
+  table: Table,
+  person: Person,
+  { event, personalList, attendanceOf }: FirstAttendance,
+  claims: TransactItem[],
+): Promise<NewAttendee | undefined> {
+  const { capacity = Infinity, total_accepted } = event
+  const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
+  if (total_accepted >= capacity || seats?.mayBeFree() === false) return undefined
+  const attendances = lists.attendancesOf(event.id)
+  const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
+  if (personalList !== undefined) into.push(lists.itemsOf(personalList))
+  let written = { person, attendance: attendanceOf(person.id) }
+  const isWritten = await appendTogether(
+    table,
+    into,
+    ([position, positionOfPerson, positionOnList]) => {
+      written = { person: restamp(written.person), attendance: restamp(written.attendance) }
+      return [
+        ...claims,
+        ...personItems(table, written.person, positionOfPerson),
+        ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
+        ...(seats ? [seats.take()] : []),
+      ]
+    },
+    { onFirstMember: () => onFirstMember(table, event), attributes: attendableOf(event) },
+  )
+  if (!isWritten) return undefined
+  const [datedPerson, attendance] = await Promise.all([
+    restampPersonIfLate(table, written.person),
+    restampAttendanceIfLate(table, written.attendance),
+  ])
+  return { person: datedPerson, attendance }
+}

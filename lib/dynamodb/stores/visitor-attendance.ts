@@ -1,0 +1,68 @@
+import { type Attendance, eventFull } from '../../domain/attendance.js'
+import type { AttendanceDependencies } from '../../domain/record-attendance.js'
+import { append } from '../lists/append.js'
+import { attendableOf } from '../lists/attendable.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
+import { onFirstMember } from '../lists/selectable.js'
+import { restamp } from '../search/changes.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { putNew } from '../transaction.js'
+import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
+import { restampPersonIfLate } from './change-person.js'
+import { contactKeys } from './contacts.js'
+import { contactsOf } from '../../domain/person.js'
+import { assertItemSize } from './item-size.js'
+import { releaseOrphanedContacts } from './orphaned-claims.js'
+import { newPersonItems } from './person-items.js'
+import { seatsOf } from './seats.js'
+
+type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor']
+
+/**
+ * Records an attendance of an event with a capacity, and its person if the person is new, in one transaction. The
+ * writes and the answer at a full event are the same for every person.
+ */
+export const recordForVisitor =
+  (table: Table): RecordForVisitor =>
+  async (attendance, event, { person, personalList }) => {
+    const { capacity = Infinity, total_accepted } = event
+    const seats = seatsOf(table, event.id, capacity)
+    if (total_accepted >= capacity || !seats.mayBeFree()) throw eventFull()
+    const attendances = lists.attendancesOf(event.id)
+    const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
+    const contacts = person
+      ? contactKeys(person.owner, contactsOf(assertItemSize(person, 'person'))).length
+      : 0
+    const into: [NumberedList, ...NumberedList[]] = [attendances]
+    if (joins) into.push(lists.itemsOf(personalList))
+    if (person) into.push(lists.peopleOf(person.owner))
+    let [written, writtenPerson] = [attendance, person]
+    for (;;) {
+      const refusals = await append(
+        table,
+        into,
+        ([position, ...others]) => {
+          written = restamp(attendance)
+          writtenPerson = person && restamp(person)
+          const onPersonalList = joins ? others[0] : undefined
+          return [
+            putNew(table, keyOf.attendance(attendance.person, event.id), { ...written, ...position }),
+            seats.take(),
+            ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
+            ...(onPersonalList ? [listed(table, personalList as string, attendance, onPersonalList)] : []),
+          ]
+        },
+        { onFirstMember: () => onFirstMember(table, event), attributes: attendableOf(event) },
+      )
+      if (refusals.length === 0) {
+        if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
+        return restampAttendanceIfLate(table, written)
+      }
+      const [existing, seat, ...others] = refusals
+      if (seat && !(await seats.look())) throw eventFull()
+      if (existing) return valueOf<Attendance>(existing)
+      if (await releaseOrphanedContacts(table, others.slice(0, contacts))) continue
+      // Another request wrote the person, or put the person on the personal list: the request begins again.
+      if (others.some(Boolean)) return undefined
+    }
+  }

@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { demo, givenEvent, givenInterfaceEvent, get, idOf, post, table } from '../../support/service.js'
+
+/* What RSVPs cost: requests to DynamoDB, and units as the engine reports them. */
+
+let names = 0
+const email = () => `cost-${++names}@example.org`
+const helper = (address: string, more: object = {}, besides: object = {}) => ({
+  person: { email_addresses: [{ address }], ...more },
+  ...besides,
+})
+
+let path: string
+beforeEach(async () => {
+  ;({ path } = await givenEvent())
+  // The first RSVP makes the event selectable, which costs more.
+  await rsvp(helper(email()))
+})
+
+const rsvp = (body: object, at = path) => post(`${at}/attendances`, body)
+
+async function costOf(body: object, at = path) {
+  const before = { ...table.consumedCapacity }
+  const reply = await rsvp(body, at)
+  expect(reply.status).toBe(200)
+  const { requests, read, write } = table.consumedCapacity
+  return { requests: requests - before.requests, read: read - before.read, write: write - before.write }
+}
+
+describe('an RSVP through the helper', () => {
+  it('of a new person costs four requests and eleven write units', async () => {
+    expect(await costOf(helper(email()))).toEqual({ requests: 4, read: 4, write: 11 })
+    expect((await get(path)).body.total_accepted).toBe(2)
+  })
+
+  it('of a new person with a phone number costs three requests, as the claims are in the transaction', async () => {
+    const phone_numbers = [{ number: `1303555${1000 + ++names}` }]
+    expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 3, read: 5, write: 14 })
+  })
+
+  it('of a new person to an event with a capacity costs four requests, and two write units more for the seat', async () => {
+    const { path: limited } = await givenInterfaceEvent({ capacity: 20 })
+    await rsvp(helper(email()), limited)
+    expect(await costOf(helper(email()), limited)).toEqual({ requests: 4, read: 4, write: 13 })
+  })
+
+  it('of a known person costs three requests and five write units', async () => {
+    const address = email()
+    await post('/api/v2/people', helper(address))
+    expect(await costOf(helper(address))).toEqual({ requests: 3, read: 3, write: 5 })
+  })
+
+  it('of a new person in a rush costs four requests, and five write units before the ordinals', async () => {
+    markContended(table, lists.attendancesOf(path.split('/').at(-1) as string))
+    markContended(table, lists.peopleOf(`group:${demo.group.id}`))
+    expect(await costOf(helper(email()))).toEqual({ requests: 4, read: 1, write: 5 })
+  })
+})
+
+it('a plain RSVP of a known person costs two requests and five write units', async () => {
+  const person = idOf(await post('/api/v2/people', helper(email())))
+  const href = `https://events.example.org/api/v2/people/${person}`
+  expect(await costOf({ _links: { 'osdi:person': { href } } })).toEqual({ requests: 2, read: 2, write: 5 })
+})
