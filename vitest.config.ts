@@ -14,7 +14,7 @@ const texts = {
       : undefined,
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [texts],
   test: {
     environment: 'node',
@@ -30,6 +30,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // A project does not inherit it: `--mode long` says how large tests are (test/support/size.ts).
+        mode,
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
@@ -38,6 +40,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        mode,
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
@@ -47,4 +50,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

@@ -20,6 +20,8 @@ export interface Subject {
   /** Processor time of the server and its engine per second without requests, in percent of one processor. */
   idle: (seconds: number) => Promise<number>
   fileMegabytes: () => Promise<number>
+  /** Stops the server and starts another one on the same data. */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -42,14 +44,15 @@ const EVENT_FILE = 'bench-event.txt'
  */
 export async function startSubject(kept?: string): Promise<Subject> {
   const directory = kept ?? (await mkdtemp(join(tmpdir(), 'turnout-bench-')))
-  const server = await startLocalServer(directory)
-  const event = server.url + (await eventIn(directory, server.url))
+  let server = await startLocalServer(directory)
+  const path = await eventIn(directory, server.url)
+  const event = () => server.url + path
   const run = Date.now().toString(36)
-  let stored = (await totalOf(event)) ?? 0
+  let stored = (await totalOf(event())) ?? 0
   let people = 0
 
   const rsvp = () => ({
-    url: `${event}/attendances`,
+    url: `${event()}/attendances`,
     headers,
     body: { person: { email_addresses: [{ address: `bench-${run}-${people++}@example.org` }] } },
   })
@@ -66,10 +69,10 @@ export async function startSubject(kept?: string): Promise<Subject> {
       stored += result.done
       return result
     },
-    read: (until) => measured(() => load(() => ({ url: event, headers }), 1, until)),
+    read: (until) => measured(() => load(() => ({ url: event(), headers }), 1, until)),
     async settle() {
       const deadline = Date.now() + SETTLED_WITHIN_MS
-      while ((await totalOf(event)) !== stored && Date.now() < deadline) await pause(250)
+      while ((await totalOf(event())) !== stored && Date.now() < deadline) await pause(250)
     },
     async idle(seconds) {
       // What follows the last request belongs to it.
@@ -79,6 +82,10 @@ export async function startSubject(kept?: string): Promise<Subject> {
       return (processorTime(server.pid) - before) / (seconds * 10)
     },
     fileMegabytes: async () => (await stat(join(directory, 'turnout.db'))).size / 1e6,
+    async restart() {
+      await server.stop()
+      server = await startLocalServer(directory)
+    },
     async stop() {
       await server.stop()
       if (!kept) await rm(directory, { recursive: true })

@@ -27,7 +27,7 @@ export async function rsvpAfterwards(callers: Callers, operations: Operation[]):
       })
       if (answer.status !== 200)
         faults.push(
-          `In calm weather, an RSVP of ${JSON.stringify(person)} is answered ${answer.status} ${errorCodeOf(answer)}`,
+          `In calm weather, an RSVP of ${JSON.stringify(person)} is answered ${answer.status} ${errorCodeOf(answer) ?? String(answer.body)} by ${answer.server}`,
         )
     }
   }
