@@ -20,8 +20,7 @@ export default defineConfig(({ mode }) => ({
     environment: 'node',
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
-    // A third of the time of tests is waiting: for engines, processes and clocks.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
     testTimeout: 300_000,
     hookTimeout: 300_000,
