@@ -2,7 +2,7 @@ import ical, { type ICalEventData, ICalEventStatus, ICalEventTransparency, escap
 import type { CalendarEvent } from '../domain/calendar.js'
 import { type Location, inOneLine } from '../domain/location.js'
 import { timeZoneOf } from '../domain/time-zone.js'
-import { plainText } from './plain-text.js'
+import { plainText } from '../sanitize/plain-text.js'
 
 /*
  * Events as iCalendar (RFC 5545). The same events give the same text at any time and in any process: DTSTAMP is

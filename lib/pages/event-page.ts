@@ -9,7 +9,7 @@ import { htmlAnswer, missingAnswer } from '../html/answer.js'
 import { Markup, markup } from '../html/markup.js'
 import { wholePage } from '../html/whole-page.js'
 import type { Answer } from '../http/answer.js'
-import { plainText } from '../icalendar/plain-text.js'
+import { plainText } from '../sanitize/plain-text.js'
 import style from './event-page.css' with { type: 'text' }
 
 /** The public fields of an event: without attendees, and without instructions, which are for attendees only. */

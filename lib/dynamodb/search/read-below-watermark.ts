@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { OsdiError } from '../../domain/errors.js'
 import { type Filter, earliestIn } from '../../domain/filter.js'
 import type { Page } from '../../domain/page.js'
 import type { NumberedList } from '../lists/numbered-list.js'
+import { pauseWithinDeadline } from '../../request-context.js'
 import { oldestPending } from '../lists/oldest-pending.js'
 import type { Table } from '../table.js'
 import { SETTLING_MS } from './changes.js'
@@ -11,7 +12,10 @@ import type { Dated, Found } from './found.js'
  * Reads members below a watermark. Dates are shown in whole seconds, and a write has its date before it is complete: a
  * client that remembers the last date that it saw would miss a write that is completed later within that second. So a
  * filter with a lower bound on dates includes a second only when every write of it is visible. If there are newer
- * members, the answer waits until everything that was written before the request is visible.
+ * members, the answer waits until everything that was written before the request is visible, within the time of the
+ * request.
+ *
+ * @throws OsdiError busy, at once, when the request has not so much time
  */
 export async function readBelowWatermark<Member extends Dated>(
   table: Table,
@@ -26,7 +30,9 @@ export async function readBelowWatermark<Member extends Dated>(
   if (!hasNewer) return page
   const visibleAt = Math.ceil(asked / SECOND) * SECOND + SETTLING_MS
   // A timer may end a millisecond early, and would leave out a whole second.
-  while (Date.now() < visibleAt) await sleep(visibleAt - Date.now())
+  while (Date.now() < visibleAt)
+    if (!(await pauseWithinDeadline(visibleAt - Date.now())))
+      throw new OsdiError('busy', 'The latest changes are not complete yet; try again')
   return (await read(await watermarkOf(table, list))).page
 }
 

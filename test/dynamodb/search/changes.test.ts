@@ -13,6 +13,7 @@ import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
 import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { withDeadline } from '../../../lib/request-context.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { engineKinds } from '../../support/engines.js'
 import { freshTable } from '../../support/tables.js'
@@ -146,5 +147,15 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     expect([await indexChanges(table), await indexChanges(table)]).toEqual([1, 0])
     expect(await violations()).toEqual([])
     expect(await since('2026-01-01')).toEqual({ titles: ['one'], total: 1 })
+  })
+
+  it('refuse at once to be waited for longer than a request has time', async () => {
+    await givenEvent('Rally', new Date().toISOString())
+    await withDeadline(2_000, () =>
+      expect(since('2020-01-01T00:00:00Z')).rejects.toMatchObject({
+        code: 'busy',
+        message: 'The latest changes are not complete yet; try again',
+      }),
+    )
   })
 })

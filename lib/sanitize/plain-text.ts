@@ -1,5 +1,5 @@
 import { characterEntitiesHtml4 } from 'character-entities-html4'
-import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+import { sanitizeHtml } from './sanitize-html.js'
 
 /**
  * HTML that callers wrote, as text: paragraphs and list items on lines of their own, links with their address.
