@@ -3,7 +3,7 @@ import { type Endpoint, eventForBrowsers, open, requireKey } from '../lib/endpoi
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { noContent } from '../lib/http/answer.js'
-import type { Stack } from '../lib/http/endpoint.js'
+import type { Stack } from '../lib/http/stacks.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import { normalPath } from '../lib/http/normal-path.js'
 import { allowedMethods, findEndpoint } from '../lib/http/routing.js'

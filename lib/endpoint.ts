@@ -16,7 +16,7 @@ import {
   keylessEndpoint,
   openEndpoint,
   publicEndpoint,
-} from './http/endpoint.js'
+} from './http/stacks.js'
 import type { ApiRequest, BrowserRequest, GatewayRequest, PublicRequest } from './http/request.js'
 import { type Part, type Service, events, partOf, publicCatalog, table } from './service.js'
 

@@ -18,7 +18,7 @@ export interface Table {
 /** The id in a part of a key: what follows its first `#`. */
 export const idInKey = (part: string) => part.slice(part.indexOf('#') + 1)
 
-/** An item as it is read, before anybody knows of what kind it is. */
+/** An item as it is read, before its kind is known. */
 export type Item = Record<string, unknown> & Key
 
 export const keyIn = ({ pk, sk }: Key): Key => ({ pk, sk })

@@ -24,7 +24,7 @@ export function ttlCache<Value>(ttl = Infinity): TtlCache<Value> {
       return age >= 0 && age < entry.ms ? entry.value : undefined
     },
     set(key, value, ms = ttl) {
-      if (entries.size >= MOST) entries.clear()
+      if (entries.size >= MOST && !entries.has(key)) entries.clear()
       entries.set(key, { value, since: Date.now(), ms })
     },
     delete: (key) => void entries.delete(key),

@@ -73,9 +73,6 @@ const customFields: Kind<Record<string, string | null>, Record<string, string>> 
   schema: (description) => ({ type: 'object', additionalProperties: { type: 'string' }, description }),
 }
 
-/** Phone numbers as they are kept: ten digits are a number of North America without its 1. */
-const normalPhone = (text: string) => text.replace(/[\s().+-]/g, '').replace(/^(?=\d{10}$)/, '1')
-
 /** The fields of a person. */
 export const personFields = {
   identifiers,
@@ -109,7 +106,7 @@ export const personFields = {
     filter: {
       phone_number: {
         of: (phones: PhoneNumber[]) => phones.map(({ number }) => number),
-        normal: normalPhone,
+        normal: values.normalPhone,
       },
     },
     columns: { phone: ([first]: PhoneNumber[]) => first?.number },

@@ -101,12 +101,13 @@ function isMailbox(address: string): boolean {
   )
 }
 
-/** Kept as digits with the country code; ten digits are a number of North America without its 1. */
+/** A phone number as it is kept: its digits. Ten of them are a number of North America without its 1. */
+export const normalPhone = (value: string) => value.replace(/[\s().+-]/g, '').replace(/^(?=\d{10}$)/, '1')
+
 export const phone = pipe(
   text,
-  transform((value) => value.replace(/[\s().+-]/g, '')),
+  transform(normalPhone),
   check((digits) => /^\d{7,15}$/.test(digits), 'must be a phone number of 7 to 15 digits'),
-  transform((digits) => (digits.length === 10 ? `1${digits}` : digits)),
 )
 
 export const texts = array(text, 'must be an array of strings')

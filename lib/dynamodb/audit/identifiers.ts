@@ -1,6 +1,6 @@
 import { getMany } from '../reads.js'
 import { isA, isResourceType, keyOfHolder, kindOf } from '../items/items.js'
-import { type Item, type Key, type ResourceType, type Table, keyOf } from '../table.js'
+import { type Item, type Key, type ResourceType, type Table, idInKey, keyOf } from '../table.js'
 
 /** An identifier, and the resource that has it or is said to. */
 export interface Holding {
@@ -104,9 +104,7 @@ function listedIn(item: Item): Holding[] {
 const typeOf = (item: Item) => kindOf(item)?.claims
 
 /** The id in an item's key: of its partition, and of its sort key where that names a second party. */
-const idIn = ({ pk, sk }: Item) => (sk.includes('#') ? `${afterHash(pk)}/${afterHash(sk)}` : afterHash(pk))
-
-const afterHash = (text: string) => text.slice(text.indexOf('#') + 1)
+const idIn = ({ pk, sk }: Item) => (sk.includes('#') ? `${idInKey(pk)}/${idInKey(sk)}` : idInKey(pk))
 
 const identifiersIn = ({ identifiers }: Item) =>
   Array.isArray(identifiers) ? identifiers.map((each) => String(each)) : []

@@ -50,7 +50,7 @@ async function appendCounted(
   into: [NumberedList, ...NumberedList[]],
   items: (positions: Position[]) => TransactItem[],
   canDefer: boolean,
-  { known, onFirstMember = async () => [], attributes }: AppendOptions,
+  { known, ...withCount }: AppendOptions,
 ): Promise<'written' | Conflicts> {
   let lengths = await Promise.all(
     into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
@@ -58,16 +58,11 @@ async function appendCounted(
   let attempts = 0
   const isStillEmpty = async () => ++attempts < FIRST_ATTEMPTS && (await lengthOf(table, into[0])) === 0
   return retryOnConflict(async () => {
-    const first = lengths[0] === 0 ? await onFirstMember() : []
-    const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
-    const advances = into.map((each, i) =>
-      advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
-    )
-    const outcome = await transact(table, [...advances, ...member, ...first])
+    const { outcome, member, isFirst } = await appendAt(table, into, lengths, items, withCount)
     if (outcome === 'written') return outcome
     const conflicts = outcome.among(member)
     if (!conflicts.isEmpty) return conflicts
-    if (canDefer && !(first.length > 0 && (await isStillEmpty()))) {
+    if (canDefer && !(isFirst && (await isStillEmpty()))) {
       into.forEach((list) => recordContention(table, list))
       return appendPending(
         table,
@@ -95,24 +90,38 @@ export const appendTogether = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
   items: (positions: Position[]) => TransactItem[],
-  { onFirstMember = async () => [], attributes }: Omit<AppendOptions, 'known'>,
+  withCount: WithCount,
 ): Promise<boolean> =>
   withAllMutexes(table, into, async () => {
     if (into.some((list) => isContended(table, list))) return false
     const keys = into.map(({ length }) => length)
     const lengths = (await getMany(table, keys, { consistent: true })).map(lengthIn)
-    const first = lengths[0] === 0 ? await onFirstMember() : []
-    const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
-    const advances = into.map((each, i) =>
-      advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
-    )
-    const outcome = await transact(table, [...advances, ...member, ...first])
+    const { outcome, member, isFirst } = await appendAt(table, into, lengths, items, withCount)
     if (outcome === 'written') return true
     // Without a conflict of the member's own, others came to the end of one of the lists.
-    if (first.length === 0 && outcome.among(member).isEmpty)
-      into.forEach((list) => recordContention(table, list))
+    if (!isFirst && outcome.among(member).isEmpty) into.forEach((list) => recordContention(table, list))
     return false
   })
+
+/**
+ * Makes one attempt to append a member, if the lists have these lengths.
+ * @returns the outcome, the member's own items, and whether something was to be written with the first member
+ */
+async function appendAt(
+  table: Table,
+  into: NumberedList[],
+  lengths: number[],
+  items: (positions: Position[]) => TransactItem[],
+  { onFirstMember = async () => [], attributes }: WithCount,
+) {
+  const first = lengths[0] === 0 ? await onFirstMember() : []
+  const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
+  const advances = into.map((each, i) =>
+    advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
+  )
+  const outcome = await transact(table, [...advances, ...member, ...first])
+  return { outcome, member, isFirst: first.length > 0 }
+}
 
 /** Runs work when it is its turn in each of the lists, in the order of their names: no two wait for each other. */
 function withAllMutexes<Result>(

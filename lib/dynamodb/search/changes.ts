@@ -145,9 +145,9 @@ const LATE_MS = 1_000
 const REQUEST_MS = 30_000
 
 /**
- * A new resource with the date of the attempt that writes it: it may have waited in turn, or competed, for seconds.
+ * A new resource with the date of the attempt that writes it: earlier attempts may have taken seconds.
  */
-export function restamp<Resource extends Changed & { created_date: string }>(resource: Resource): Resource {
+export function restamp<Resource extends Changed>(resource: Resource): Resource {
   const now = new Date()
   if (now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
   return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }

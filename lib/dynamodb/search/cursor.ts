@@ -26,7 +26,7 @@ export function decodeCursor(text: string): Cursor {
 }
 
 /**
- * A date, or the place of a change: date and id. Any other text could stand in no index, and one over 1,024 bytes
+ * A date, or the position of a change: date and id. Any other text could stand in no index, and one over 1,024 bytes
  * is not even asked for (DynamoDB limit of sort keys).
  */
 const isChange = (change: unknown) =>

@@ -24,7 +24,7 @@ export const attendanceItems = (
 ]
 
 /** Puts a person on a personal list. */
-export const listed = (
+const listed = (
   table: Table,
   list: string,
   { person, created_date }: Attendance,

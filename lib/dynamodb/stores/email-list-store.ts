@@ -5,6 +5,7 @@ import type { Person } from '../../domain/person.js'
 import { type Group, type Owner, groupIdOf } from '../../domain/principal.js'
 import type { Membership } from './owner-store.js'
 import { readPage } from '../lists/read-page.js'
+import { pageIn } from '../search/found.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
@@ -55,15 +56,7 @@ export function emailListStore(table: Table): EmailListStore {
   }
 
   return {
-    async list(owner, { page, per_page }) {
-      const all = await allOf(owner)
-      return {
-        page,
-        per_page,
-        total_records: all.length,
-        members: all.slice((page - 1) * per_page, page * per_page),
-      }
-    },
+    list: async (owner, request) => pageIn(await allOf(owner), request),
 
     find,
 

@@ -60,9 +60,9 @@ export function eventStore(table: Table): EventStore {
       keyOf: keyOf.event,
       load: (id) => loadEvent(table, id),
       kept: ({ total_accepted: _counted, ...kept }) => kept,
-      listsOf: (event) => [lists.eventsOf(event.owner), ...furtherPlaces(event).map(({ list }) => list)],
+      listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
       besides: (event, positions) =>
-        furtherPlaces(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
+        furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
     }),
 
     async find(owner, id) {
@@ -134,7 +134,7 @@ export function eventStore(table: Table): EventStore {
 }
 
 /** The other lists that a new event joins, with the key of its item in each. */
-const furtherPlaces = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
+const furtherLists = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
   ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
   ...(originPolicy(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
   ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),

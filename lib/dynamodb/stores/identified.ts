@@ -56,9 +56,10 @@ export const identified = <Resource extends Identified>(
 
   async releaseOrphans(identifiers, holders) {
     const keysOfClaims = identifiers.map((identifier) => keys.identifier(type, identifier))
-    const claims = await getMany(table, keysOfClaims, { consistent: true })
+    const found = await getMany(table, keysOfClaims, { consistent: true })
+    const claims = found.filter((claim) => claim !== undefined)
     const isReleased = await releaseOrphanedIdentifiers(table, claims)
-    const now = claims.map((claim) => claim && holderIn(claim))
+    const now = claims.map(holderIn)
     return isReleased || holders.some((holder) => !now.includes(holder))
   },
 

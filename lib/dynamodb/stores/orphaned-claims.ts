@@ -13,17 +13,14 @@ import { releaseClaim } from './identifiers.js'
  * still as it was seen.
  */
 
-/** The items that a write has met, by position. */
-type MetItems = (Record<string, unknown> | undefined)[]
-
 /**
  * Releases those of some claims of identifiers that are orphaned. A claim and its holder are written in one
  * transaction, so that no holder is about to be written.
- * @param claims that a write has met, by position
+ * @param claims that a write has met
  * @returns whether the write is worth another attempt
  */
-export async function releaseOrphanedIdentifiers(table: Table, claims: MetItems): Promise<boolean> {
-  const met = claims.filter((claim) => claim !== undefined).map(claimIn)
+export async function releaseOrphanedIdentifiers(table: Table, claims: Item[]): Promise<boolean> {
+  const met = claims.map(claimIn)
   const holders = await getMany(
     table,
     met.map(({ holder }) => holder),
@@ -40,7 +37,7 @@ export async function releaseOrphanedIdentifiers(table: Table, claims: MetItems)
 }
 
 /** What a claim says, and the key of its holder. */
-function claimIn({ identifier, holder }: Record<string, unknown>) {
+function claimIn({ identifier, holder }: Item) {
   const type = (holder as string).split(':')[0] as ResourceType
   const id = (holder as string).slice(type.length + 1)
   return { type, id, identifier: identifier as string, holder: keyOfHolder(type, id) }
@@ -49,11 +46,11 @@ function claimIn({ identifier, holder }: Record<string, unknown>) {
 /**
  * Releases those of some claims of contacts that are orphaned. Of an email whose person does not exist, the person may
  * be about to be written, and is what the next sign-up with the email becomes (docs/decisions/0011); that claim stays.
- * @param claims that a write has met, by position
+ * @param claims that a write has met
  * @returns whether the write is worth another attempt
  */
-export async function releaseOrphanedContacts(table: Table, claims: MetItems): Promise<boolean> {
-  const met = claims.filter((claim) => claim !== undefined) as (Item & { person: string })[]
+export async function releaseOrphanedContacts(table: Table, claims: Item[]): Promise<boolean> {
+  const met = claims as (Item & { person: string })[]
   const people = await getMany(
     table,
     met.map(({ person }) => keyOf.person(person)),

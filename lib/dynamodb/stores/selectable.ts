@@ -8,8 +8,8 @@ import { putNew } from '../transaction.js'
 
 /**
  * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
- * counts them. The length leaves zero once, so the event joins once. Costs a read and five write
- * units, once in the life of an event.
+ * counts them. The length leaves zero once, so the event joins once. Costs a read and five write units, once for each
+ * event.
  */
 export async function becomeSelectable(
   table: Table,

@@ -6,6 +6,7 @@ import { type Tag, type Tagging, taggingId } from '../../domain/tag.js'
 import { append } from '../lists/append.js'
 import { readPage, readWhole } from '../lists/read-page.js'
 import { lengthOf, lists } from '../lists/numbered-list.js'
+import { pageIn } from '../search/found.js'
 import { getMany, getOne, pagesBeside } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { deleteItem, putNew, putIfAbsent } from '../transaction.js'
@@ -76,11 +77,8 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
       return valueOf<Tagging>(item)
     },
 
-    async listTaggings(tag, { page, per_page }) {
-      const taggings = (await atMost(mostListed, table, tag)).sort(newestFirst)
-      const members = taggings.slice((page - 1) * per_page, page * per_page)
-      return { page, per_page, total_records: taggings.length, members }
-    },
+    listTaggings: async (tag, request) =>
+      pageIn((await atMost(mostListed, table, tag)).sort(newestFirst), request),
   }
 }
 

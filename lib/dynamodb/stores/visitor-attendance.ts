@@ -5,8 +5,7 @@ import { attendableOf } from './attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { putNew } from '../transaction.js'
-import { restampAttendanceIfLate, isListed, listed } from './attendance-items.js'
+import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
@@ -42,10 +41,9 @@ export const recordForVisitor =
           writtenPerson = person && restamp(person)
           const onPersonalList = joins ? others[0] : undefined
           return [
-            putNew(table, keyOf.attendance(attendance.person, event.id), { ...written, ...position }),
+            ...attendanceItems(table, written, position, personalList, onPersonalList),
             seats.take(),
             ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
-            ...(onPersonalList ? [listed(table, personalList as string, attendance, onPersonalList)] : []),
           ]
         },
         { onFirstMember: () => becomeSelectable(table, event), attributes: attendableOf(event) },

@@ -26,6 +26,13 @@ describe('a value in a cache', () => {
     for (let i = 0; i < 1_001; i++) cache.set(`key ${i}`, i)
     expect([cache.get('key 0'), cache.get('key 1000')]).toEqual([undefined, 1_000])
   })
+
+  it('is kept in a full cache when another one is set again', () => {
+    const cache = ttlCache<number>()
+    for (let i = 0; i < 1_000; i++) cache.set(`key ${i}`, i)
+    cache.set('key 1', 2)
+    expect([cache.get('key 0'), cache.get('key 1')]).toEqual([0, 2])
+  })
 })
 
 /** Asks so often, one after the other. @returns how often it was read */

@@ -74,16 +74,7 @@ export const keyedEndpoint = (
   version: ApiVersion,
   dependencies: KeyedDependencies,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
-) =>
-  timed(
-    forKeys(settings, version, dependencies)
-      .use(jsonRead)
-      .handler((request) =>
-        withIdempotencyKey(request, dependencies.answers, () =>
-          truthfully(async () => handle(apiRequest(request))),
-        ),
-      ),
-  )
+) => timed(forKeys(settings, version, dependencies).use(jsonRead).handler(runKeyed(dependencies, handle)))
 
 /** Wraps an endpoint with a key whose POST has no body. A body that is sent is not read. */
 export const bodylessEndpoint = (
@@ -91,14 +82,13 @@ export const bodylessEndpoint = (
   version: ApiVersion,
   dependencies: KeyedDependencies,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
-) =>
-  timed(
-    forKeys(settings, version, dependencies).handler((request) =>
-      withIdempotencyKey(request, dependencies.answers, () =>
-        truthfully(async () => handle(apiRequest(request))),
-      ),
-    ),
-  )
+) => timed(forKeys(settings, version, dependencies).handler(runKeyed(dependencies, handle)))
+
+/** Runs a handler, once where the request has an `Idempotency-Key`. */
+const runKeyed =
+  ({ answers }: KeyedDependencies, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
+  (request: GatewayRequest) =>
+    withIdempotencyKey(request, answers, () => truthfully(async () => handle(apiRequest(request))))
 
 const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDependencies) =>
   middy<GatewayRequest, Answer>().use(answered(settings, version)).use(authenticated(version, dependencies))
