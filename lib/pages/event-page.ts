@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OsdiEvent } from '../domain/event.js'
+import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import { inOneLine } from '../domain/location.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import type { Site } from '../domain/site.js'
@@ -13,7 +13,7 @@ import { plainText } from '../sanitize/plain-text.js'
 import style from './event-page.css' with { type: 'text' }
 
 /** The public fields of an event: without attendees, and without instructions, which are for attendees only. */
-type Shown = Omit<OsdiEvent, 'total_accepted' | 'instructions'>
+type Shown = Omit<Uncounted<OsdiEvent>, 'instructions'>
 
 /** A page is cacheable for a minute, like an embed. */
 const SECONDS = 60
