@@ -2,12 +2,12 @@ import type { Calendar } from '../../lib/domain/calendar.js'
 import { notFound } from '../../lib/domain/errors.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import type { IdentifiedStore } from '../../lib/domain/record-by-identifier.js'
-import type { LocalSettings } from '../../lib/environment.js'
 import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { command, family } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
+import { linkBase } from '../link-base.js'
 import { type Values, describeOwner, optional, owner, ownerIn, required } from '../options.js'
 import { formatDetails, formatTable } from '../format.js'
 import type { Stores } from '../stores.js'
@@ -27,7 +27,7 @@ const create = command({
     title: optional('--title <title>', "what programs call it; the group's, campaign's or event's own", text),
   },
   run: async (values, { open, settings }) => {
-    const base = baseOf(settings())
+    const base = linkBase(settings())
     const stores = await open()
     const found = await calendarOf(values, stores)
     const secret = newSecret()
@@ -117,11 +117,4 @@ async function ofAnyone<Resource>(
   const owner = await store.ownerOf(id)
   if (!owner) throw notFound()
   return store.find(owner, id)
-}
-
-/** Returns the base of addresses. @throws UsageError for a deployed table without PUBLIC_URL */
-function baseOf({ publicUrl, tableName, port }: LocalSettings): string {
-  if (publicUrl) return publicUrl
-  if (tableName) throw new UsageError('Set PUBLIC_URL to what the links of the deployment begin with.')
-  return `http://localhost:${port}`
 }
