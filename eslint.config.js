@@ -21,8 +21,9 @@ const MAY_IMPORT = {
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
   'lib/pages': ['domain', 'hal', 'html', 'http', 'sanitize'],
+  'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'input', 'sanitize'],
   // The table is reached through lib/service.ts alone.
-  functions: ['csv', 'docs', 'domain', 'embed', 'hal', 'html', 'http', 'icalendar', 'openapi', 'pages'],
+  functions: ['csv', 'docs', 'domain', 'embed', 'hal', 'html', 'http', 'icalendar', 'manage', 'openapi', 'pages'],
 }
 
 const FOLDERS = [

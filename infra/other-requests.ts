@@ -59,6 +59,10 @@ const fromLayer: Plugin = {
       import { dirname, resolve } from 'node:path'
       import { environment } from '${PROJECT}/lib/environment.ts'
       const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${name}']`
+    // A function that takes every method of its paths leaves nothing to other requests.
+    build.onLoad({ filter: /\/functions\/manage\// }, () => ({
+      contents: 'export const endpoint = undefined',
+    }))
     const files = new Map(documentation.map((name) => [fileOf(name), name]))
     build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
       path,

@@ -6,6 +6,8 @@ export interface Endpoint {
   name: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
+  /** Further routes of the same function, where one route cannot take all of its paths. */
+  also?: string[]
   /**
    * Names in infra/needs.ts, besides looking up the key of the caller; `everything` is all that any endpoint needs.
    */
@@ -26,3 +28,12 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
+
+/** Every route of an endpoint. */
+export const routesOf = ({ route, also = [] }: Endpoint): string[] => [route, ...also]
+
+/**
+ * Whether an endpoint takes every method and path under its route, and so answers HEAD, OPTIONS and unknown paths
+ * itself.
+ */
+export const takesAnyMethod = ({ route }: Pick<Endpoint, 'route'>) => route.startsWith('ANY ')

@@ -7,7 +7,7 @@ import { build } from '../../infra/build.js'
 import { idOf } from '../../infra/names.js'
 import { rolesOf } from '../../infra/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/query-result.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints, routesOf } from '../../lib/api/endpoints.js'
 import { consumers } from '../../infra/consumers.js'
 import {
   type Resource,
@@ -74,7 +74,9 @@ describe('the package', () => {
       route.Properties.RouteKey,
       functionOf(route),
     ])
-    const wanted = allEndpoints.map((endpoint) => [endpoint.route, `turnout-dev-${idOf(endpoint)}`])
+    const wanted = allEndpoints.flatMap((endpoint) =>
+      routesOf(endpoint).map((route) => [route, `turnout-dev-${idOf(endpoint)}`]),
+    )
     expect(routes.sort()).toEqual(wanted.sort())
     // API Gateway refuses this route, and with it the whole deployment.
     expect(routes.filter(([route]) => route.endsWith('/') && route !== 'GET /')).toEqual([])
@@ -144,7 +146,7 @@ describe('the package', () => {
       )
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
-          expect(key).toMatch(/^(contact|taggings|identifier#\w+)#\*$/)
+          expect(key).toMatch(/^(contact|taggings|identifier#\w+|sign_in|sign_in_link)#\*$/)
     }
   })
 
