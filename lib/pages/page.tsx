@@ -20,7 +20,7 @@ export const publicPolicy = (site: Site): string =>
     `script-src ${embedLink(site, 'widget.js').href}`,
     `style-src ${styles.source}`,
     'img-src https: http: data:',
-    `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/api/v2/events/`,
+    `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
