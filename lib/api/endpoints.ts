@@ -18,6 +18,8 @@ export interface Endpoint {
   explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean
+  /** Whether browsers open it: a page, or a file of pages. HEAD has a route of its own then. */
+  page?: boolean
   /** At most so many, where work may take longer than that of others. */
   seconds?: number
   /** Whether it works rather than waits, and so has a whole processor. */
@@ -29,11 +31,12 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
 
-/** Every route of an endpoint. */
-export const routesOf = ({ route, also = [] }: Endpoint): string[] => [route, ...also]
+/** Every route of an endpoint. A page has one for HEAD too, which `other-requests` takes for all others. */
+export const routesOf = ({ route, also = [], page }: Pick<Endpoint, 'route' | 'also' | 'page'>): string[] => [
+  route,
+  ...also,
+  ...(page && !takesAnyMethod({ route }) ? [route.replace('GET ', 'HEAD ')] : []),
+]
 
-/**
- * Whether an endpoint takes every method and path under its route, and so answers HEAD, OPTIONS and unknown paths
- * itself.
- */
+/** Whether an endpoint takes every method of its paths, and so answers HEAD, OPTIONS and unknown paths itself. */
 export const takesAnyMethod = ({ route }: Pick<Endpoint, 'route'>) => route.startsWith('ANY ')
