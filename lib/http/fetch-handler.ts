@@ -31,7 +31,7 @@ function standardRequest(publicUrl: string, request: GatewayRequest): Request {
   const { rawPath, rawQueryString, cookies = [], body, isBase64Encoded, requestContext } = request
   // The gateway has decoded the path. What would begin a query or a fragment is part of it.
   const path = encodeURI(rawPath).replace(/[?#]/g, encodeURIComponent)
-  const headers = new Headers(request.headers as Record<string, string>)
+  const headers = new Headers(request.headers)
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
   const { method } = requestContext.http
   return new Request(publicUrl + path + (rawQueryString && `?${rawQueryString}`), {

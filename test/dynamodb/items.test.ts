@@ -73,9 +73,9 @@ beforeAll(async () => {
     body: JSON.stringify(helper('browser@example.org')),
     remoteAddress: '198.51.100.1',
   })
-  const { createLink, begin } = signInStore(table)
-  await begin((await createLink('maya.okafor@example.org', now)).secret, now)
-  await createLink('maya.okafor@example.org', now)
+  const signIns = signInStore(table)
+  await signIns.begin((await signIns.createLink('maya.okafor@example.org', now)).secret, now)
+  await signIns.createLink('maya.okafor@example.org', now)
   const person = demo.group.creator
   await logStore(table).append({
     ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
