@@ -26,9 +26,11 @@ const MOST_PREVIEWED = 300
  * @param browser_rsvps whether the owner lets browsers record attendances
  */
 export function eventPage(site: Site, event: Shown, browser_rsvps: boolean): Answer {
+  const isCancelled = event.status === 'cancelled'
   const main = markup`<article class="turnout turnout-event">
 ${banner(event)}
 <h1>${event.title}</h1>
+${isCancelled && markup`<p class="turnout-notice" role="status">This event is cancelled.</p>`}
 ${time(event)}
 ${locationOf(event)}
 ${description(event)}
@@ -36,7 +38,7 @@ ${event.capacity !== undefined && markup`<p>Places: ${event.capacity}</p>`}
 ${more(event)}
 ${host(event)}
 </article>
-${browser_rsvps && form(site, event.id)}`
+${browser_rsvps && !isCancelled && form(site, event.id)}`
   return htmlAnswer(page(site, event.title, main, preview(site, event)), policy(site), SECONDS)
 }
 
