@@ -4,10 +4,11 @@ import type { Location } from '../domain/location.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
-import type { Site } from '../domain/site.js'
+import { type Site, native } from '../domain/site.js'
 import { browserUrl } from './browser-url.js'
 import { embedLink } from './embed.js'
 import { link } from './links.js'
+import { rsvpFormLink } from './rsvp.js'
 import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
@@ -28,8 +29,8 @@ type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> 
   Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date' | 'status'>>
 
 /** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
-export const publicEvent = (site: Site, event: Shown, browserRsvps: boolean): Resource => {
-  const browser_rsvps = browserRsvps && event.status !== 'cancelled'
+export const publicEvent = (site: Site, event: Shown, takesRsvps: boolean): Resource => {
+  const browser_rsvps = takesRsvps && event.status !== 'cancelled'
   return {
     ...serialize(pageVocabulary, event, site, {
       description: event.description && sanitizeHtml(event.description),
@@ -41,6 +42,7 @@ export const publicEvent = (site: Site, event: Shown, browserRsvps: boolean): Re
     _links: {
       self: embedLink(site, 'events', event.id),
       ...(browser_rsvps && {
+        [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
         'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
       }),
     },

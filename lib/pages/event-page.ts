@@ -127,7 +127,7 @@ const policy = (site: Site) =>
     `script-src ${embedLink(site, 'widget.js').href}`,
     `style-src ${embedLink(site, 'styles.css').href} 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     'img-src https: http: data:',
-    `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/api/v2/events/`,
+    `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

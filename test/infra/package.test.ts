@@ -159,6 +159,7 @@ describe('the package', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
       'other-requests',
+      'pages/record-attendance',
       'v1/create-event',
       'v1/update-event',
       'v2/create-attendance',
