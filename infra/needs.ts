@@ -195,6 +195,28 @@ const needs = {
     ],
     deletes: ['identifiers of attendances'],
   },
+  /** RSVPs of visitors: no person is changed, and no attendance has identifiers. */
+  'record visitors': {
+    reads: [
+      'events',
+      'people',
+      'contacts',
+      'seats',
+      'personal lists',
+      'lists of people',
+      'lists of selectable actions',
+    ],
+    writes: [
+      'events',
+      'people',
+      'contacts',
+      'seats',
+      'personal lists',
+      'lists of people',
+      'lists of selectable actions',
+    ],
+    deletes: ['contacts'],
+  },
   'change attendances': {
     reads: ['events', 'people'],
     writes: ['people', 'identifiers of attendances'],

@@ -4,10 +4,11 @@ import type { Location } from '../domain/location.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
-import type { Site } from '../domain/site.js'
+import { type Site, native } from '../domain/site.js'
 import { browserUrl } from './browser-url.js'
 import { embedLink } from './embed.js'
 import { link } from './links.js'
+import { rsvpFormLink } from './rsvp.js'
 import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
@@ -30,6 +31,7 @@ export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): R
   _links: {
     self: embedLink(site, 'events', event.id),
     ...(browser_rsvps && {
+      [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
       'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
     }),
   },

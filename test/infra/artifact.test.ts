@@ -114,8 +114,8 @@ describe('a packaged function', () => {
   })
 
   it.each([
-    ['GET', '/docs/'],
     ['HEAD', '/api/v2/openapi.json'],
+    ['GET', '/api/v1/openapi.json/'],
     ['GET', '/api/v2/calendar.ics/'],
     ['HEAD', '/embed/events/{id}'],
   ])('of other-requests answers %s %s with what is in its layer', async (method, template) => {
@@ -130,6 +130,15 @@ describe('a packaged function', () => {
     })
     expect(error).toBeUndefined()
     expect(response.statusCode, response.body).toBe(200)
+  })
+
+  it('of other-requests shows people the page in its layer where there is nothing', async () => {
+    const name = 'other-requests'
+    const event = payload(endpointOf(name), service, furniture) as { headers: object }
+    const headers = { ...event.headers, accept: 'text/html,*/*;q=0.8' }
+    const { response } = await run(name, { ...event, headers, rawPath: '/nothing' })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(response.body).toContain('There is nothing at this address')
   })
 
   it('may not do what another may', async () => {
