@@ -1,15 +1,13 @@
 import type { Calendar } from '../../lib/domain/calendar.js'
-import { notFound } from '../../lib/domain/errors.js'
-import type { Owner } from '../../lib/domain/principal.js'
-import type { IdentifiedStore } from '../../lib/domain/record-by-identifier.js'
 import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { command, family } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
-import { linkBase } from '../link-base.js'
+import { ofAnyone } from '../of-anyone.js'
 import { type Values, describeOwner, optional, owner, ownerIn, required } from '../options.js'
 import { formatDetails, formatTable } from '../format.js'
+import { baseOf } from '../site.js'
 import type { Stores } from '../stores.js'
 
 const scope = {
@@ -27,7 +25,7 @@ const create = command({
     title: optional('--title <title>', "what programs call it; the group's, campaign's or event's own", text),
   },
   run: async (values, { open, settings }) => {
-    const base = linkBase(settings())
+    const base = baseOf(settings())
     const stores = await open()
     const found = await calendarOf(values, stores)
     const secret = newSecret()
@@ -107,14 +105,4 @@ async function calendarOf(
   const of = ownerIn({ group, account })
   const { sponsor } = await orMissing(owners.principalOf(of), describeOwner(of))
   return { owner: of, title: sponsor?.title ?? 'Events' }
-}
-
-/** Finds a resource by its id alone, across owners. @throws OsdiError not_found */
-async function ofAnyone<Resource>(
-  store: Pick<IdentifiedStore<never>, 'ownerOf'> & { find: (owner: Owner, id: string) => Promise<Resource> },
-  id: string,
-): Promise<Resource> {
-  const owner = await store.ownerOf(id)
-  if (!owner) throw notFound()
-  return store.find(owner, id)
 }

@@ -4,7 +4,7 @@ import { text } from '../../lib/domain/fields/values.js'
 import { signInPath } from '../../lib/manage/paths.js'
 import { command } from '../command.js'
 import { formatDetails } from '../format.js'
-import { linkBase } from '../link-base.js'
+import { baseOf } from '../site.js'
 import { required } from '../options.js'
 import type { Stores } from '../stores.js'
 
@@ -16,7 +16,7 @@ export const loginCommand = command({
   example: 'login --person ada@example.org --json',
   options: { person },
   run: async ({ person }, { open, settings }) => {
-    const base = linkBase(settings())
+    const base = baseOf(settings())
     const { owners, signIns } = await open()
     const address = await addressOf(person, { owners, signIns })
     const { secret, expires } = await signIns.createLink(address, new Date())

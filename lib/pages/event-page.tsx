@@ -24,11 +24,17 @@ const MOST_PREVIEWED = 300
  * @param browser_rsvps whether the owner lets browsers record attendances
  */
 export function eventPage(site: Site, event: Shown, browser_rsvps: boolean): Answer {
+  const isCancelled = event.status === 'cancelled'
   const main = (
     <>
       <article class="turnout turnout-event">
         {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
         <h1>{event.title}</h1>
+        {isCancelled && (
+          <p class="turnout-notice" role="status">
+            This event is cancelled.
+          </p>
+        )}
         <Time event={event} />
         <Place event={event} />
         {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
@@ -36,7 +42,7 @@ export function eventPage(site: Site, event: Shown, browser_rsvps: boolean): Ans
         <More event={event} />
         <Host event={event} />
       </article>
-      {browser_rsvps && <Form site={site} id={event.id} />}
+      {browser_rsvps && !isCancelled && <Form site={site} id={event.id} />}
     </>
   )
   const page = publicPage(event.title, main, <Preview site={site} event={event} />)
