@@ -1,3 +1,4 @@
+import { notFound } from './domain/errors.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
@@ -12,12 +13,19 @@ import {
   type KeyedDependencies,
   type Stack,
   bodylessEndpoint,
+  formEndpoint,
   keyedEndpoint,
   keylessEndpoint,
   openEndpoint,
   publicEndpoint,
 } from './http/stacks.js'
-import type { ApiRequest, BrowserRequest, GatewayRequest, PublicRequest } from './http/request.js'
+import type {
+  ApiRequest,
+  BrowserRequest,
+  FormRequest,
+  GatewayRequest,
+  PublicRequest,
+} from './http/request.js'
 import { type Part, type Service, events, partOf, publicCatalog, table } from './service.js'
 
 /*
@@ -91,6 +99,25 @@ export const sentByBrowsers =
     }
     // The time that an RSVP takes depends on whether the person is known.
     return keylessEndpoint(service.environment, version, admit, (request) =>
+      atFixedIntervals(() => handle(parts, request)),
+    )
+  }
+
+/** An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances. */
+export const sentByForms =
+  <N extends Needs>(needs: N, handle: Handle<N, FormRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    const throttle = partOf(service, throttles)
+    const findEvent = partOf(service, eventForBrowsers)
+    const admit = async (request: GatewayRequest) => {
+      const event = await findEvent(request.pathParameters?.['id'])
+      if (!event) throw notFound()
+      await throttle.count(request.requestContext.http.sourceIp, new Date())
+      return event
+    }
+    // The time that an RSVP takes depends on whether the person is known.
+    return formEndpoint(service.environment, admit, (request) =>
       atFixedIntervals(() => handle(parts, request)),
     )
   }

@@ -1,7 +1,8 @@
 import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
 import { sentByBrowsers, withOrWithoutKey } from '../../lib/endpoint.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
-import { browserAnswer, readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
+import { rsvpAnswer } from '../../lib/hal/rsvp.js'
+import { readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { attendanceDependencies } from '../../lib/service.js'
@@ -17,7 +18,7 @@ const fromBrowser = sentByBrowsers(
   async ({ attendanceDependencies }, { event, body }) => {
     const { request, ignored } = readBrowserAttendance(body)
     await recordFromBrowser(event, request, attendanceDependencies)
-    return ok(browserAnswer(event), ignored)
+    return ok(rsvpAnswer(event), ignored)
   },
 )
 

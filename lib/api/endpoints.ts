@@ -6,6 +6,8 @@ export interface Endpoint {
   name: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
+  /** Further routes of the same function, where one route cannot take all of its paths. */
+  also?: string[]
   /**
    * Names in infra/needs.ts, besides looking up the key of the caller; `everything` is all that any endpoint needs.
    */
@@ -16,6 +18,8 @@ export interface Endpoint {
   explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean
+  /** Whether browsers open it: a page, or a file of pages. HEAD has a route of its own then. */
+  page?: boolean
   /** At most so many, where work may take longer than that of others. */
   seconds?: number
   /** Whether it works rather than waits, and so has a whole processor. */
@@ -26,3 +30,13 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
+
+/** Every route of an endpoint. A page has one for HEAD too, which `other-requests` takes for all others. */
+export const routesOf = ({ route, also = [], page }: Pick<Endpoint, 'route' | 'also' | 'page'>): string[] => [
+  route,
+  ...also,
+  ...(page && !takesAnyMethod({ route }) ? [route.replace('GET ', 'HEAD ')] : []),
+]
+
+/** Whether an endpoint takes every method of its paths, and so answers HEAD, OPTIONS and unknown paths itself. */
+export const takesAnyMethod = ({ route }: Pick<Endpoint, 'route'>) => route.startsWith('ANY ')

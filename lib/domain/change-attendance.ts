@@ -1,4 +1,4 @@
-import type { Attendance } from './attendance.js'
+import { type Attendance, requireNotCancelled } from './attendance.js'
 import type { AttendableEvent } from './event.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 import { identifyAttendance } from './record-attendance.js'
@@ -16,7 +16,7 @@ export interface AttendanceChange {
  * Changes an attendance, for a caller of the API, the person or the organiser. A cancellation frees the places of the
  * attendance at once. An attendance that is accepted again takes places as a new one does.
  * @param precondition is asked with the attendance before it changes
- * @throws OsdiError not_found; conflict when an attendance is to be accepted and the event is full
+ * @throws OsdiError not_found; conflict when an attendance is to be accepted and the event is full or cancelled
  */
 export async function changeAttendance(
   event: AttendableEvent,
@@ -26,6 +26,7 @@ export async function changeAttendance(
   precondition?: Precondition,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
+  if (status === 'accepted') requireNotCancelled(event)
   const changed = status && (await attendances.changeStatus(event, id, { status, now, precondition }))
   if (changed && identifiers.length === 0) return changed
   return identifyAttendance(event.id, id, identifiers, dependencies, changed ? undefined : precondition)

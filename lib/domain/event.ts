@@ -31,7 +31,7 @@ export type Uncounted<Event extends OsdiEvent> = Omit<
   'total_accepted' | 'total_attendances' | 'totals'
 >
 
-/** What an RSVP needs of its event. None of it changes after the event is created, but the number of attendances. */
+/** What an RSVP needs of its event. */
 export type AttendableEvent = Pick<
   OsdiEvent,
   | 'id'
@@ -42,6 +42,7 @@ export type AttendableEvent = Pick<
   | 'hidden'
   | 'capacity'
   | 'event_campaign_id'
+  | 'status'
   | 'total_accepted'
   | 'total_attendances'
   | 'totals'

@@ -40,13 +40,16 @@
   }
 
   function eventOf(event, view) {
-    const helper = event.browser_rsvps && event._links['osdi:record_attendance_helper']
+    const helper = event.browser_rsvps && linkTo(event, ':rsvp_form')
     // For a page that says itself what the event is.
-    if (view === 'form') return helper ? formTo(helper.href) : notice('RSVPs are not taken here.')
+    const cancelled = event.status === 'cancelled' && notice('This event is cancelled.')
+    if (view === 'form')
+      return helper ? formTo(helper.href) : cancelled || notice('RSVPs are not taken here.')
     return element(
       'article',
       'turnout turnout-event',
       element('h3', 'turnout-title', linked(event.title, event.browser_url)),
+      cancelled,
       ...timeAndPlace(event),
       view === 'full' && sanitised(event.description),
       helper
@@ -55,9 +58,20 @@
     )
   }
 
+  /** A link of the service's own, whose prefix the owner has chosen. */
+  function linkTo({ _links: links }, relation) {
+    return links[Object.keys(links).find((name) => name.endsWith(relation))]
+  }
+
   function campaignOf(campaign, view) {
     const events = campaign.events.map((event) =>
-      element('li', '', element('h4', '', linked(event.title, event.browser_url)), ...timeAndPlace(event)),
+      element(
+        'li',
+        '',
+        element('h4', '', linked(event.title, event.browser_url)),
+        event.status === 'cancelled' && notice('This event is cancelled.'),
+        ...timeAndPlace(event),
+      ),
     )
     return element(
       'section',
@@ -119,12 +133,28 @@
       submission.preventDefault()
       button.disabled = true
       notice.textContent = 'Sending …'
-      const { said, instructions } = await record(address, new FormData(form))
+      const { said, instructions, wrong = [] } = await record(address, new FormData(form))
       notice.textContent = said
-      if (said === RECORDED) form.replaceChildren(...[notice, sanitised(instructions)].filter(Boolean))
-      else button.disabled = false
+      if (said === RECORDED) return form.replaceChildren(...[notice, sanitised(instructions)].filter(Boolean))
+      button.disabled = false
+      for (const input of form.elements) if (input.name) explain(input, wrong.includes(input.name))
+      form.querySelector('[aria-invalid]')?.focus()
     })
     return form
+  }
+
+  /** Says beside an input what is wrong with it, or takes away what was said. */
+  function explain(input, isWrong) {
+    input.nextElementSibling?.remove()
+    if (!isWrong) {
+      input.removeAttribute('aria-invalid')
+      return input.removeAttribute('aria-describedby')
+    }
+    const fault = element('span', 'turnout-fault', WRONG[input.name] || WRONG.other)
+    fault.id = `turnout-${++faults}`
+    input.setAttribute('aria-invalid', 'true')
+    input.setAttribute('aria-describedby', fault.id)
+    input.after(fault)
   }
 
   function field(label, name, attributes) {
@@ -142,28 +172,39 @@
     429: 'Too many RSVPs came from here. Please try again in a minute.',
   }
 
-  /** Records an attendance, and shows the outcome in a sentence, with the instructions for attendees. */
+  /** How many faults were shown, for ids of their own. */
+  let faults = 0
+  const WRONG = {
+    email: 'Enter an email address, such as name@example.org.',
+    phone: 'Enter a phone number with 7 to 15 digits.',
+    other: 'Enter at most 200 characters.',
+  }
+
+  /**
+   * Records an attendance. The request is a simple one: a browser sends it to another site without asking first.
+   * @returns the outcome in a sentence, the instructions for attendees, the names of inputs that are wrong
+   */
   async function record(address, entered) {
-    const value = (name) => String(entered.get(name)).trim()
-    const person = {
-      ...(value('given_name') && { given_name: value('given_name') }),
-      ...(value('family_name') && { family_name: value('family_name') }),
-      email_addresses: [{ address: value('email') }],
-      ...(value('postal_code') && { postal_addresses: [{ postal_code: value('postal_code') }] }),
-    }
     try {
       const response = await fetch(address, {
         method: 'POST',
         credentials: 'omit',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ person }),
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams(entered),
       })
-      if (!response.ok) return { said: REFUSED[response.status] || AGAIN }
-      return { ...(await response.json().catch(() => ({}))), said: RECORDED }
+      const answer = await response.json().catch(() => ({}))
+      if (response.ok) return { ...answer, said: RECORDED }
+      return { said: REFUSED[response.status] || AGAIN, wrong: inputsIn(answer) }
     } catch {
       return { said: AGAIN }
     }
   }
+
+  /** The names of the inputs that a refusal is about. */
+  const inputsIn = ({ 'osdi:error': error }) =>
+    (error?.resource_status ?? []).flatMap(({ error_descriptions: all }) =>
+      all.flatMap(({ properties }) => properties),
+    )
 
   /** An element of texts and other elements; what is empty is left out. */
   function element(name, className, ...children) {

@@ -1,6 +1,8 @@
 import { flag, listOf, maybe, object, string } from '../domain/fields/json-schema.js'
 import { properties } from '../domain/fields/vocabulary.js'
-import type { Operations } from './operation.js'
+import { rsvpFormFields } from '../domain/fields/rsvp-form.js'
+import { type Site, native } from '../domain/site.js'
+import type { BodySchema, Operations } from './operation.js'
 import { pageVocabulary } from './public-event.js'
 import { type DocumentSchema, leadsTo, schemaOf } from './schema.js'
 
@@ -26,10 +28,11 @@ export const snippets = (what: string, endpoint: string): DocumentSchema => ({
 })
 
 /** The public fields of an event, with its address but without coordinates. */
-const { description: _html, location, ...pageProperties } = properties(pageVocabulary)
+const { description: _html, location, status = {}, ...pageProperties } = properties(pageVocabulary)
 const { location: _point, language: _language, ...address } = location?.properties ?? {}
 const event = {
   ...pageProperties,
+  status: maybe({ ...status, description: 'Present when the event is cancelled' }),
   location: object(
     'Where it is',
     Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),
@@ -37,7 +40,7 @@ const event = {
 }
 const description = maybe(string('Sanitised HTML'))
 
-const publicEvent: DocumentSchema = {
+const publicEvent = (site: Site): DocumentSchema => ({
   name: 'PublicEvent',
   description: 'What anybody may read of an event',
   fields: {
@@ -47,9 +50,12 @@ const publicEvent: DocumentSchema = {
   },
   links: {
     self: leadsTo('This document', 'embed/get-event'),
-    'osdi:record_attendance_helper': maybe(leadsTo('Where a form may be sent', 'v2/create-attendance')),
+    [native(site, 'rsvp_form')]: maybe(leadsTo('Where visitors send their RSVPs', 'pages/record-attendance')),
+    'osdi:record_attendance_helper': maybe(
+      leadsTo('Where forms of earlier releases are sent; deprecated', 'v2/create-attendance'),
+    ),
   },
-}
+})
 
 const publicCampaign: DocumentSchema = {
   name: 'PublicCampaign',
@@ -71,11 +77,33 @@ const publicCampaign: DocumentSchema = {
   links: { self: leadsTo('This document', 'embed/get-event-campaign') },
 }
 
-export const embedOperations: Operations = {
+/** The RSVP form, by the names of its inputs. */
+const rsvpForm: BodySchema = {
+  name: 'RsvpForm',
+  description: 'What a visitor enters',
+  purpose: 'create',
+  fields: rsvpFormFields,
+  meaning: {
+    given_name: string('Given name'),
+    family_name: string('Family name'),
+    email: string('The email address, by which the person is found'),
+    phone: string('A phone number'),
+    postal_code: string('Postal code of the home'),
+  },
+}
+
+const rsvp: DocumentSchema = {
+  name: 'Rsvp',
+  description: 'What a visitor is told who comes. It does not tell whether the person was known',
+  fields: { instructions: maybe(string('Sanitised HTML for attendees')) },
+  links: {},
+}
+
+export const embedOperations = (site: Site): Operations => ({
   'embed/get-event': {
     tag: 'Embeds',
     summary: 'Reads what the embed of an event shows',
-    answer: publicEvent,
+    answer: publicEvent(site),
   },
   'embed/get-event-campaign': {
     tag: 'Embeds',
@@ -87,4 +115,11 @@ export const embedOperations: Operations = {
     summary: 'Loads the script or a stylesheet of embeds',
     answer: { mediaType: 'text/*', description: 'The script or the stylesheet' },
   },
-}
+  'pages/record-attendance': {
+    tag: 'Embeds',
+    summary: 'Takes the RSVP form of an event',
+    form: rsvpForm,
+    answer: rsvp,
+    conflict: 'The event is full',
+  },
+})

@@ -40,6 +40,8 @@ export interface Operation {
   description?: string
   /** Several if the endpoint reads more than one kind of body. */
   body?: [BodySchema, ...BodySchema[]]
+  /** The inputs of a form, where it is sent instead of JSON. Pages get their answer as a page. */
+  form?: BodySchema
   /** A document, or text of a media type. */
   answer: DocumentSchema | { mediaType: string; description: string }
   /** Parameters of its query, except the ones of pages. */

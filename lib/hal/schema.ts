@@ -80,7 +80,7 @@ export const reference = ({ name }: Pick<DocumentSchema, 'name'>): Schema => ({
 
 /** Returns the schema of a document. It is closed, so that a field without a description fails the tests. */
 export function schemaOf({ description, fields, links, embedded }: DocumentSchema): Schema {
-  const all = { ...fields, _links: linksSchema(links) }
+  const all = Object.keys(links).length > 0 ? { ...fields, _links: linksSchema(links) } : fields
   return object(description, embedded ? { ...all, _embedded: embeddedSchema(embedded) } : all)
 }
 

@@ -16,6 +16,8 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   /** The event that a browser without a key may attend. */
   attended?: EventForBrowsers
   json?: Body
+  /** The inputs of a form by their names. */
+  form?: Record<string, string>
 }
 
 /** A request without a key, as its handler gets it. */
@@ -43,6 +45,12 @@ export interface ApiRequest extends PublicRequest {
 
 /** A browser's request without a key, which the owner allows, as its handler gets it. */
 export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & { event: EventForBrowsers }
+
+/** A visitor's form, as its handler gets it. */
+export type FormRequest = PublicRequest & {
+  event: EventForBrowsers
+  inputs: Record<string, string>
+}
 
 /** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
@@ -73,6 +81,13 @@ export function browserRequest(request: GatewayRequest): BrowserRequest {
   const { attended, json = {} } = request
   if (!attended) throw new Error('A browser was let in for no event')
   return { ...publicRequest(request), event: attended, body: json }
+}
+
+/** Returns the request for a handler of a form. */
+export function formRequest(request: GatewayRequest): FormRequest {
+  const { attended, form = {} } = request
+  if (!attended) throw new Error('A visitor was let in for no event')
+  return { ...publicRequest(request), event: attended, inputs: form }
 }
 
 /** Returns the parameters of the path for a handler. */

@@ -13,16 +13,19 @@ import { deprecationHeaders } from './deprecation.js'
 import { truthfully } from './outcome.js'
 import { rateLimitHeaders } from './rate-limit-headers.js'
 import { errorAnswer } from './error-answer.js'
+import { readFormBody } from './form-body.js'
 import { readJsonBody } from './json-body.js'
 import { withIdempotencyKey } from './idempotency-key.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
 import {
   type ApiRequest,
   type BrowserRequest,
+  type FormRequest,
   type GatewayRequest,
   type PublicRequest,
   apiRequest,
   browserRequest,
+  formRequest,
   publicRequest,
 } from './request.js'
 
@@ -116,6 +119,21 @@ export const keylessEndpoint = (
       .handler((request) => truthfully(async () => handle(browserRequest(request)))),
   )
 
+/** Wraps an endpoint that takes the form of a visitor, sent by a page of any site. */
+export const formEndpoint = (
+  settings: Settings,
+  admit: Admit,
+  handle: (request: FormRequest) => Answer | Promise<Answer>,
+) =>
+  timed(
+    middy<GatewayRequest, Answer>()
+      .use(readableByPages)
+      .use(answered(settings, undefined))
+      .use(formRead)
+      .use(admitted(admit))
+      .handler((request) => truthfully(async () => handle(formRequest(request)))),
+  )
+
 /** Turns errors into answers, adds the common headers and logs the request. */
 function answered(settings: Settings, version: ApiVersion | undefined): Middleware {
   const headers = version ? deprecationHeaders(settings, version) : {}
@@ -178,5 +196,11 @@ const admitted = (admit: Admit): Middleware => ({
 const jsonRead: Middleware = {
   before: ({ event }) => {
     if (['POST', 'PUT'].includes(event.requestContext.http.method)) event.json = readJsonBody(event)
+  },
+}
+
+const formRead: Middleware = {
+  before: ({ event }) => {
+    event.form = readFormBody(event)
   },
 }

@@ -78,7 +78,9 @@ const link = object('A link', {
 
 function schemas(site: Site, operations: Operations): Record<string, Schema> {
   const all = Object.values(operations)
-  const bodies = all.flatMap(({ body }) => body ?? []).map((body) => [body.name, bodySchema(site, body)])
+  const bodies = all
+    .flatMap(({ body, form }) => [...(body ?? []), ...(form ? [form] : [])])
+    .map((body) => [body.name, bodySchema(site, body)])
   const documents = all
     .flatMap(({ answer }) => ('mediaType' in answer ? [] : withEmbedded(answer)))
     .map((document) => [document.name, schemaOf(document)])

@@ -10,10 +10,12 @@ import { parametersOf } from './parameters.js'
 import { needsKey, refusalsOf } from './refusals.js'
 
 const HAL = 'application/hal+json'
+const FORM = 'application/x-www-form-urlencoded'
+const PAGE = { 'text/html': { schema: { description: 'A page, where the request accepts one' } } }
 
 /** Returns the operation object of an endpoint: its request and all answers. */
 export function operationObject(site: Site, version: ApiVersion, endpoint: Endpoint, operation: Operation) {
-  const { tag, summary, description, body, keyless } = operation
+  const { tag, summary, description, body, form, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
   const example = exampleOf(site, endpoint.name)
   const isOpen = endpoint.needs.length === 0 || isPublic
@@ -39,12 +41,13 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     ...(description && { description }),
     parameters: parametersOf(endpoint.route, operation),
     ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference), example) } }),
+    ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation, example)),
       ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
       ...(operation.validated ? [response(304, 'You have it already')] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>
-        response(status, reason, refusalContent(status)),
+        response(status, reason, { ...refusalContent(status), ...(form && PAGE) }),
       ),
     ]) as Record<string, object>,
     security: isOpen ? [] : [{ [version.keyHeader]: [] }, ...(keyless ? [{}] : [])],
@@ -58,14 +61,19 @@ const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
     .replace(`${path.slice('/api/'.length)}/`, '')
     .replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const bodyContent = (schemas: Schema[], example: Example | undefined) => ({
+/** By media type. */
+type BodyContent = Partial<Record<string, { schema: Schema | undefined; example?: object }>>
+
+const bodyContent = (schemas: Schema[], example: Example | undefined): BodyContent => ({
   'application/json': {
     schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
     ...(example && { example: example.body }),
   },
 })
 
-function answerContent({ answer, background, keyless }: Operation, example: Example | undefined) {
+const formContent = (schema: Schema): BodyContent => ({ [FORM]: { schema } })
+
+function answerContent({ answer, form, background, keyless }: Operation, example: Example | undefined) {
   if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
   const schema = reference(answer)
   const others = [
@@ -77,6 +85,7 @@ function answerContent({ answer, background, keyless }: Operation, example: Exam
       schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
       ...(example && { example: example.answer }),
     },
+    ...(form && PAGE),
   }
 }
 

@@ -6,7 +6,7 @@ import { STATUS } from '../http/error-answer.js'
 
 /** Returns the refusals of an operation by status, including the ones that follow from its route and key. */
 export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Map<number, string> {
-  const { answer, body, conflict, supportsIfMatch, filters, keyless, parameters } = operation
+  const { answer, body, form, conflict, supportsIfMatch, filters, keyless, parameters } = operation
   const wantsKey = needs.length > 0 && needsKey(route)
   const isPost = route.startsWith('POST ')
   const isWriting = isPost || route.startsWith('PUT ')
@@ -14,16 +14,17 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...('isCollection' in answer &&
       answer.isCollection && { invalid: 'The page would be too large to be sent' }),
     ...(parameters && { invalid: 'The query is invalid' }),
-    ...(isPost && { invalid: 'The `Idempotency-Key` is none' }),
+    ...(isPost && wantsKey && { invalid: 'The `Idempotency-Key` is none' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
     ...(filters && {
       invalid: 'The filter cannot be read or would have to look at too much, or the page would be too large',
     }),
     ...(wantsKey && { forbidden: 'The key is missing, wrong or revoked' }),
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
-    ...(isPost && { conflict: 'The request with this `Idempotency-Key` is still under way' }),
+    ...(isPost && wantsKey && { conflict: 'The request with this `Idempotency-Key` is still under way' }),
     ...(conflict && { conflict }),
-    ...(isPost && { unprocessable: 'This `Idempotency-Key` was sent before with another request' }),
+    ...(isPost &&
+      wantsKey && { unprocessable: 'This `Idempotency-Key` was sent before with another request' }),
     ...(supportsIfMatch && {
       precondition_failed: 'The resource has changed: `If-Match` names another state',
     }),
@@ -32,6 +33,13 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(wantsKey && { too_many_requests: 'The limit of the key is used up' }),
     ...(keyless && {
       too_many_requests: 'The limit of the key is used up, or too many requests from one network',
+    }),
+    ...(form && {
+      invalid: 'The form is invalid; every fault is named by its input',
+      not_found: 'There is no such event, or its owner takes no RSVPs of visitors',
+      too_large: 'The form is too large',
+      unsupported_media_type: 'The body is no form',
+      too_many_requests: 'Too many RSVPs from one network, or for this event',
     }),
     ...(needs.length > 0 && { busy: 'Too many requests at once' }),
     ...(filters && {

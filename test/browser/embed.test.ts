@@ -197,6 +197,8 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       location: { venue: 'Library' },
     })
     const answer = async () => page.innerText('.turnout-form [role=status]')
+    const sent: string[] = []
+    page.on('request', (request) => request.url().endsWith('/attendances') && sent.push(request.method()))
     const { embed_full_default_styles: snippet } = await snippetsOf(path)
 
     await open(snippet)
@@ -212,6 +214,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.click('.turnout-form button')
     await page.waitForSelector('text=Thank you: your RSVP is recorded.')
     await shot('recorded')
+    expect(sent, 'the browser sends it to another site without asking first').toEqual(['POST'])
     expect(await page.innerText('.turnout-form .turnout-description')).toBe('Ring twice.')
     expect(await page.evaluate('window.pwned')).toBeUndefined()
     const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
@@ -243,6 +246,21 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       await page.unroute('**/attendances')
     }
     expect(problems).toEqual([])
+
+    await open(snippet)
+    await page.fill('[name=email]', 'carl@example.org')
+    await page.$eval('[name=given_name]', (input) => input.removeAttribute('maxlength'))
+    await page.fill('[name=given_name]', 'x'.repeat(201))
+    await page.click('.turnout-form button')
+    await page.waitForSelector('[name=given_name]:focus[aria-invalid=true]')
+    expect(await page.$$eval('[aria-invalid]', (all) => all.map(({ name }: any) => name))).toEqual([
+      'given_name',
+    ])
+    expect(await page.innerText('[name=given_name] + .turnout-fault')).toBe('Enter at most 200 characters.')
+    expect(await page.inputValue('[name=email]')).toBe('carl@example.org')
+    await page.fill('[name=given_name]', 'Carl')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
     await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: false })
   })
 

@@ -105,6 +105,7 @@ describe('a setting', () => {
       'v2-create-campaign-attendance',
       'v2-create-attendance',
       'v1-create-attendance',
+      'pages-record-attendance',
     ])
     expect(warm[0]?.[1]).toMatchObject({ provisionedConcurrency: 50, reservedConcurrency: 300 })
     expect(apiResources(settings)['V2CreateAttendanceIntegration']).toMatchObject({

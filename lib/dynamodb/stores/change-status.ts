@@ -18,6 +18,7 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
+import { whileNotCancelled } from './attendable.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 import { seatsOf } from './seats.js'
 import { addToTotals, deferToTotals } from './totals.js'
@@ -44,11 +45,18 @@ export const changeStatus =
       const after = withStatus(before, status, now())
       if (after === before) return before
       const seats = await seatsFor(table, event, before, after)
-      const totals = isContended(table, list) || attempts++ >= EXACT_ATTEMPTS ? deferToTotals : addToTotals
+      const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
+      const counts = changeOfCounts(before, after)
+      const totals = isExact
+        ? addToTotals(table, event.id, counts, isComing(after) ? whileNotCancelled : undefined)
+        : deferToTotals(table, event.id, counts)
       const update = revise(key, before, { ...after, ...changeOf(list, after) })
-      const others = [...seats, ...totals(table, event.id, changeOfCounts(before, after))]
-      const outcome = await updateWith(table, update, others)
-      return outcome === 'written' ? restampAttendanceIfLate(table, after) : undefined
+      const outcome = await updateWith(table, update, [...seats, ...totals])
+      if (outcome === 'written') return restampAttendanceIfLate(table, after)
+      const length = outcome.at(list.length)
+      const refusal = length && whileNotCancelled.refusalBy(length)
+      if (refusal) throw refusal
+      return undefined
     })
   }
 

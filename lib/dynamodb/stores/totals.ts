@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Counts, type Totals, totalsOf } from '../../domain/totals.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
+import type { Admission } from '../lists/on-count.js'
 import { waitingAttributes } from '../lists/pending.js'
 import { queryAll } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
@@ -31,11 +32,23 @@ export function countedIn(length: Partial<Item> | undefined): Counted {
   return { total_attendances, total_accepted: totals.accepted, totals }
 }
 
-/** Adds to the counts of an event at once, if it is the operation of a transaction that succeeds. */
-export const addToTotals = (table: Table, event: string, change: Partial<Counts>): TransactItem[] =>
-  isNothing(change) ? [] : [adding(table, event, change)]
+/**
+ * Adds to the counts of an event at once, if it is the operation of a transaction that succeeds.
+ * @param admission what the length must meet
+ */
+export const addToTotals = (
+  table: Table,
+  event: string,
+  change: Partial<Counts>,
+  admission?: Admission,
+): TransactItem[] => (isNothing(change) ? [] : [adding(table, event, change, admission)])
 
-function adding(table: Table, event: string, change: Partial<Counts>): TransactItem {
+function adding(
+  table: Table,
+  event: string,
+  change: Partial<Counts>,
+  admission: Admission | undefined,
+): TransactItem {
   const names = Object.keys(change)
   return {
     Update: {
@@ -45,6 +58,11 @@ function adding(table: Table, event: string, change: Partial<Counts>): TransactI
       ExpressionAttributeValues: Object.fromEntries(
         Object.entries(change).map(([name, value]) => [`:${name}`, value]),
       ),
+      ...(admission && {
+        ConditionExpression: admission.condition,
+        ExpressionAttributeNames: admission.names,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      }),
     },
   }
 }

@@ -25,7 +25,7 @@ export const operations = (site: Site): Operations => ({
   ...listOperations(site),
   ...targetingOperations(site),
   ...queryOperations(site),
-  ...embedOperations,
+  ...embedOperations(site),
   ...calendarOperations('v2'),
   ...subscribedOperations,
 })

@@ -3,6 +3,7 @@ import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { eventDependencies } from '../../../lib/service.js'
 import { openTable, keyOf } from '../../../lib/dynamodb/table.js'
 import {
   PUBLIC_URL,
@@ -15,6 +16,7 @@ import {
   idOf,
   post,
   put,
+  service,
   table,
 } from '../../support/service.js'
 import { eventsIn, vocabularies } from '../../support/vocabularies.js'
@@ -195,6 +197,23 @@ it('is exact after many people have cancelled and come again at once, in calm an
     expect(await violations()).toEqual([])
     await change(attendances, 'accepted')
   }
+})
+
+it('is not accepted again at a cancelled event, and may still be declined', async () => {
+  const { path, id } = await givenInterfaceEvent()
+  const [first, second] = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const person = { email_addresses: [{ address: `${name}@cancelled.example` }] }
+      return `${path}/attendances/${idOf(await post(`${path}/attendances`, { person }))}`
+    }),
+  )
+  await put(first as string, { status: 'declined' })
+  const { cancelEvent } = await import('../../../lib/domain/interface-event.js')
+  await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
+  const refused = await put(first as string, { status: 'accepted' })
+  expect([refused.status, refused.body.error]).toEqual([409, 'This event is cancelled'])
+  expect((await put(second as string, { status: 'declined' })).body.status).toBe('declined')
+  expect((await get(path)).body['service:totals']).toMatchObject({ accepted: 0, declined: 2 })
 })
 
 it('is audited: counts that are not those of the attendances are found', async () => {
