@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
   'lib/icalendar': ['domain', 'sanitize'],
+  'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
   'lib/hal': ['domain', 'input', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
