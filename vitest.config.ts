@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => ({
         mode,
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/no-connections.ts'],
         },
       },

@@ -16,8 +16,8 @@ export interface Finding {
 }
 
 const PROJECT = resolve(import.meta.dirname, '..')
-const CHECKED = /\.(ts|js|cjs|md|yml|css|json)$/
-const CODE = /\.(ts|js|cjs)$/
+const CHECKED = /\.(tsx?|js|cjs|md|yml|css|json)$/
+const CODE = /\.(tsx?|js|cjs)$/
 /** Installed, generated and measured files, and the files that list the words. */
 const SKIPPED = new Set([
   'node_modules',

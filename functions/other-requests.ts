@@ -1,8 +1,10 @@
 import { notFound } from '../lib/domain/errors.js'
+import type { Site } from '../lib/domain/site.js'
 import { type Endpoint, eventForBrowsers, open, requireKey } from '../lib/endpoint.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
-import { noContent } from '../lib/http/answer.js'
+import { type Answer, movedTo, noContent } from '../lib/http/answer.js'
+import type { GatewayRequest } from '../lib/http/request.js'
 import type { Stack } from '../lib/http/stacks.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import { normalPath } from '../lib/http/normal-path.js'
@@ -11,7 +13,8 @@ import type { Service } from '../lib/service.js'
 
 /**
  * Answers requests for which API Gateway has no route. An HTTP API has no routes that end in a slash and no HEAD for
- * GET, so these requests arrive here and go to the endpoint that they mean. All others are refused.
+ * GET, so these requests arrive here and go to the endpoint that they mean; browsers are sent to the page that they
+ * mean. All others are refused.
  */
 export const endpoint: Endpoint = (service) => {
   const stackOf = stacksOf(service)
@@ -20,6 +23,7 @@ export const endpoint: Endpoint = (service) => {
     const match = findEndpoint(requestContext.http.method, rawPath)
     const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
     if (!match) return refuse(version)(service)(request, context)
+    if (match.endpoint.page) return sendOn(service)(request, context)
     const stack = await stackOf(match.endpoint.name)
     return stack({ ...request, routeKey: match.endpoint.route, pathParameters: match.parameters }, context)
   }
@@ -39,20 +43,33 @@ function stacksOf(service: Service) {
   }
 }
 
+/** Sends a browser on to the address of a page without repeated slashes and a slash at the end. */
+const sendOn = open(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
+  movedTo(`${site.publicUrl}${normalPath(rawPath) || '/'}${rawQueryString && `?${rawQueryString}`}`),
+)
+
 /**
  * Refuses an unknown address and the methods that an address does not have, DELETE on an event among them
  * (version 2, "Errors", 1). A bad key is refused before a bad method.
  */
 const refuse = (version: ApiVersion | undefined) =>
-  open(version, { eventForBrowsers, requireKey }, async ({ eventForBrowsers, requireKey }, request) => {
+  open(version, { eventForBrowsers, requireKey }, async ({ eventForBrowsers, requireKey, site }, request) => {
     const { rawPath, requestContext } = request
     const allowed = allowedMethods(rawPath)
-    if (allowed.length === 0) throw notFound()
+    if (allowed.length === 0) return refuseAddress(site, request)
     if (requestContext.http.method === 'OPTIONS')
       return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath, eventForBrowsers)) })
     if (version) await requireKey(version, request)
     throw methodNotAllowed(requestContext.http.method, allowed)
   })
+
+/** Refuses an unknown address: people by a page, outside the API. The page is loaded when it is needed. */
+async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answer> {
+  const isOfApi = /^\/api(\/|$)/.test(normalPath(request.rawPath))
+  const page = !isOfApi && (await import('../lib/pages/missing-page.js')).missingPage(site, request)
+  if (!page) throw notFound()
+  return page
+}
 
 /** Answers the preflight request for a form, if the owner allows RSVPs from browsers. */
 async function preflight(

@@ -1,6 +1,6 @@
 import { aliasId, functionId, idOf, pascal } from './names.js'
 import { callingRole } from './roles.js'
-import { allEndpoints } from '../lib/api/endpoints.js'
+import { allEndpoints, routesOf } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
 /** What API Gateway logs of a request. The client's address and the query are left out: both may identify people. */
@@ -35,7 +35,10 @@ export function apiResources(settings: Settings): Record<string, object> {
             integrationId(id),
             integration(isWarm ? { Ref: aliasId(id) } : { 'Fn::GetAtt': [functionId(id), 'Arn'] }),
           ],
-          [routeId(id), route(endpoint.route, integrationId(id))],
+          ...routesOf(endpoint).map((each, i) => [
+            i === 0 ? routeId(id) : headRouteId(id),
+            route(each, integrationId(id)),
+          ]),
         ]
       }),
     ) as Record<string, object>),
@@ -61,6 +64,7 @@ export function apiResources(settings: Settings): Record<string, object> {
 
 const integrationId = (id: string) => `${pascal(id)}Integration`
 const routeId = (id: string) => `${pascal(id)}Route`
+const headRouteId = (id: string) => `${pascal(id)}HeadRoute`
 
 const integration = (target: object) => ({
   Type: 'AWS::ApiGatewayV2::Integration',

@@ -1,12 +1,13 @@
 import type { Plugin } from 'esbuild'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 
 /*
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
- * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. The
- * documentation and two libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
+ * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents and
+ * two libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -14,30 +15,27 @@ const NAME = 'other-requests'
 /** The file in the layer, and the name by which it exports each module. */
 export const LAYER_FILE = 'other-requests.js'
 
-const documentation = allEndpoints
-  .map(({ name }) => name)
-  .filter((name) => name.startsWith('docs/') || name.endsWith('/get-openapi'))
-/** With the names that the code imports; esbuild refuses any other. */
+/** Modules in the layer, with the names that the code imports; esbuild refuses any other. */
 const libraries: Record<string, string> = {
   'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
   parse5: 'Tokenizer, TokenizerMode',
 }
-
-const fileOf = (name: string) => resolve(PROJECT, 'functions', `${name}.ts`)
+const files: Record<string, string> = {
+  './functions/v1/get-openapi.ts': 'endpoint',
+  './functions/v2/get-openapi.ts': 'endpoint',
+  './lib/pages/missing-page.tsx': 'missingPage',
+}
 
 /** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
 export async function bundleOtherRequests(outdir: string): Promise<void> {
-  const modules = [
-    ...documentation.map((name) => [name, fileOf(name)]),
-    ...Object.keys(libraries).map((name) => [name, name]),
-  ]
-  const getters = modules.map(([name, path]) => `get '${name}'() { return require('${path}') }`)
+  const modules = Object.keys({ ...files, ...libraries })
+  const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
   const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
   const sourcemap = 'external'
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutPages, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
     bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
@@ -52,29 +50,37 @@ const sdkBeside: Plugin = {
   },
 }
 
+/** Pages are never asked for; the import of an endpoint by its name would bring them. */
+const withoutPages: Plugin = {
+  name: 'without-pages',
+  setup(build) {
+    const pages = allEndpoints.filter(({ page }) => page).map(({ name }) => `functions/${name}.ts`)
+    build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) =>
+      pages.includes(relative(PROJECT, path)) ? { contents: '' } : undefined,
+    )
+  },
+}
+
 const fromLayer: Plugin = {
   name: 'from-layer',
   setup(build) {
-    const inLayer = (name: string) => `
-      import { dirname, resolve } from 'node:path'
-      import { environment } from '${PROJECT}/lib/environment.ts'
-      const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${name}']`
-    const files = new Map(documentation.map((name) => [fileOf(name), name]))
+    const inLayer = (path: string, names: string | undefined) => ({
+      contents: `
+        import { dirname, resolve } from 'node:path'
+        import { environment } from '${PROJECT}/lib/environment.ts'
+        const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']
+        export const { ${names} } = loaded
+        export default loaded.default`,
+      resolveDir: PROJECT,
+    })
     build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
       path,
       namespace: 'layer',
     }))
-    build.onLoad({ filter: /.*/, namespace: 'layer' }, ({ path }) => ({
-      contents: `${inLayer(path)}
-        export const { ${libraries[path]} } = loaded
-        export default loaded.default`,
-      resolveDir: PROJECT,
-    }))
-    build.onLoad({ filter: /\/functions\/(docs\/|v\d\/get-openapi)/ }, ({ path }) => {
-      const name = files.get(path)
-      return name === undefined
-        ? undefined
-        : { contents: `${inLayer(name)}\nexport const { endpoint } = loaded` }
+    build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
+    build.onLoad({ filter: /\/(get-openapi|missing-page)\.tsx?$/ }, ({ path }) => {
+      const name = `./${relative(PROJECT, path)}`
+      return inLayer(name, files[name])
     })
   },
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../lib/api/endpoints.js'
+import { type Endpoint, routesOf } from '../lib/api/endpoints.js'
 
 /** Where a request goes, and what its path says. */
 export interface Match {
@@ -30,7 +30,7 @@ export function createRouter(endpoints: Endpoint[]): (method: string, path: stri
   const fallback = endpoints.find(({ route }) => route === '$default')
   const routes = endpoints
     .filter((endpoint) => endpoint !== fallback)
-    .map(({ name, route }) => parseRoute(name, route))
+    .flatMap((endpoint) => routesOf(endpoint).map((route) => parseRoute(endpoint.name, route)))
     .sort(bySpecificity)
 
   return (method, path) => {

@@ -1,5 +1,5 @@
 import { shownPage } from '../../lib/docs/answer.js'
-import { homePage } from '../../lib/docs/home-page.js'
+import { HomePage } from '../../lib/docs/home-page.js'
 import { at } from '../../lib/docs/page.js'
 import type { Site } from '../../lib/domain/site.js'
 import { open } from '../../lib/endpoint.js'
@@ -13,6 +13,6 @@ const links = (site: Site) =>
   ].join(', ')
 
 export const endpoint = open(undefined, {}, ({ site }) => {
-  const answer = shownPage(site, { title: 'Turnout: events and RSVPs over HTTPS', main: homePage(site) })
+  const answer = shownPage(site, { title: 'Turnout: events and RSVPs over HTTPS', main: HomePage({ site }) })
   return { ...answer, headers: { ...answer.headers, link: links(site) } }
 })

@@ -1,6 +1,6 @@
 import { negotiated } from '../../lib/docs/answer.js'
-import { unknownPage } from '../../lib/docs/index-page.js'
-import { relationDocument, relationPage } from '../../lib/docs/relation-page.js'
+import { UnknownRelation } from '../../lib/docs/index-page.js'
+import { RelationPage, relationDocument } from '../../lib/docs/relation-page.js'
 import { relationsNamed } from '../../lib/docs/relations.js'
 import { open } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
@@ -14,9 +14,9 @@ export const endpoint = open(
     return found.length > 0
       ? {
           title: `${name}: relation`,
-          main: relationPage(site, found),
+          main: RelationPage({ site, found }),
           document: relationDocument(site, found, name),
         }
-      : { missing: unknownPage(site, name) }
+      : { missing: UnknownRelation({ site, name }) }
   }),
 )

@@ -1,5 +1,5 @@
 import { negotiated } from '../../lib/docs/answer.js'
-import { indexDocument, indexPage } from '../../lib/docs/index-page.js'
+import { IndexPage, indexDocument } from '../../lib/docs/index-page.js'
 import { open } from '../../lib/endpoint.js'
 
 export const endpoint = open(
@@ -7,7 +7,7 @@ export const endpoint = open(
   {},
   negotiated((site) => ({
     title: 'Documentation of Turnout',
-    main: indexPage(site),
+    main: IndexPage({ site }),
     document: indexDocument(site),
   })),
 )

@@ -1,9 +1,10 @@
 import { open } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventPage, missingPage } from '../../lib/pages/event-page.js'
+import { eventPage } from '../../lib/pages/event-page.js'
+import { missingEvent } from '../../lib/pages/missing-page.js'
 import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
-  return found ? eventPage(site, found.event, found.browser_rsvps) : missingPage(site)
+  return found ? eventPage(site, found.event, found.browser_rsvps) : missingEvent(site)
 })

@@ -16,6 +16,8 @@ export interface Endpoint {
   explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean
+  /** Whether browsers open it: a page, or a file of pages. HEAD has a route of its own then. */
+  page?: boolean
   /** At most so many, where work may take longer than that of others. */
   seconds?: number
   /** Whether it works rather than waits, and so has a whole processor. */
@@ -26,3 +28,7 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
+
+/** The routes of an endpoint. A page has one for HEAD too, which `other-requests` takes for all others. */
+export const routesOf = ({ route, page }: Pick<Endpoint, 'route' | 'page'>): string[] =>
+  page ? [route, route.replace('GET ', 'HEAD ')] : [route]

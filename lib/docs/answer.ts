@@ -1,8 +1,8 @@
-import type { Site } from '../domain/site.js'
+import type { Child } from 'hono/jsx'
 import Negotiator from 'negotiator'
 import { notFound } from '../domain/errors.js'
+import type { Site } from '../domain/site.js'
 import { PAGE_SECONDS, htmlAnswer, missingAnswer } from '../html/answer.js'
-import type { Markup } from '../html/markup.js'
 import { type Answer, published } from '../http/answer.js'
 import { compressed } from '../http/compressed.js'
 import type { GatewayRequest } from '../http/request.js'
@@ -14,7 +14,7 @@ const TYPES = [HTML, 'application/hal+json', 'application/json']
 /** What there is to tell: to people, and to programs. */
 export interface Told {
   title: string
-  main: Markup
+  main: Child
   document: object
 }
 
@@ -23,7 +23,7 @@ export interface Told {
  * What is not there answers people with a page too.
  */
 export const negotiated =
-  (tell: (site: Site, request: GatewayRequest) => Told | { missing: Markup }) =>
+  (tell: (site: Site, request: GatewayRequest) => Told | { missing: Child }) =>
   ({ site }: { site: Site }, request: GatewayRequest) => {
     const type = new Negotiator(request).mediaType(TYPES) ?? HTML
     const told = tell(site, request)
@@ -31,12 +31,12 @@ export const negotiated =
     return compressed({ ...answer, headers: { ...answer.headers, vary: 'accept' } }, request.headers)
   }
 
-const forPeople = (site: Site, told: Told | { missing: Markup }) =>
+const forPeople = (site: Site, told: Told | { missing: Child }) =>
   'missing' in told
     ? missingAnswer(page(site, 'Not found', told.missing), PAGE_POLICY)
     : shownPage(site, told)
 
-function forPrograms(told: Told | { missing: Markup }, type: string): Answer {
+function forPrograms(told: Told | { missing: Child }, type: string): Answer {
   if ('missing' in told) throw notFound()
   return published(JSON.stringify(told.document), type, PAGE_SECONDS)
 }

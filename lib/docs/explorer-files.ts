@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { type Answer, published } from '../http/answer.js'
-import style from './explorer.css' with { type: 'text' }
 
 /** A day: so long the explorer of before a deployment may stay. */
 const SECONDS = 86_400
@@ -19,7 +18,6 @@ function forgetting(error: unknown): never {
  * @returns undefined when the explorer has no such file
  */
 export async function explorerFile(scriptFile: string, name: string): Promise<Answer | undefined> {
-  if (name === 'page.css') return published(style, 'text/css; charset=utf-8', SECONDS)
   if (name !== 'openapi-explorer.js') return undefined
   script ??= readFile(scriptFile, 'utf8').catch(forgetting)
   return published(await script, 'text/javascript; charset=utf-8', SECONDS)

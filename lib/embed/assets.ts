@@ -1,3 +1,4 @@
+import tokens from '../html/tokens.css' with { type: 'text' }
 import layout from './layout.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 import widget from './widget.browser.js' with { type: 'text' }
@@ -8,9 +9,12 @@ export interface Asset {
   text: string
 }
 
+/** The tokens for the widget alone: the page that it is in may have others by the same names. */
+const ownTokens = tokens.replace(':root', '.turnout')
+
 /** By the last part of their addresses. */
 export const assets: ReadonlyMap<string, Asset> = /* @__PURE__ */ new Map([
   ['widget.js', { type: 'text/javascript; charset=utf-8', text: widget }],
   ['layout.css', { type: 'text/css; charset=utf-8', text: layout }],
-  ['styles.css', { type: 'text/css; charset=utf-8', text: layout + theme }],
+  ['styles.css', { type: 'text/css; charset=utf-8', text: ownTokens + layout + theme }],
 ])

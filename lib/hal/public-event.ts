@@ -12,30 +12,42 @@ import { rsvpFormLink } from './rsvp.js'
 import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
-const { title, description, browser_url, start_date, end_date, location } = eventFields
+const { title, description, browser_url, start_date, end_date, location, status } = eventFields
 
-/** The public fields of an event. */
-export const pageVocabulary = ownNames({ title, description, browser_url, start_date, end_date, location })
+/** The public fields of an event. `status` is shown of cancelled ones alone. */
+export const pageVocabulary = ownNames({
+  title,
+  description,
+  browser_url,
+  start_date,
+  end_date,
+  location,
+  status,
+})
 
 type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> &
-  Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date'>>
+  Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date' | 'status'>>
 
 /** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
-export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): Resource => ({
-  ...serialize(pageVocabulary, event, site, {
-    description: event.description && sanitizeHtml(event.description),
-    browser_url: browserUrl(site, event),
-    location: addressOf(event.location),
-  }),
-  browser_rsvps,
-  _links: {
-    self: embedLink(site, 'events', event.id),
-    ...(browser_rsvps && {
-      [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
-      'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
+export const publicEvent = (site: Site, event: Shown, takesRsvps: boolean): Resource => {
+  const browser_rsvps = takesRsvps && event.status !== 'cancelled'
+  return {
+    ...serialize(pageVocabulary, event, site, {
+      description: event.description && sanitizeHtml(event.description),
+      browser_url: browserUrl(site, event),
+      location: addressOf(event.location),
+      status: event.status,
     }),
-  },
-})
+    browser_rsvps,
+    _links: {
+      self: embedLink(site, 'events', event.id),
+      ...(browser_rsvps && {
+        [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
+        'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
+      }),
+    },
+  }
+}
 
 /** Serializes a campaign for its embed, with its events in the given order. */
 export const publicCampaign = (site: Site, campaign: EventCampaign, events: Shown[]): Resource => ({
@@ -47,6 +59,7 @@ export const publicCampaign = (site: Site, campaign: EventCampaign, events: Show
       description: undefined,
       browser_url: browserUrl(site, event),
       location: addressOf(event.location),
+      status: event.status,
     }),
     _links: { self: embedLink(site, 'events', event.id) },
   })),

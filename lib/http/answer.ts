@@ -68,6 +68,13 @@ export const okOrEmpty = (query: string, document: object, ignored: string[] = [
 export const publishedDocument = (document: object) =>
   published(JSON.stringify(document), HEADERS['content-type'], 60)
 
+/** Sends a browser on to the only address of a page. @param location absolute */
+export const movedTo = (location: string): Answer => ({
+  statusCode: 308,
+  headers: { location, 'cache-control': 'public, max-age=3600' },
+  body: '',
+})
+
 /** Returns an answer with headers only. */
 export const noContent = (headers: Record<string, string>): Answer => ({ statusCode: 204, headers, body: '' })
 

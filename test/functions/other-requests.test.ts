@@ -64,4 +64,30 @@ describe('a request that no route takes', () => {
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: 'Not found', 'osdi:error': { response_code: 404 } })
   })
+
+  const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+  it.each(['/events', '/evnets', '/index.html', '/groups/x/y', '/apis', '/%', '//evil.example/', '/<b>'])(
+    'GET %s is a page for people, with no way out of the site, and JSON for programs',
+    async (path) => {
+      const page = await get(path, { key: null, headers: BROWSER })
+      expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        'no-store',
+      ])
+      expect(page.text).toContain('<h1>There is nothing at this address</h1>')
+      expect(page.headers).not.toHaveProperty('location')
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/png'])
+        expect((await get(path, { key: null, headers: { accept } })).body.error).toBe('Not found')
+    },
+  )
+
+  it.each(['/api', '/api/', '//api/v2/event', '/api/v9/events'])(
+    'GET %s is an error document for a browser too: the API is for programs',
+    async (path) => {
+      const { status, body } = await get(path, { key: null, headers: BROWSER })
+      expect([status, body.error]).toEqual([404, 'Not found'])
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import type { Schema } from '../domain/fields/json-schema.js'
-import { type Markup, markup, prose } from '../html/markup.js'
+import { Prose } from '../html/prose.js'
 
 /** A field of a body or an answer, at any depth. */
 interface Row {
@@ -31,15 +31,26 @@ function rowsOf({ properties = {}, required }: Schema, prefix = ''): Row[] {
 }
 
 /** @param isBody whether it matters which fields are required */
-export const fieldList = (schema: Schema, isBody = false): Markup =>
-  markup`<dl class="rows">${rowsOf(schema).map(
-    ({ path, type, required, description }) =>
-      markup`<dt><code>${path}</code> <span class="type">${type}</span>${
-        isBody && required && markup` <span class="mark">required</span>`
-      }</dt>
-<dd>${prose(description)}</dd>
-`,
-  )}</dl>`
+export const FieldList = ({ schema, isBody = false }: { schema: Schema; isBody?: boolean }) => (
+  <dl class="rows">
+    {rowsOf(schema).map(({ path, type, required, description }) => (
+      <>
+        <dt>
+          <code>{path}</code> <span class="type">{type}</span>
+          {isBody && required && (
+            <>
+              {' '}
+              <span class="mark">required</span>
+            </>
+          )}
+        </dt>
+        <dd>
+          <Prose text={description} />
+        </dd>
+      </>
+    ))}
+  </dl>
+)
 
 const withoutNull = (schema: Schema): Schema => {
   const choices = schema['anyOf'] as Schema[] | undefined

@@ -1,37 +1,75 @@
 import type { Site } from '../domain/site.js'
 import { reference } from '../hal/schema.js'
+import { Prose } from '../html/prose.js'
 import { bodySchema } from '../openapi/body.js'
 import { exampleOf } from '../openapi/examples.js'
 import { parametersOf } from '../openapi/parameters.js'
-import { type Markup, markup, prose } from '../html/markup.js'
-import { documentSection, operationSection, shownDocument } from './operation-section.js'
+import { DocumentSection, OperationSection, shownDocument } from './operation-section.js'
 import { at } from './page.js'
 import { type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
 
 /** What relations mean and what can be done where they lead, for people. */
-export const relationPage = (site: Site, found: Relation[]): Markup =>
-  markup`${found.map((each) => relationSection(site, each))}
-<h2>For programs</h2>
-<p>The same as JSON:</p>
-<pre tabindex="0"><code>curl -H 'Accept: application/json' ${found.map(({ rel }) => at(site, pathOfRelation(site, rel))).join(' ')}</code></pre>`
+export const RelationPage = ({ site, found }: { site: Site; found: Relation[] }) => (
+  <>
+    {found.map((relation) => (
+      <>
+        <p class="quiet">Relation</p>
+        <h1>
+          <code>{relation.rel}</code>
+        </h1>
+        <p class="lead">
+          <Prose text={`${meaningOf(relation)}.`} />
+        </p>
+        {relation.uses.map((use) => (
+          <UseSection site={site} use={use} />
+        ))}
+      </>
+    ))}
+    <h2>For programs</h2>
+    <p>The same as JSON:</p>
+    <pre tabindex={0}>
+      <code>
+        curl -H 'Accept: application/json'{' '}
+        {found.map(({ rel }) => at(site, pathOfRelation(site, rel))).join(' ')}
+      </code>
+    </pre>
+  </>
+)
 
-const relationSection = (site: Site, relation: Relation): Markup => markup`<p class="quiet">Relation</p>
-<h1><code>${relation.rel}</code></h1>
-<p class="lead">${prose(meaningOf(relation))}.</p>
-${relation.uses.map((each) => useSection(site, each))}`
-
-function useSection(site: Site, { version, on, targets }: Use): Markup {
+function UseSection({ site, use: { version, on, targets } }: { site: Site; use: Use }) {
   const documents = targets
     .flatMap(({ operation }) => shownDocument(operation) ?? [])
     .filter((document, i, all) => all.findIndex(({ name }) => name === document.name) === i)
-  return markup`<h2>Version ${version.path.slice('/api/v'.length)}${
-    version.deprecated && markup` <span class="mark">deprecated</span>`
-  }</h2>
-<p>Found on:</p>
-<ul>${on.map(({ name, description }) => markup`<li><code>${name}</code>: ${prose(description)}</li>`)}</ul>
-<p>Leads to an address where this can be done, with a key in the header <code>${version.keyHeader}</code>:</p>
-${targets.map(({ endpoint, operation }) => operationSection(site, version, endpoint, operation))}
-${documents.map((each) => documentSection(site, each))}`
+  return (
+    <>
+      <h2>
+        Version {version.path.slice('/api/v'.length)}
+        {version.deprecated && (
+          <>
+            {' '}
+            <span class="mark">deprecated</span>
+          </>
+        )}
+      </h2>
+      <p>Found on:</p>
+      <ul>
+        {on.map(({ name, description }) => (
+          <li>
+            <code>{name}</code>: <Prose text={description} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        Leads to an address where this can be done, with a key in the header <code>{version.keyHeader}</code>:
+      </p>
+      {targets.map((each) => (
+        <OperationSection site={site} version={version} {...each} />
+      ))}
+      {documents.map((document) => (
+        <DocumentSection site={site} document={document} />
+      ))}
+    </>
+  )
 }
 
 /** The same for programs, as a HAL document. Schemas are those of the OpenAPI documents. */
