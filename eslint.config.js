@@ -133,7 +133,10 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'fetch', 'FormData', 'URLSearchParams'].map((name) => [name, 'readonly']),
+        ['window', 'document', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array'].map((name) => [
+          name,
+          'readonly',
+        ]),
       ),
     },
   },

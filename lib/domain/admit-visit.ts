@@ -26,7 +26,7 @@ export type Challenge = Record<string, unknown>
 /** The dependencies of admitting visits. */
 export interface VisitDependencies {
   /** Counts a visit of a network or an event. Processes may count a little more than there are. */
-  count(of: string, limit: RateLimit, now: Date): Promise<Allowance>
+  count: (of: string, limit: RateLimit, now: Date) => Promise<Allowance>
   challenges: {
     /** @param difficulty from 1 to MOST_DIFFICULT, to which the work is proportional */
     issue(event: string, difficulty: number): Promise<Challenge>

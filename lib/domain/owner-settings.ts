@@ -7,7 +7,7 @@ export interface OwnerSettings extends Partial<CalmRates> {
 }
 
 /** A change of settings: absent ones stay, null sets one back to its default. */
-export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSettings[Name] | null }
+export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSettings[Name] | null | undefined }
 
 const NAMES = Object.keys({
   browser_rsvps: true,
