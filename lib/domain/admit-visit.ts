@@ -28,7 +28,7 @@ export interface VisitDependencies {
   /** Counts a visit of a network or an event. Processes may count a little more than there are. */
   count: (of: string, limit: RateLimit, now: Date) => Promise<Allowance>
   challenges: {
-    /** @param difficulty from 1 to MOST_DIFFICULT, to which the work is proportional */
+    /** @param difficulty from 1 to 8, to which the work is proportional */
     issue(event: string, difficulty: number): Promise<Challenge>
     /** Whether it solves a challenge for this event that has not expired. Each challenge is accepted once. */
     accept(event: string, solution: string): Promise<boolean>
@@ -50,7 +50,7 @@ export interface ChallengeStore {
 }
 
 /** The work grows with the rate, up to this factor. A phone then takes some seconds for it. */
-export const MOST_DIFFICULT = 8
+const MOST_DIFFICULT = 8
 
 const MINUTE = 60
 

@@ -117,7 +117,7 @@ describe('browser RSVPs', () => {
     const { rsvps_per_network: _network, ...rest } = set
     expect(await update('--rsvps-per-network', 'default')).toEqual(rest)
     await update('--rsvps-per-event', 'default', '--browser-rsvps', 'off')
-    expect(await admin('group', 'update', demo.group.id)).toMatchObject({ code: 1 })
+    expect(await admin('group', 'update', demo.group.id)).toMatchObject({ code: 2 })
     expect(await admin('group', 'update', demo.group.id, '--rsvps-per-event', '0')).toMatchObject({
       code: 1,
       err: '--rsvps-per-event must be a whole number from 1.\n',
