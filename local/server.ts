@@ -12,7 +12,7 @@ import {
   provideCredentials,
   type LocalTable,
 } from './data.js'
-import { seedDemo, type Demo } from './demo.js'
+import { demoSignInPath, seedDemo, type Demo } from './demo.js'
 import type { EngineKind } from './engine.js'
 import { type Gateway, createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
@@ -30,6 +30,8 @@ export interface LocalServer {
   /** The engine that was started; undefined when the DynamoDB is the owner's. */
   engine: EngineKind | undefined
   demo: Demo
+  /** A link that signs the creator of the demo group in to the organiser's interface, once. */
+  signInLink: string | undefined
   /** Resolves when the engine has ended without being asked to. */
   engineLost: Promise<void>
   /** Answers what is being asked, then ends everything. */
@@ -70,6 +72,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       EXPLORER_FILE,
     })
     const demo = await seedDemo(table)
+    const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log })
     opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
     serve()
@@ -78,6 +81,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       publicUrl,
       engine: opened.engine?.kind,
       demo,
+      signInLink: signInPath && publicUrl + signInPath,
       engineLost: opened.engine?.ended ?? new Promise(() => undefined),
       stop: () => close(opened),
     }

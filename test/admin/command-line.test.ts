@@ -46,6 +46,8 @@ describe('the command line', () => {
       'group',
       'account',
       'member',
+      'login',
+      'logout',
       'person',
       'key',
       'calendar',
