@@ -24,8 +24,8 @@ export function noteAddress(directory: string, publicUrl: string): () => void {
 /** Returns the base of the links of the server that runs on a data directory, if one runs. */
 export function notedAddress(directory: string): string | undefined {
   try {
-    const { pid, birthMark: mark, publicUrl } = JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Running
-    return isRunning(pid) && birthMark(pid) === mark ? publicUrl : undefined
+    const { pid, birthMark: born, publicUrl } = JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Running
+    return isRunning(pid) && birthMark(pid) === born ? publicUrl : undefined
   } catch {
     return undefined
   }

@@ -49,8 +49,7 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
   })
 
 /** The id of an owner in addresses: of the group, or of the account's person. */
-const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) =>
-  groupIdOf(owner) ?? person
+const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) => groupIdOf(owner) ?? person
 
 /**
  * Reads what an access gives at this moment: roles are never remembered, so a removed member is out at once.
