@@ -61,7 +61,8 @@ export const kinds = {
   taggings: at('tagging'),
   seats: at('seats'),
   calendars: at('calendar'),
-  attempts: at('attempts'),
+  'visits and solutions': at('attempts', 'solution'),
+  'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
   'sign-ins': at('access', 'session'),
   'links to sign in': at('signInLink'),
@@ -105,7 +106,10 @@ const needs = {
   'check keys': { reads: ['keys'], writes: ['requests of keys'] },
   /** By `Idempotency-Key`. */
   'remember answers': { writes: ['answers'] },
-  'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
+  'admit browsers': {
+    reads: ['events', 'owners', 'challenge secret'],
+    writes: ['visits and solutions', 'challenge secret'],
+  },
 
   'read events': { reads: ['events'] },
   'list events': {
