@@ -62,7 +62,8 @@ export const kinds = {
   seats: at('seats'),
   'changes of totals': at('totalsChange'),
   calendars: at('calendar'),
-  attempts: at('attempts'),
+  'visits and solutions': at('attempts', 'solution'),
+  'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
   'sign-ins': at('access', 'session'),
   'links to sign in': at('signInLink'),
@@ -106,7 +107,10 @@ const needs = {
   'check keys': { reads: ['keys'], writes: ['requests of keys'] },
   /** By `Idempotency-Key`. */
   'remember answers': { writes: ['answers'] },
-  'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
+  'admit browsers': {
+    reads: ['events', 'owners', 'challenge secret'],
+    writes: ['visits and solutions', 'challenge secret'],
+  },
 
   'read events': { reads: ['events'] },
   'list events': {
