@@ -1,5 +1,6 @@
 import { type Attendance, newAttendance, requireNotCancelled } from './attendance.js'
 import type { AttendableEvent } from './event.js'
+import { withAllowedGuests } from './guests.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
@@ -25,25 +26,26 @@ export async function recordFromBrowser(
     ...dependencies,
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
-  if (event.capacity !== undefined) return recordWithinCapacity(event, request, unchanging)
+  if (event.capacity !== undefined && !event.waitlist) return recordWithinCapacity(event, request, unchanging)
   return (await recordAttendance(event.owner, event, request, unchanging)).attendance
 }
 
 /** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
 async function recordWithinCapacity(
   event: AttendableEvent,
-  { person: sent }: HelperRequest,
+  { person: sent, draft }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
   requireNotCancelled(event)
+  const { guests = 0 } = withAllowedGuests(event, draft)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
-    const attendance = newAttendance(event.id, (known ?? fresh).id, {}, now())
+    const attendance = newAttendance(event.id, (known ?? fresh).id, { guests }, now())
     const recorded = await attendances.recordForVisitor(attendance, event, {
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return comingAgain(event, recorded, dependencies)
+    if (recorded) return comingAgain(event, recorded, dependencies, guests)
   }
 }

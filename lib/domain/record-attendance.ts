@@ -7,6 +7,7 @@ import {
   withIdentifiers,
 } from './attendance.js'
 import type { AttendableEvent } from './event.js'
+import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
@@ -60,6 +61,8 @@ export interface AttendanceDependencies extends PersonDependencies {
 
 export interface StatusChange {
   status: 'accepted' | 'declined'
+  /** How many people a person brings who comes again; as many as before without it. */
+  guests?: number | undefined
   now: () => Date
   /** Is asked with the attendance before it changes. */
   precondition?: Precondition | undefined
@@ -115,6 +118,7 @@ export async function recordAttendance(
     linked !== undefined && dependencies.hasPerson(owner, linked),
   ])
   requireNotCancelled(found)
+  withAllowedGuests(found, draft)
   if (linked === undefined || !isKnown) throw invalidPerson()
   return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
 }
@@ -128,6 +132,7 @@ async function recordWithPerson(
 ): Promise<RecordedAttendance> {
   const attends = event.then((found) => {
     requireNotCancelled(found)
+    withAllowedGuests(found, draft)
     return {
       event: found,
       personalList: personalListOf(found),
@@ -177,7 +182,7 @@ async function attend(
     ...options,
     personalList: personalListOf(event),
   })
-  const attendance = isNew ? found : await comingAgain(event, found, dependencies)
+  const attendance = isNew ? found : await comingAgain(event, found, dependencies, fresh.guests ?? 0)
   if (isNew || fresh.identifiers.length === 0) return attendance
   return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
 }
@@ -190,9 +195,10 @@ export const comingAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+  guests?: number,
 ): Promise<Attendance> =>
   attendance.status === 'declined'
-    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', now })
+    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', guests, now })
     : Promise.resolve(attendance)
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */
@@ -203,7 +209,7 @@ function draftOf(
   { nativePrefix, now }: AttendanceDependencies,
 ): Attendance {
   const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
-  return newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
+  return newAttendance(event.id, person, { ...withAllowedGuests(event, draft), identifiers: foreign }, now())
 }
 
 /**

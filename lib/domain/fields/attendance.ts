@@ -1,7 +1,7 @@
 import type { ReferrerData } from '../attendance.js'
-import { type Kind, defaulted, optional, presumed, readOnly } from './field.js'
+import { type Kind, computedOptional, defaulted, optional, presumed, readOnly } from './field.js'
 import * as json from './json-schema.js'
-import { count, line, stateOf, uuid } from './kinds.js'
+import { count, flag, line, smallCount, stateOf, uuid } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
 
@@ -36,7 +36,14 @@ export const attendanceFields = {
     'Whether the person comes, has cancelled, or is on the waiting list',
     { filter: true },
   ),
-  guests: presumed(count, 0, 'How many people the person brings', { isOurs: true }),
+  waitlisted: computedOptional(flag, 'True while the person is on the waiting list', { isOurs: true }),
+  waitlist_position: computedOptional(count, 'The place on the waiting list, 1 for the first', {
+    isOurs: true,
+  }),
+  guests: {
+    ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true }),
+    settable: true as const,
+  },
   person: readOnly(uuid, 'Who attends'),
   event: readOnly(uuid, 'What they attend'),
   referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),

@@ -1,4 +1,18 @@
-import { array, boolean, check, maxLength, nullable, number, pipe, string, transform, union } from 'valibot'
+import {
+  array,
+  boolean,
+  check,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  pipe,
+  string,
+  transform,
+  union,
+} from 'valibot'
 import { isCountry } from '../country.js'
 import { isIdentifier } from '../identifier.js'
 import { type Moment, readMoment } from '../moment.js'
@@ -134,4 +148,12 @@ export const tagName = pipe(
   text,
   transform(tagNameOf),
   check((name) => name.length <= 255, 'must have at most 255 characters'),
+)
+
+/** A number of people, from 0. */
+export const smallCount = pipe(
+  number('must be a number'),
+  integer('must be a whole number'),
+  minValue(0, 'must not be negative'),
+  maxValue(1_000, 'must be at most 1000'),
 )

@@ -5,7 +5,7 @@ import { namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
 import type { PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
 import { readDraft } from '../../input/read-body.js'
-import { attendancePaths } from '../attendance.js'
+import { attendancePaths, waiting } from '../attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { linkedPerson } from '../links.js'
 import { dated } from './names.js'
@@ -17,6 +17,8 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   origin_system: { as: 'originating_system', required: true },
   ...dated,
   status: 'status',
+  waitlisted: ':waitlisted',
+  waitlist_position: ':waitlist_position',
   guests: ':guests',
   person: ':person_id',
   event: ':event_id',
@@ -33,6 +35,7 @@ export function readAttendanceRequest(site: Site, body: Body): { request: PlainR
 const attendance = /* @__PURE__ */ documentOf(v1, {
   vocabulary: attendanceVocabulary,
   links: (attendance: Attendance) => attendancePaths(v1, attendance),
+  computed: waiting,
 })
 
 export const attendanceResource = /* @__PURE__ */ resourceOf(attendance)

@@ -36,6 +36,8 @@ export const eventVocabulary = otherNames(eventFields, {
   },
   total_accepted: 'total_accepted',
   totals: ':totals',
+  waitlist: ':waitlist',
+  max_guests: ':max_guests',
   event_campaign_id: ':event_campaign_id',
   status: 'status',
   transparence: 'transparence',
