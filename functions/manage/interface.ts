@@ -1,12 +1,22 @@
 import { open } from '../../lib/endpoint.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { manageApp } from '../../lib/manage/app.js'
-import { type Service, changeLog, owners, partOf, signIns } from '../../lib/service.js'
+import {
+  type Service,
+  changeLog,
+  eventDependencies,
+  events,
+  owners,
+  partOf,
+  signIns,
+} from '../../lib/service.js'
 
 const app = (service: Service) =>
   manageApp({
     site: service.environment,
     changeLog: partOf(service, changeLog),
+    eventDependencies: eventDependencies(service),
+    events: partOf(service, events),
     owners: partOf(service, owners),
     signIns: partOf(service, signIns),
   })

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { OsdiError, notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
+import { originPolicy } from '../domain/origin.js'
 import { type Permission, mayDo } from '../domain/permissions.js'
 import { groupIdOf } from '../domain/principal.js'
 import type { Access } from '../domain/sign-in.js'
@@ -49,8 +50,7 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
   })
 
 /** The id of an owner in addresses: of the group, or of the account's person. */
-const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) =>
-  groupIdOf(owner) ?? person
+const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) => groupIdOf(owner) ?? person
 
 /**
  * Reads what an access gives at this moment: roles are never remembered, so a removed member is out at once.
@@ -81,6 +81,28 @@ export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners'>) =>
     c.set('owner', await ownerContext(access, dependencies))
     await next()
   })
+
+/** Finds the event in the path, of whichever owner the address has access to, and this owner. */
+export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events'>) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    const id = c.req.param('event') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const all = c.get('access')
+    const event = await dependencies.events.findOf(
+      all.map(({ owner }) => owner),
+      id,
+    )
+    const access = all.find(({ owner }) => owner === event.owner) as Access
+    c.set('event', event)
+    c.set('owner', await ownerContext(access, dependencies))
+    await next()
+  })
+
+/** Requires an event of the interface: those of the API have neither statistics nor a form here. */
+export const madeHere = createMiddleware<ManageEnv>(async (c, next) => {
+  if (!originPolicy(c.get('event')).statistics) throw notFound()
+  await next()
+})
 
 /** Refuses a role that may not do this. */
 export const requires = (permission: Permission) =>
