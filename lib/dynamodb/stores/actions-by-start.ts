@@ -38,7 +38,7 @@ export async function actionsByStart(table: Table, owner: Owner, range: StartRan
     if (!LastEvaluatedKey) return { events }
     start = LastEvaluatedKey as Item
   }
-  return { events, next: cursorAt(start as Item) }
+  return { events, next: cursorAt(start) }
 }
 
 const queryOf = (owner: Owner, { from = '0', to = ':', order }: StartRange) => ({
