@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.js'
 import type { EventCampaign } from '../../domain/event-campaign.js'
-import type { OsdiEvent } from '../../domain/event.js'
+import type { OsdiEvent, Uncounted } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import { type OwnerSettings, settingsIn } from '../../domain/owner-settings.js'
@@ -14,7 +14,7 @@ import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
-export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
+export type PublicEvent = Uncounted<OsdiEvent>
 
 /** An event, and whether its owner has switched on that browsers record attendances without a key. */
 export interface EventWithSettings {
