@@ -18,6 +18,7 @@ import { type Gateway, createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
+import { noteAddress } from './server-address.js'
 import type { StreamPoller } from './stream-poller.js'
 
 /** The whole service, running in this process. */
@@ -42,6 +43,7 @@ const LOCK_WITHIN_MS = 2000
 
 interface Opened {
   lock?: Lock
+  forgetAddress?: () => void
   listener?: Listener
   handlers?: Handlers
   consumers?: StreamPoller
@@ -72,6 +74,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     const demo = await seedDemo(table)
     const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log })
+    opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
     serve()
     return {
       url,
@@ -122,7 +125,8 @@ async function openTable(settings: LocalSettings, opened: Opened): Promise<Local
 }
 
 /** From the outside inwards: who still has a question needs the code and the data for the answer. */
-async function close({ listener, handlers, consumers, engine, lock }: Opened): Promise<void> {
+async function close({ listener, handlers, consumers, engine, lock, forgetAddress }: Opened): Promise<void> {
+  forgetAddress?.()
   await listener?.close()
   await consumers?.stop()
   await Promise.all([handlers?.close(), engine?.stop()])

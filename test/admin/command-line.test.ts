@@ -64,6 +64,20 @@ describe('the command line', () => {
     for (const family of families) for (const name of await names(family)) await names(family, name)
   })
 
+  it('marks the options that are required, and no others', async () => {
+    const { out } = await admin('event', 'create', '--help')
+    const marked = [...out.matchAll(/^ +(--[a-z-]+) .*\(required\)$/gm)].map(([, name]) => name)
+    expect(marked).toEqual(['--title', '--origin-system'])
+  })
+
+  it('says in one sentence that there is no file', async () => {
+    expect(await admin('import', '--in', '/nowhere/export.ndjson')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no file /nowhere/export.ndjson.\n',
+    })
+  })
+
   it('says in one sentence that no DynamoDB answers', async () => {
     const { code, out, err } = await adminOf({ TABLE_NAME: 'x', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })(
       'group',
