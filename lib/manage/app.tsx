@@ -10,6 +10,11 @@ import { errorPage } from './error-page.js'
 import { eventPage } from './event-page.js'
 import { fromOwnPages, ofEvent, ofOwner, signedIn } from './guards.js'
 import { newEventPages } from './new-event-pages.js'
+import { guestsFile } from './guests-file.js'
+import { guestsPage } from './guests-page.js'
+import { keysPage } from './keys-page.js'
+import { membersPage } from './members-page.js'
+import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
@@ -42,10 +47,15 @@ export function manageApp(dependencies: ManageDependencies) {
   app.use(`${eventPath(':event')}/*`, ofEvent(dependencies))
   eventPage(app, dependencies)
   editEventPages(app, dependencies)
+  guestsPage(app, dependencies)
+  guestsFile(app, dependencies)
   embedPage(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
+  keysPage(app, dependencies)
+  membersPage(app, dependencies)
+  settingsPage(app, dependencies)
   logPage(app, dependencies)
   return (request: Request, reference: string) => app.fetch(request, { reference })
 }

@@ -4,7 +4,7 @@ import { isNativeId } from '../domain/identifier.js'
 import { originPolicy } from '../domain/origin.js'
 import { type Permission, mayDo } from '../domain/permissions.js'
 import { groupIdOf } from '../domain/principal.js'
-import type { Access } from '../domain/sign-in.js'
+import { type Access, isFresh } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv, OwnerContext } from './environment.js'
@@ -111,3 +111,8 @@ export const requires = (permission: Permission) =>
       throw new OsdiError('forbidden', 'The role does not allow this')
     await next()
   })
+
+/** Sends a session that began long ago to a page that asks for a new sign-in. */
+export const fresh = createMiddleware<ManageEnv>(async (c, next) =>
+  isFresh(c.get('session'), new Date()) ? next() : c.redirect(`${SIGN_IN}?again=1`, 303),
+)

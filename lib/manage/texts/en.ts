@@ -116,6 +116,10 @@ export const en = {
     wrong: 'Please check these fields.',
     required: 'Please fill this in.',
     malformed: {
+      email: 'Enter an email address, such as ada@example.org.',
+      limit: 'Enter a rate, such as 240/minute.',
+      email_addresses: 'Enter an email address, such as ada@example.org.',
+      phone_numbers: 'Enter a phone number with its area code.',
       start_date: 'Enter a date and a time, such as 2026-11-03 18:30.',
       end_date: 'Enter a date and a time, such as 2026-11-03 20:30.',
       timezone_identifier: 'Enter the name of a time zone, such as America/New_York.',
@@ -191,6 +195,7 @@ export const en = {
     label: 'Pages of this event',
     statistics: 'Statistics',
     edit: 'Edit',
+    guests: 'Guests',
     embed: 'Share and embed',
     copy: 'Copy',
     hide: 'Hide',
@@ -223,5 +228,72 @@ export const en = {
       embed_full_layout_only_styles: 'With the description, with the type and colours of your page',
       embed_full_no_styles: 'With the description, without styles',
     },
+  },
+
+  person: {
+    given_name: 'Given name',
+    family_name: 'Family name',
+    email_addresses: 'Email',
+    phone_numbers: 'Phone',
+  },
+
+  guests: {
+    title: (title: string) => `Guests of “${title}”`,
+    find: 'Name, email or phone',
+    search: 'Find',
+    download: 'Download as CSV',
+    none: 'No one has sent an RSVP yet. Share the page of the event, or add somebody below.',
+    noneFound: 'No guest has this name or contact.',
+    incomplete:
+      'Only the newest 2,000 guests were searched by name. An email or a phone number finds anyone.',
+    name: 'Name',
+    contact: 'Contact',
+    since: 'RSVP',
+    status: 'Status',
+    statuses: { accepted: 'Coming', declined: 'Cancelled', tentative: 'Waiting' },
+    cancel: 'Cancel',
+    restore: 'Restore',
+    erased: 'Erased',
+    add: 'Add somebody',
+    addButton: 'Add guest',
+    eventFull: 'All seats of this event are taken.',
+    eventCancelled: 'This event is cancelled.',
+  },
+
+  members: {
+    title: 'Members',
+    address: 'Address to sign in with',
+    noAddress: 'None yet',
+    role: 'Role',
+    change: 'Change',
+    remove: 'Remove',
+    add: 'Add a member',
+    addExplain:
+      'A member signs in with this address. It stays the same when the email of the person changes.',
+    addButton: 'Add member',
+  },
+
+  keys: {
+    title: 'API keys',
+    none: 'There are no API keys. Programs need one to read and change what the group has.',
+    shownOnce: 'This is the new key. Keep it now: only its hash is stored, so it cannot be shown again.',
+    name: 'Name',
+    nameHint: 'What uses it, such as “Website”.',
+    created: 'Created',
+    limit: 'Rate limit',
+    limitHint: 'Such as 240/minute. Empty: no limit.',
+    limited: (requests: number, seconds: number) => `${requests} requests in ${seconds} s`,
+    revoke: 'Revoke',
+    revoked: 'Revoked',
+    add: 'New key',
+    addButton: 'Create key',
+  },
+
+  settings: {
+    title: 'Settings',
+    browserRsvps: 'Let visitors send RSVPs',
+    browserRsvpsHint:
+      'Pages of events and embeds show a form. Without it, RSVPs come through the API and from this list.',
+    save: 'Save',
   },
 }

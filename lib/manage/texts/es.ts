@@ -115,6 +115,10 @@ export const es: Texts = {
     wrong: 'Revisa estos campos.',
     required: 'Rellena este campo.',
     malformed: {
+      email: 'Escribe un correo, como ada@example.org.',
+      limit: 'Escribe un límite, como 240/minute.',
+      email_addresses: 'Escribe un correo, como ada@example.org.',
+      phone_numbers: 'Escribe un teléfono con su prefijo.',
       start_date: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
       end_date: 'Escribe una fecha y una hora, como 2026-11-03 20:30.',
       timezone_identifier: 'Escribe el nombre de una zona horaria, como America/New_York.',
@@ -190,6 +194,7 @@ export const es: Texts = {
     label: 'Páginas de este evento',
     statistics: 'Estadísticas',
     edit: 'Editar',
+    guests: 'Asistentes',
     embed: 'Compartir e insertar',
     copy: 'Copiar',
     hide: 'Ocultar',
@@ -222,5 +227,72 @@ export const es: Texts = {
       embed_full_layout_only_styles: 'Con la descripción, con la letra y los colores de tu página',
       embed_full_no_styles: 'Con la descripción, sin estilos',
     },
+  },
+
+  person: {
+    given_name: 'Nombre',
+    family_name: 'Apellidos',
+    email_addresses: 'Correo electrónico',
+    phone_numbers: 'Teléfono',
+  },
+
+  guests: {
+    title: (title: string) => `Asistentes de «${title}»`,
+    find: 'Nombre, correo o teléfono',
+    search: 'Buscar',
+    download: 'Descargar como CSV',
+    none: 'Aún no hay asistencias. Comparte la página del evento o añade a alguien abajo.',
+    noneFound: 'Nadie tiene este nombre o contacto.',
+    incomplete:
+      'Solo se buscó por nombre entre las 2.000 asistencias más nuevas. Un correo o un teléfono encuentra a cualquiera.',
+    name: 'Nombre',
+    contact: 'Contacto',
+    since: 'Asistencia',
+    status: 'Estado',
+    statuses: { accepted: 'Asiste', declined: 'Cancelada', tentative: 'En espera' },
+    cancel: 'Cancelar',
+    restore: 'Restaurar',
+    erased: 'Borrada',
+    add: 'Añadir a alguien',
+    addButton: 'Añadir',
+    eventFull: 'Todas las plazas de este evento están ocupadas.',
+    eventCancelled: 'Este evento está cancelado.',
+  },
+
+  members: {
+    title: 'Miembros',
+    address: 'Dirección para entrar',
+    noAddress: 'Aún ninguna',
+    role: 'Papel',
+    change: 'Cambiar',
+    remove: 'Quitar',
+    add: 'Añadir un miembro',
+    addExplain: 'El miembro entra con esta dirección. No cambia cuando cambia el correo de la persona.',
+    addButton: 'Añadir miembro',
+  },
+
+  keys: {
+    title: 'Claves de API',
+    none: 'No hay claves de API. Los programas necesitan una para leer y cambiar lo que tiene el grupo.',
+    shownOnce:
+      'Esta es la clave nueva. Guárdala ahora: solo se conserva su hash y no se puede mostrar otra vez.',
+    name: 'Nombre',
+    nameHint: 'Quién la usa, como «Sitio web».',
+    created: 'Creada',
+    limit: 'Límite',
+    limitHint: 'Como 240/minute. Vacío: sin límite.',
+    limited: (requests: number, seconds: number) => `${requests} peticiones en ${seconds} s`,
+    revoke: 'Anular',
+    revoked: 'Anulada',
+    add: 'Clave nueva',
+    addButton: 'Crear clave',
+  },
+
+  settings: {
+    title: 'Ajustes',
+    browserRsvps: 'Permitir que los visitantes confirmen su asistencia',
+    browserRsvpsHint:
+      'Las páginas de los eventos y las inserciones muestran un formulario. Sin él, las asistencias llegan por la API y desde esta lista.',
+    save: 'Guardar',
   },
 }
