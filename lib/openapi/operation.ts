@@ -15,7 +15,7 @@ const PAGE = { 'text/html': { schema: { description: 'A page, where the request 
 
 /** Returns the operation object of an endpoint: its request and all answers. */
 export function operationObject(site: Site, version: ApiVersion, endpoint: Endpoint, operation: Operation) {
-  const { tag, summary, description, body, form, keyless } = operation
+  const { tag, summary, description, body, form, answer, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
   const example = exampleOf(site, endpoint.name)
   const isOpen = endpoint.needs.length === 0 || isPublic
@@ -38,7 +38,7 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     operationId: idOf(version, endpoint),
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description: description ?? `The answer: ${answer.description}.`,
     parameters: parametersOf(endpoint.route, operation),
     ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference), example) } }),
     ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
@@ -73,21 +73,38 @@ const bodyContent = (schemas: Schema[], example: Example | undefined): BodyConte
 
 const formContent = (schema: Schema): BodyContent => ({ [FORM]: { schema } })
 
-function answerContent({ answer, form, background, keyless }: Operation, example: Example | undefined) {
+function answerContent(operation: Operation, example: Example | undefined) {
+  const { answer, form } = operation
   if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
-  const schema = reference(answer)
-  const others = [
-    ...(background ? [{ $ref: '#/components/schemas/Nothing' }] : []),
-    ...(keyless ? [keyless] : []),
-  ]
+  const documents = alternatives(operation)
   return {
     [HAL]: {
-      schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
+      schema: reference({ name: nameOf(documents) }),
       ...(example && { example: example.answer }),
     },
     ...(form && PAGE),
   }
 }
+
+/** Returns the documents with which an operation may be answered. */
+const alternatives = ({ answer, background, keyless }: Operation): { name: string }[] =>
+  'mediaType' in answer
+    ? []
+    : [answer, ...(background ? [{ name: 'Nothing' }] : []), ...(keyless ? [keyless] : [])]
+
+const nameOf = (documents: { name: string }[]) => documents.map(({ name }) => name).join('Or')
+
+/**
+ * Returns the schemas of answers with alternatives. They have names, because generated Go code with alternatives
+ * within a response does not compile.
+ */
+export const alternativeSchemas = (operations: Operation[]): Record<string, Schema> =>
+  Object.fromEntries(
+    operations
+      .map(alternatives)
+      .filter(({ length }) => length > 1)
+      .map((documents) => [nameOf(documents), { anyOf: documents.map(reference) }]),
+  )
 
 /** API Gateway itself answers 413 for bodies of several megabytes, and 500 for its own faults. */
 const refusalContent = (status: number) => ({
