@@ -40,7 +40,9 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     summary,
     description: description ?? `The answer: ${answer.description}.`,
     parameters: parametersOf(endpoint.route, operation),
-    ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference), example) } }),
+    ...(body && {
+      requestBody: { required: true, content: bodyContent(reference({ name: nameOf(body) }), example) },
+    }),
     ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation, example)),
@@ -64,9 +66,9 @@ const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
 /** By media type. */
 type BodyContent = Partial<Record<string, { schema: Schema | undefined; example?: object }>>
 
-const bodyContent = (schemas: Schema[], example: Example | undefined): BodyContent => ({
+const bodyContent = (schema: Schema, example: Example | undefined): BodyContent => ({
   'application/json': {
-    schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+    schema,
     ...(example && { example: example.body }),
   },
 })
@@ -95,13 +97,13 @@ const alternatives = ({ answer, background, keyless }: Operation): { name: strin
 const nameOf = (documents: { name: string }[]) => documents.map(({ name }) => name).join('Or')
 
 /**
- * Returns the schemas of answers with alternatives. They have names, because generated Go code with alternatives
- * within a response does not compile.
+ * Returns the schemas of bodies and answers with alternatives. They have names: generated Go code with alternatives
+ * within a response does not compile, and other generators call them after one of the operations.
  */
 export const alternativeSchemas = (operations: Operation[]): Record<string, Schema> =>
   Object.fromEntries(
     operations
-      .map(alternatives)
+      .flatMap((operation) => [operation.body ?? [], alternatives(operation)])
       .filter(({ length }) => length > 1)
       .map((documents) => [nameOf(documents), { anyOf: documents.map(reference) }]),
   )
