@@ -90,7 +90,7 @@ async function listPage(
     ? await searchGuests(event, search, {
         attendances,
         people,
-        holderOf: attendanceDependencies.people.holderOf,
+        holderOf: (owner, contacts) => attendanceDependencies.people.holderOf(owner, contacts),
       })
     : { guests: list.members, isComplete: true }
   const persons = await people.findMany(

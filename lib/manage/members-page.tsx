@@ -51,14 +51,14 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
   app.post(`${path}/:person/role`, requires('members'), fresh, async (c) => {
     const { role } = textsIn(await c.req.parseBody())
     if (!isGiven(role)) throw notFound()
-    const person = c.req.param('person') as string
+    const person = c.req.param('person') ?? ''
     await owners.changeRole(groupOf(c), person, role)
     await logChange(c, dependencies, { action: 'member_changed', subject: { id: person }, detail: role })
     return back(c)
   })
 
   app.post(`${path}/:person/remove`, requires('members'), fresh, async (c) => {
-    const person = c.req.param('person') as string
+    const person = c.req.param('person') ?? ''
     await owners.removeMember(groupOf(c), person)
     await logChange(c, dependencies, { action: 'member_removed', subject: { id: person } })
     return back(c)
