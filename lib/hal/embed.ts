@@ -12,17 +12,20 @@ export const embedLink = ({ publicUrl }: Site, ...segments: string[]): Link => (
 })
 
 /** Serializes the snippets of a resource ("Embeds"): two views, each in three levels of style. */
-export const embedResource = (site: Site, version: ApiVersion, type: Embeddable, id: string): Resource => {
+export const embedResource = (site: Site, version: ApiVersion, type: Embeddable, id: string): Resource =>
+  withCuries(site, {
+    ...embedSnippets(site, type, id),
+    _links: { self: link(site, version, type, id, 'embed') },
+  })
+
+/** Returns the snippets of a resource by their names. */
+export function embedSnippets(site: Site, type: Embeddable, id: string): Record<string, string> {
   const snippets = (view: View) => ({
     [`embed_${view}_default_styles`]: snippet(site, type, id, view, 'styles.css'),
     [`embed_${view}_layout_only_styles`]: snippet(site, type, id, view, 'layout.css'),
     [`embed_${view}_no_styles`]: snippet(site, type, id, view),
   })
-  return withCuries(site, {
-    ...snippets('standard'),
-    ...snippets('full'),
-    _links: { self: link(site, version, type, id, 'embed') },
-  })
+  return { ...snippets('standard'), ...snippets('full') }
 }
 
 /** Compact, or with the description. */
