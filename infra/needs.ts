@@ -362,7 +362,7 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds(
       ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'] as const),
-      ...(['totalsChange', 'places', 'dueSettlement'] as const),
+      ...(['totalsChange', 'placesState', 'dueSettlement'] as const),
     ),
   },
   {
@@ -373,7 +373,7 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: keysOfKinds(
       ...LENGTHS,
-      ...(['person', 'attendance', 'listItem', 'journalEntry', 'seats', 'places'] as const),
+      ...(['person', 'attendance', 'listItem', 'journalEntry', 'seats', 'placesState'] as const),
     ),
   },
   {

@@ -147,7 +147,9 @@ describe('the package', () => {
       )
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
-          expect(key).toMatch(/^(contact|taggings|identifier#\w+|sign_in|sign_in_link|group|account)#\*$/)
+          expect(key).toMatch(
+            /^(contact|taggings|settlements|totals|waiting_list|identifier#\w+|sign_in|sign_in_link|group|account)#\*$/,
+          )
     }
   })
 

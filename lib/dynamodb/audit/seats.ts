@@ -34,7 +34,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   const event = valueOf<OsdiEvent>(item)
   const { id, capacity = Infinity, past_capacity, waitlist } = event
   const list = lists.attendancesOf(id)
-  const [places, counted, pending, counts] = await Promise.all([
+  const [state, counted, pending, counts] = await Promise.all([
     readPlaces(table, id),
     lengthOf(table, list),
     countPending(table, list),
@@ -47,7 +47,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   const free = buckets.reduce((sum, bucket) => sum + ((bucket?.['open_seats'] as number | undefined) ?? 0), 0)
   const [first] = await firstWaiting(table, id, 1)
   const isLowered = past_capacity !== undefined
-  const isClosed = places !== undefined && !places.is_open
+  const isClosed = state !== undefined && !state.is_open
   return [
     ...(taken === attendances
       ? []
@@ -55,13 +55,13 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
     ...(attendances > capacity && !isLowered
       ? [`event:${id} has ${capacity} seats and ${attendances} attendances.`]
       : []),
-    ...(places?.is_open && capacity < Infinity && free !== capacity - taken
+    ...(state?.is_open && capacity < Infinity && free !== capacity - taken
       ? [`event:${id} has ${free} free seats, where ${taken} of ${capacity} are taken.`]
       : []),
     ...(isClosed && !waitlist && !first && taken < capacity
       ? [`event:${id} is closed, where ${taken} of ${capacity} seats are taken.`]
       : []),
-    ...(first && event.status !== 'cancelled' && taken + first.places <= capacity
+    ...(first && event.status !== 'cancelled' && taken + first.seats <= capacity
       ? [`event:${id} has ${taken} of ${capacity} seats taken, and ${first.person} is on its waiting list.`]
       : []),
   ]

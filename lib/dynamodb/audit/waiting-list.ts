@@ -14,6 +14,6 @@ export async function* waitingFaults(table: Table, items: Item[]): AsyncGenerato
   for (const [i, { person, event, joined }] of entries.entries()) {
     const { status, waiting_since: since } = valueOf<Partial<Attendance>>(found[i] ?? {})
     if (status !== 'tentative' || since !== joined)
-      yield `${person} is on the waiting list of event:${event}, and its attendance is ${String(status ?? 'none')}.`
+      yield `${person} is on the waiting list of event:${event}, and its attendance is ${status ?? 'none'}.`
   }
 }

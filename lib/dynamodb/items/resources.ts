@@ -44,7 +44,7 @@ export const resources = {
     audit: exempt('The check of the event reads its buckets.'),
     expires: false,
   },
-  places: {
+  placesState: {
     title: 'state of the places of an event',
     key: (event: string): Key => ({ pk: `event#${event}`, sk: 'places' }),
     parts: ['event'],

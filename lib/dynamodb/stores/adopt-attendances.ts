@@ -22,7 +22,7 @@ const REMEMBERED_MS = 1_500
 export async function adoptAttendances(
   table: Table,
   { id }: OsdiEvent,
-  places: Places,
+  state: Places,
   taken: number,
 ): Promise<'more' | undefined> {
   const list = lists.attendancesOf(id)
@@ -32,7 +32,7 @@ export async function adoptAttendances(
   if ((await oldestPending(table, list)) !== undefined) return undefined
   const { totals } = countedIn(length)
   const outcome = await transact(table, [
-    advancing(table, id, places, { adopts: false }),
+    advancing(table, id, state, { adopts: false }),
     addTaken(table, id, 0, totals.accepted + totals.guests - taken),
     asRead(table, list.length, length),
   ])

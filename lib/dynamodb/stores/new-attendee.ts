@@ -27,8 +27,8 @@ export async function createAttendee(
 ): Promise<NewAttendee | undefined> {
   const seats = seatsOf(table, event)
   const first = attendanceOf(person.id)
-  const places = placesOf(first)
-  if (seats && looksFull(event, seats, places)) return undefined
+  const count = placesOf(first)
+  if (seats && looksFull(event, seats, count)) return undefined
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
@@ -42,7 +42,7 @@ export async function createAttendee(
         ...claims,
         ...personItems(table, written.person, positionOfPerson),
         ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
-        ...(seats ? seats.take(places) : []),
+        ...(seats ? seats.take(count) : []),
       ]
     },
     rsvpTo(table, event, first),

@@ -27,13 +27,13 @@ export interface Places {
 }
 
 export const readPlaces = async (table: Table, event: string): Promise<Places | undefined> =>
-  (await getOne(table, keyOf.places(event))) as (Item & Places) | undefined
+  (await getOne(table, keyOf.placesState(event))) as (Item & Places) | undefined
 
 /** Closes the places of an event by an item of a transaction, whatever state they are in. @param adopts as Places */
-export const closing = (table: Table, event: string, adopts: boolean): TransactItem => ({
+const closing = (table: Table, event: string, adopts: boolean): TransactItem => ({
   Update: {
     TableName: table.name,
-    Key: keyOf.places(event),
+    Key: keyOf.placesState(event),
     UpdateExpression: `SET version = if_not_exists(version, :zero) + :one, step = if_not_exists(step, :zero) + :one, is_open = :false${adopts ? ', adopts = :true' : ''} REMOVE quotas`,
     ExpressionAttributeValues: {
       ...{ ':zero': 0, ':one': 1, ':false': false },
@@ -53,7 +53,7 @@ export const advancing = (
   return {
     Update: {
       TableName: table.name,
-      Key: keyOf.places(event),
+      Key: keyOf.placesState(event),
       UpdateExpression: `SET ${Object.keys(set)
         .map((name) => `${name} = :${name}`)
         .join(', ')}`,
@@ -68,14 +68,14 @@ export const advancing = (
 
 /** The state of places that are closed for the first time. */
 export const newlyClosed = (table: Table, event: string): TransactItem =>
-  putNew(table, keyOf.places(event), { step: 1, version: 1, is_open: false } satisfies Places)
+  putNew(table, keyOf.placesState(event), { step: 1, version: 1, is_open: false } satisfies Places)
 
 /** Closes the places of an event unless they are closed: from now on, only settlements give them. */
 export async function closePlaces(table: Table, event: string): Promise<void> {
-  const places = await readPlaces(table, event)
-  if (places && !places.is_open) return
-  const change = places
-    ? advancing(table, event, places, { version: places.version + 1, is_open: false })
+  const state = await readPlaces(table, event)
+  if (state && !state.is_open) return
+  const change = state
+    ? advancing(table, event, state, { version: state.version + 1, is_open: false })
     : newlyClosed(table, event)
   await transact(table, [change, dueSettlement(table, event)])
 }

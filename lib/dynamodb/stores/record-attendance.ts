@@ -32,10 +32,10 @@ async function recordOrWait(
   options: RecordOptions,
 ): ReturnType<Record> {
   const seats = seatsOf(table, event)
-  const places = placesOf(attendance)
-  if (seats && looksFull(event, seats, places)) {
+  const count = placesOf(attendance)
+  if (seats && looksFull(event, seats, count)) {
     const key = keyOf.attendance(attendance.person, event.id)
-    const { isFree, found } = await lookForSeats(table, event, seats, places, key)
+    const { isFree, found } = await lookForSeats(table, event, seats, count, key)
     if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
     if (!isFree && !event.waitlist) throw eventFull()
     if (!isFree) return recordWaiting(table, attendance, event, options)
@@ -46,7 +46,7 @@ async function recordOrWait(
 
 /**
  * Puts a new attendance on the waiting list, and settles the places: one may have been freed meanwhile. The places are
- * closed first, so that whoever comes later comes after it.
+ * closed first, so that later people come after it.
  * @throws OsdiError conflict when the event has no waiting list; an attendance that is there is returned nevertheless
  */
 async function recordWaiting(

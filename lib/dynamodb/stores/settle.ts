@@ -28,7 +28,7 @@ import { type Entry, firstWaiting, leaveWaitingList } from './waiting-list.js'
 const AT_ONCE = 45
 
 /**
- * Settles the places of an event, if they are closed: promotes those who are first on the waiting list as long as there
+ * Settles the places of an event, if they are closed: promotes the first people on the waiting list as long as there
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0041 has the steps and why they are.
  * @throws OsdiError busy
@@ -46,39 +46,39 @@ export async function settle(table: Table, id: string): Promise<void> {
 type Outcome = 'settled' | 'more'
 
 async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Outcome | undefined> {
-  const places = await readPlaces(table, id)
-  if (!places || (places.is_open && !isDue)) return 'settled'
+  const state = await readPlaces(table, id)
+  if (!state || (state.is_open && !isDue)) return 'settled'
   const item = await getOne(table, keyOf.event(id))
   if (!item) return 'settled'
   const event = valueOf<OsdiEvent>(item)
   const keys = bucketsOf(event)
-  if (places.is_open) {
-    await openBuckets(table, keys, places)
+  if (state.is_open) {
+    await openBuckets(table, keys, state)
     const [waiting] = await firstWaiting(table, id, 1)
     if (!waiting) return 'settled'
     await closePlaces(table, id)
     return 'more'
   }
-  const buckets = await closeBuckets(table, keys, places)
-  if (places.adopts) return adoptAttendances(table, event, places, takenInAll(buckets))
+  const buckets = await closeBuckets(table, keys, state)
+  if (state.adopts) return adoptAttendances(table, event, state, takenInAll(buckets))
   // Nothing takes seats of closed buckets but a settlement, which advances the step.
   const room = (event.capacity ?? Infinity) - takenInAll(buckets)
   const first = await firstWaiting(table, id, AT_ONCE)
   const promoted = event.status === 'cancelled' ? [] : thatFit(first, room)
-  if (promoted.length > 0) return promote(table, id, places, promoted)
+  if (promoted.length > 0) return promote(table, id, state, promoted)
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'
   const quotas = planOf(buckets.map(takenIn), event.capacity)
-  const opened = { version: places.version + 1, is_open: true, quotas }
-  const outcome = await transact(table, [advancing(table, id, places, opened)])
+  const opened = { version: state.version + 1, is_open: true, quotas }
+  const outcome = await transact(table, [advancing(table, id, state, opened)])
   if (outcome !== 'written') return undefined
-  await openBuckets(table, keys, { ...places, ...opened })
+  await openBuckets(table, keys, { ...state, ...opened })
   return 'settled'
 }
 
 /** The first of the list that there is room for, in order: who does not fit is not passed over. */
 function thatFit(first: Entry[], room: number): Entry[] {
   let left = room
-  const end = first.findIndex(({ places }) => (left -= places) < 0)
+  const end = first.findIndex(({ seats }) => (left -= seats) < 0)
   return end === -1 ? first : first.slice(0, end)
 }
 
@@ -86,7 +86,7 @@ function thatFit(first: Entry[], room: number): Entry[] {
 async function promote(
   table: Table,
   event: string,
-  places: Places,
+  state: Places,
   entries: Entry[],
 ): Promise<Outcome | undefined> {
   const list = lists.attendancesOf(event)
@@ -96,9 +96,9 @@ async function promote(
   const now = new Date()
   const after = attendances.map((each) => withStatus(each, 'accepted', now))
   const counts = sumOf(after.map((each, i): Partial<Counts> => changeOfCounts(attendances[i], each)))
-  const seats = entries.reduce((sum, each) => sum + each.places, 0)
+  const seats = entries.reduce((sum, each) => sum + each.seats, 0)
   const outcome = await transact(table, [
-    advancing(table, event, places),
+    advancing(table, event, state),
     addTaken(table, event, 0, seats),
     ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
     ...attendances.flatMap((each, i) => {

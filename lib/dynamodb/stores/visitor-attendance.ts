@@ -23,8 +23,8 @@ export const recordForVisitor =
   (table: Table): RecordForVisitor =>
   async (attendance, event, { person, personalList }) => {
     const seats = seatsOf(table, event)
-    const places = placesOf(attendance)
-    if (seats && looksFull(event, seats, places) && !(await lookForSeats(table, event, seats, places)).isFree)
+    const count = placesOf(attendance)
+    if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
       throw eventFull()
     const attendances = lists.attendancesOf(event.id)
     const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
@@ -43,7 +43,7 @@ export const recordForVisitor =
           const onPersonalList = joins ? others[0] : undefined
           return [
             ...attendanceItems(table, written, position, personalList, onPersonalList),
-            ...(seats ? seats.take(places) : []),
+            ...(seats ? seats.take(count) : []),
             ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
           ]
         },
@@ -54,7 +54,7 @@ export const recordForVisitor =
         return restampAttendanceIfLate(table, written)
       }
       const conflictsOfSeats = outcome.of('seats')
-      if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, places)).isFree)
+      if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, count)).isFree)
         throw eventFull()
       const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
       if (existing) return valueOf<Attendance>(existing)

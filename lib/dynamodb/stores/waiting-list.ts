@@ -6,8 +6,8 @@ import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
 
 /*
- * The waiting list of an event: an entry for each tentative attendance, in the order in which they came. The entries lie
- * in eight partitions, so that a rush of people can join, and each read is consistent: an index would lag, and the
+ * The waiting list of an event: an entry for each tentative attendance, in the order in which they came. The entries
+ * are in eight partitions, so that a rush of people can join, and each read is consistent: an index would lag, and the
  * wrong person would be promoted.
  */
 
@@ -20,7 +20,7 @@ export interface Entry {
   /** When the person joined the list, and the person: no two are the same. */
   joined: string
   /** Places that the person and the guests need. */
-  places: number
+  seats: number
 }
 
 /** Where an attendance is on the list: a moment, to the microsecond, and the person. */
@@ -38,7 +38,7 @@ const keyOfEntry = (event: string, person: string, joined: string) =>
 /** Puts a tentative attendance on the list. */
 export function joinWaitingList(table: Table, attendance: Attendance): TransactItem {
   const { event, person, waiting_since: since = '' } = attendance
-  const entry: Entry = { event, person, joined: since, places: placesOf(attendance) }
+  const entry: Entry = { event, person, joined: since, seats: placesOf(attendance) }
   return putNew(table, keyOfEntry(event, person, since), entry)
 }
 
@@ -67,7 +67,7 @@ export async function firstWaiting(table: Table, event: string, most: number): P
 }
 
 /** How many entries come before some of them, in their order: one read of the list, however many are asked for. */
-export async function positionsOf(table: Table, event: string, sinces: string[]): Promise<number[]> {
+async function positionsOf(table: Table, event: string, sinces: string[]): Promise<number[]> {
   const last = sinces.reduce((one, other) => (one > other ? one : other), '')
   const parts = await inAllPartitions((partition) =>
     queryAll(table, { ...entriesIn(event, partition, last), ProjectionExpression: 'joined' }),
@@ -90,8 +90,8 @@ const entriesIn = (event: string, partition: number, last?: string) => ({
 
 /** An attendance with its position, if it is on the waiting list. */
 export async function withPosition(table: Table, attendance: Attendance): Promise<Attendance> {
-  const [shown] = (await withPositions(table, { members: [attendance] })).members
-  return shown as Attendance
+  const [read] = (await withPositions(table, { members: [attendance] })).members
+  return read as Attendance
 }
 
 /** The same for a page of attendances: one read of the list of each event. */

@@ -104,11 +104,11 @@ describe('a waiting list', () => {
     const [a, b] = [await rsvp(path), await rsvp(path)]
     await rsvp(path)
     const party = await rsvp(path, guests(2))
-    const alone = await rsvp(path)
+    const single = await rsvp(path)
     await cancel(a.at)
-    expect([await statusOf(party.at), await statusOf(alone.at)]).toEqual(['tentative', 'tentative'])
+    expect([await statusOf(party.at), await statusOf(single.at)]).toEqual(['tentative', 'tentative'])
     await cancel(party.at)
-    expect(await statusOf(alone.at)).toBe('accepted')
+    expect(await statusOf(single.at)).toBe('accepted')
     await cancel(b.at)
     expect(await totalsOf(path)).toMatchObject({ accepted: 2, waitlisted: 0, guests: 0 })
     expect((await rsvp(path)).status).toBe('accepted')
@@ -176,7 +176,7 @@ describe('a capacity', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('below those who come lets no one else in, until it is met', async () => {
+  it('below the number of people who come lets no one else in, until it is met', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 30 })
     const all = []
     for (let i = 0; i < 12; i++) all.push((await rsvp(path)).at)
@@ -208,7 +208,7 @@ describe('a capacity', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('that is raised promotes those who are first on the waiting list', async () => {
+  it('that is raised promotes the first on the waiting list', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     await rsvp(path)
     const waiting = [await rsvp(path), await rsvp(path), await rsvp(path)]
