@@ -2,6 +2,11 @@ import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+import { stateOf } from '../domain/event-state.js'
+import { directionOf } from '../domain/language.js'
+import { timeZoneOf } from '../domain/time-zone.js'
+import { DEFAULT_LANGUAGE, messagesFor } from '../messages/messages.js'
+import { addToCalendar } from './add-to-calendar.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
 import { type Site, native } from '../domain/site.js'
@@ -13,41 +18,83 @@ import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
 const { title, description, browser_url, start_date, end_date, location } = eventFields
+const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode } = eventFields
 
-/** The public fields of an event. */
-export const pageVocabulary = ownNames({ title, description, browser_url, start_date, end_date, location })
-
-type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> &
-  Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date'>>
-
-/** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
-export const publicEvent = (site: Site, event: Shown, browser_rsvps: boolean): Resource => ({
-  ...serialize(pageVocabulary, event, site, {
-    description: event.description && sanitizeHtml(event.description),
-    browser_url: browserUrl(site, event),
-    location: addressOf(event.location),
-  }),
-  browser_rsvps,
-  _links: {
-    self: embedLink(site, 'events', event.id),
-    ...(browser_rsvps && {
-      [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
-      'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
-    }),
+/** The public fields of an event. The document is ours, so that no name has a prefix. */
+export const pageVocabulary = ownNames(
+  {
+    ...{ title, description, browser_url, start_date, end_date, location },
+    ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode },
   },
+  {
+    start_date_utc: 'start_date_utc',
+    end_date_utc: 'end_date_utc',
+    language: 'language',
+    attendance_mode: 'attendance_mode',
+  },
+)
+
+type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> & Partial<OsdiEvent>
+
+/** What the embed of an event shows besides the event. */
+export interface Circumstances {
+  browser_rsvps: boolean
+  places_left?: number
+}
+
+/** Serializes an event for its embed, with the link to the form if browsers may record attendances. */
+export function publicEvent(
+  site: Site,
+  event: Shown,
+  { browser_rsvps, places_left }: Circumstances,
+  now: Date,
+): Resource {
+  const calendars = addToCalendar(site, event)
+  return {
+    ...serialize(pageVocabulary, event, site, {
+      ...computed(site, event),
+      description: event.description && sanitizeHtml(event.description),
+    }),
+    ...spoken(event.language),
+    state: stateOf(event, places_left, now),
+    ...(places_left !== undefined && { places_left }),
+    browser_rsvps,
+    ...(calendars && { add_to_calendar: calendars }),
+    _links: {
+      self: embedLink(site, 'events', event.id),
+      ...(browser_rsvps && {
+        [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
+        'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
+      }),
+    },
+  }
+}
+
+const computed = (site: Site, event: Shown) => ({
+  browser_url: browserUrl(site, event),
+  location: addressOf(event.location),
+  timezone_identifier: timeZoneOf(event),
 })
+
+/** The language of the widget, and its texts. */
+function spoken(language: string = DEFAULT_LANGUAGE) {
+  const known = messagesFor(language)
+  return {
+    language,
+    direction: directionOf(language),
+    texts_language: known.language,
+    texts: known.messages,
+  }
+}
 
 /** Serializes a campaign for its embed, with its events in the given order. */
 export const publicCampaign = (site: Site, campaign: EventCampaign, events: Shown[]): Resource => ({
   title: campaign.title,
   ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
+  ...spoken(),
   events: events.map((event) => ({
-    ...serialize(pageVocabulary, event, site, {
-      description: undefined,
-      browser_url: browserUrl(site, event),
-      location: addressOf(event.location),
-    }),
+    ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
     _links: { self: embedLink(site, 'events', event.id) },
   })),
   _links: { self: embedLink(site, 'event_campaigns', campaign.id) },

@@ -16,6 +16,8 @@ import {
   fixed,
   flag,
   html,
+  language,
+  oneOf,
   shownAs,
   text,
   timeZone,
@@ -45,6 +47,8 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
+const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
+
 const SAME = 'Always the same'
 
 /** The fields of an event (version 2, "Event"). */
@@ -67,6 +71,12 @@ export const eventFields = {
   ),
   start_date_utc: readOnlyOptional(timestamp, 'When it starts, in UTC', { isOurs: true }),
   end_date_utc: readOnlyOptional(timestamp, 'When it ends, in UTC', { isOurs: true }),
+  language: optional(language, 'The language of its texts, in which its page and its widget speak', {
+    isOurs: true,
+  }),
+  attendance_mode: optional(oneOf(ATTENDANCE_MODES), 'Whether people come to a place or take part online', {
+    isOurs: true,
+  }),
   location: defaulted(location as Kind<Address, Location>, 'Where it is. What is sent is geocoded'),
   total_accepted: readOnly(count, 'Number of its attendances; exact, but for a second or two of a rush'),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),

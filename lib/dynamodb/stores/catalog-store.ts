@@ -11,6 +11,7 @@ import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
+import { seatsTaken } from './seats.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
 export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
@@ -19,12 +20,16 @@ export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
 export interface EventWithSettings {
   event: PublicEvent
   browser_rsvps: boolean
+  /** Absent where places are not limited. */
+  places_left?: number
 }
 
 /** The resources that are readable without a key: all that are not hidden, of any owner. */
 export interface CatalogStore {
   /** @throws OsdiError not_found */
   findEvent(id: string): Promise<EventWithSettings>
+  /** The same for any id. @returns undefined when there is none */
+  findVisible(id: string): Promise<EventWithSettings | undefined>
   /** @returns undefined when there is no event of this id with a page on the service */
   findWithPage(id: string): Promise<EventWithSettings | undefined>
   /** @throws OsdiError not_found */
@@ -51,19 +56,31 @@ export function catalogStore(table: Table): CatalogStore {
   const takesBrowserRsvps = async (owner: Owner) =>
     (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
 
+  const placesOf = async ({ id, capacity }: PublicEvent) =>
+    capacity !== undefined && {
+      places_left: Math.max(0, capacity - (await seatsTaken(table, id, capacity))),
+    }
+
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    return { event, browser_rsvps: await takesBrowserRsvps(event.owner) }
+    const [browser_rsvps, places] = await Promise.all([takesBrowserRsvps(event.owner), placesOf(event)])
+    return { event, browser_rsvps, ...places }
   })
+  const findVisible = async (id: string) => {
+    const found = isNativeId(id) ? await readEvent(id) : undefined
+    return found && !found.event.hidden ? found : undefined
+  }
 
   return {
     async findEvent(id) {
-      const found = await readEvent(id)
-      if (!found || found.event.hidden) throw notFound()
+      const found = await findVisible(id)
+      if (!found) throw notFound()
       return found
     },
+
+    findVisible,
 
     async findWithPage(id) {
       const found = isNativeId(id) ? await readEvent(id) : undefined
