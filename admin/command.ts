@@ -46,7 +46,7 @@ export function command<Of extends Options>({ name, does, example, options, run 
     const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))
     const names = new Map<string, string>()
     const fields: BodyFields = {}
-    for (const [as, { flags, means, schema, required }] of Object.entries(options)) {
+    for (const [as, { flags, means, schema, required, opposite }] of Object.entries(options)) {
       const field = { as, value: schema, required }
       if (flags.startsWith('<')) {
         made.addArgument(new Argument(flags, means))
@@ -56,6 +56,7 @@ export function command<Of extends Options>({ name, does, example, options, run 
         made.addOption(option)
         names.set(option.attributeName(), option.long as string)
         fields[option.long as string] = field
+        if (opposite) made.addOption(new CommanderOption(opposite.flags, opposite.means))
       }
     }
     made.action(async () => {

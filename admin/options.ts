@@ -3,6 +3,7 @@ import {
   type InferOutput,
   boolean,
   check,
+  lazy,
   literal,
   picklist,
   pipe,
@@ -22,6 +23,8 @@ export interface Option<Value = unknown, IsRequired extends boolean = boolean> {
   means: string
   schema: GenericSchema<unknown, Value>
   required: IsRequired
+  /** The flags and the meaning of the option that says the opposite. */
+  opposite?: { flags: string; means: string }
 }
 
 export type Options = Record<string, Option>
@@ -49,6 +52,23 @@ export const optional = <Schema extends GenericSchema>(
 
 /** An option without a value. */
 export const flag = (flags: string, means: string) => optional(flags, means, boolean())
+
+/** An option without a value, and its opposite, which begins with `--no-`. */
+export const flagOrNot = (flags: string, means: string, opposite: string) => ({
+  ...flag(flags, means),
+  opposite: { flags: flags.replace('--', '--no-'), means: opposite },
+})
+
+/** The option with the word `none` besides, which is read as null and clears the field. */
+export const orNone = <Value>(option: Option<Value, false>): Option<Value | null, false> => ({
+  ...option,
+  schema: lazy((value) => (value === 'none' ? CLEARED : option.schema)),
+})
+
+const CLEARED = pipe(
+  literal('none'),
+  transform(() => null),
+)
 
 export const group = required('--group <id>', 'id of the group', text)
 

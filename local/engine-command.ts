@@ -60,6 +60,8 @@ async function dynamodbLocal(): Promise<EngineCommand | undefined> {
   if (!release) return undefined
   const serve = (port: number, file?: string) => [
     `-Djava.library.path=${join(lib, release, 'DynamoDBLocal_lib')}`,
+    // It serves for minutes at most: compiling little and collecting simply is fastest.
+    ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
     ...['-jar', join(lib, release, 'DynamoDBLocal.jar')],
     // Without -sharedDb every access key and region would see a database of its own.
     ...['-port', String(port), '-sharedDb', '-disableTelemetry'],

@@ -1,15 +1,13 @@
 import type { Calendar } from '../../lib/domain/calendar.js'
-import { notFound } from '../../lib/domain/errors.js'
-import type { Owner } from '../../lib/domain/principal.js'
-import type { IdentifiedStore } from '../../lib/domain/record-by-identifier.js'
-import type { LocalSettings } from '../../lib/environment.js'
 import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { command, family } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
+import { ofAnyone } from '../of-anyone.js'
 import { type Values, describeOwner, optional, owner, ownerIn, required } from '../options.js'
 import { formatDetails, formatTable } from '../format.js'
+import { baseOf } from '../site.js'
 import type { Stores } from '../stores.js'
 
 const scope = {
@@ -107,21 +105,4 @@ async function calendarOf(
   const of = ownerIn({ group, account })
   const { sponsor } = await orMissing(owners.principalOf(of), describeOwner(of))
   return { owner: of, title: sponsor?.title ?? 'Events' }
-}
-
-/** Finds a resource by its id alone, across owners. @throws OsdiError not_found */
-async function ofAnyone<Resource>(
-  store: Pick<IdentifiedStore<never>, 'ownerOf'> & { find: (owner: Owner, id: string) => Promise<Resource> },
-  id: string,
-): Promise<Resource> {
-  const owner = await store.ownerOf(id)
-  if (!owner) throw notFound()
-  return store.find(owner, id)
-}
-
-/** Returns the base of addresses. @throws UsageError for a deployed table without PUBLIC_URL */
-function baseOf({ publicUrl, tableName, port }: LocalSettings): string {
-  if (publicUrl) return publicUrl
-  if (tableName) throw new UsageError('Set PUBLIC_URL to what the links of the deployment begin with.')
-  return `http://localhost:${port}`
 }

@@ -1,4 +1,5 @@
 import { OsdiError } from './errors.js'
+import type { AttendableEvent } from './event.js'
 import type { attendanceFields } from './fields/attendance.js'
 import type { Draft, Stored } from './fields/field.js'
 
@@ -72,6 +73,24 @@ function withVersion(bytes: Buffer | Uint8Array, version: number): string {
 export const eventFull = () =>
   new OsdiError('conflict', 'This event is full', [
     { error_code: 'event_full', description: 'All places of this event are taken', properties: ['capacity'] },
+  ])
+
+/**
+ * Requires that an event takes place.
+ * @throws OsdiError conflict for a cancelled event, also for a person who attends it already
+ */
+export function requireNotCancelled({ status }: Pick<AttendableEvent, 'status'>): void {
+  if (status === 'cancelled') throw eventCancelled()
+}
+
+/** Returns the error for an RSVP to a cancelled event. */
+export const eventCancelled = () =>
+  new OsdiError('conflict', 'This event is cancelled', [
+    {
+      error_code: 'event_cancelled',
+      description: 'The organisers have cancelled this event',
+      properties: ['status'],
+    },
   ])
 
 /** Returns the error whose text clients of this family compare literally. */

@@ -1,4 +1,4 @@
-import { type Attendance, newAttendance } from './attendance.js'
+import { type Attendance, newAttendance, requireNotCancelled } from './attendance.js'
 import type { AttendableEvent } from './event.js'
 import {
   type AttendanceDependencies,
@@ -11,8 +11,8 @@ import { matchPerson } from './record-person.js'
 /**
  * Records an attendance from the form of an embed. A person who is already in the list attends but is not changed,
  * because a visitor may type the email of another person.
- * @throws OsdiError conflict when the event is full, for people who attend already too: the answer does not tell who
- *   they are
+ * @throws OsdiError conflict when the event is cancelled, or full: for people who attend already too, because the
+ *   answer must not tell who they are
  */
 export async function recordFromBrowser(
   event: AttendableEvent,
@@ -35,6 +35,7 @@ async function recordWithinCapacity(
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
+  requireNotCancelled(event)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
     const attendance = newAttendance(event.id, (known ?? fresh).id, {}, now())

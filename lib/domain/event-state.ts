@@ -10,7 +10,7 @@ export type EventState = (typeof EVENT_STATES)[number]
  * @param places_left absent where places are not limited
  */
 export function stateOf(
-  event: Dated & { status?: string },
+  event: Dated & Pick<OsdiEvent, 'status'>,
   places_left: number | undefined,
   now: Date,
 ): EventState {

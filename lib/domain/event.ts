@@ -22,7 +22,7 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   revision: number
 }
 
-/** What an RSVP needs of its event. None of it changes after the event is created, but the number of attendances. */
+/** What an RSVP needs of its event. */
 export type AttendableEvent = Pick<
   OsdiEvent,
   | 'id'
@@ -33,6 +33,7 @@ export type AttendableEvent = Pick<
   | 'hidden'
   | 'capacity'
   | 'event_campaign_id'
+  | 'status'
   | 'total_accepted'
 >
 

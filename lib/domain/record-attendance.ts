@@ -3,6 +3,7 @@ import {
   type AttendanceDraft,
   invalidPerson,
   newAttendance,
+  requireNotCancelled,
   withIdentifiers,
 } from './attendance.js'
 import type { AttendableEvent } from './event.js'
@@ -84,7 +85,7 @@ export interface RecordedAttendance {
  * repeated request returns the existing attendance.
  * @param event may still be loading: the person is read in parallel
  * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
- *   an identifier is held by another attendance
+ *   cancelled, or an identifier is held by another attendance. A refusal of a cancelled event adds no one to any list
  */
 export async function recordAttendance(
   owner: Owner,
@@ -98,6 +99,7 @@ export async function recordAttendance(
     event,
     linked !== undefined && dependencies.hasPerson(owner, linked),
   ])
+  requireNotCancelled(found)
   if (linked === undefined || !isKnown) throw invalidPerson()
   return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
 }
@@ -109,11 +111,14 @@ async function recordWithPerson(
   { draft, person: sent, add_tags, remove_tags }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
-  const attends = event.then((found) => ({
-    event: found,
-    personalList: personalListOf(found),
-    attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
-  }))
+  const attends = event.then((found) => {
+    requireNotCancelled(found)
+    return {
+      event: found,
+      personalList: personalListOf(found),
+      attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
+    }
+  })
   const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
   const hasTags = add_tags.length + remove_tags.length > 0
   if (hasTags) await dependencies.tagPerson(owner, person.id, add_tags, remove_tags)

@@ -42,11 +42,14 @@
   function eventOf(event, view) {
     const helper = event.browser_rsvps && linkTo(event, ':rsvp_form')
     // For a page that says itself what the event is.
-    if (view === 'form') return helper ? formTo(helper.href) : notice('RSVPs are not taken here.')
+    const cancelled = event.status === 'cancelled' && notice('This event is cancelled.')
+    if (view === 'form')
+      return helper ? formTo(helper.href) : cancelled || notice('RSVPs are not taken here.')
     return element(
       'article',
       'turnout turnout-event',
       element('h3', 'turnout-title', linked(event.title, event.browser_url)),
+      cancelled,
       ...timeAndPlace(event),
       view === 'full' && sanitised(event.description),
       helper
@@ -62,7 +65,13 @@
 
   function campaignOf(campaign, view) {
     const events = campaign.events.map((event) =>
-      element('li', '', element('h4', '', linked(event.title, event.browser_url)), ...timeAndPlace(event)),
+      element(
+        'li',
+        '',
+        element('h4', '', linked(event.title, event.browser_url)),
+        event.status === 'cancelled' && notice('This event is cancelled.'),
+        ...timeAndPlace(event),
+      ),
     )
     return element(
       'section',

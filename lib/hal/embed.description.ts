@@ -29,10 +29,11 @@ export const snippets = (what: string, endpoint: string): DocumentSchema => ({
 })
 
 /** The public fields of an event, with its address but without coordinates. */
-const { description: _html, location, ...pageProperties } = properties(pageVocabulary)
+const { description: _html, location, status = {}, ...pageProperties } = properties(pageVocabulary)
 const { location: _point, language: _language, ...address } = location?.properties ?? {}
 const event = {
   ...pageProperties,
+  status: maybe({ ...status, description: 'Present when the event is cancelled' }),
   location: object(
     'Where it is',
     Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),

@@ -17,13 +17,13 @@ import { rsvpFormLink } from './rsvp.js'
 import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
-const { title, description, browser_url, start_date, end_date, location } = eventFields
+const { title, description, browser_url, start_date, end_date, location, status } = eventFields
 const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode } = eventFields
 
-/** The public fields of an event. The document is ours, so that no name has a prefix. */
+/** The public fields of an event. The document is ours, so that no name has a prefix. `status` is shown of cancelled ones alone. */
 export const pageVocabulary = ownNames(
   {
-    ...{ title, description, browser_url, start_date, end_date, location },
+    ...{ title, description, browser_url, start_date, end_date, location, status },
     ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode },
   },
   {
@@ -46,9 +46,10 @@ export interface Circumstances {
 export function publicEvent(
   site: Site,
   event: Shown,
-  { browser_rsvps, places_left }: Circumstances,
+  { browser_rsvps: takesRsvps, places_left }: Circumstances,
   now: Date,
 ): Resource {
+  const browser_rsvps = takesRsvps && event.status !== 'cancelled'
   const calendars = addToCalendar(site, event)
   return {
     ...serialize(pageVocabulary, event, site, {
@@ -74,6 +75,7 @@ const computed = (site: Site, event: Shown) => ({
   browser_url: browserUrl(site, event),
   location: addressOf(event.location),
   timezone_identifier: timeZoneOf(event),
+  status: event.status,
 })
 
 /** The language of the widget, and its texts. */

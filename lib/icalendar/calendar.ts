@@ -45,7 +45,7 @@ function entry(event: CalendarEvent): ICalEventData {
     description: cut(printable(plainText(description)), MOST.description) || null,
     location: locationOf(location),
     url: addressOf(browser_url),
-    status: ICalEventStatus.CONFIRMED,
+    status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
   }
 }

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE } from '../messages/messages.js'
 
 /** What search engines read of an event: https://schema.org/Event. */
 export interface Described {
-  event: Pick<OsdiEvent, 'title' | 'location'> & Partial<OsdiEvent> & { status?: string }
+  event: Pick<OsdiEvent, 'title' | 'location'> & Partial<OsdiEvent>
   /** The address of the page. */
   url: string
   /** As text. */

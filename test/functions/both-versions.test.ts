@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { get, idOf, post, put } from '../support/service.js'
+import { sized } from '../support/size.js'
 
 /** The rename table of the version 1 document ("Versioning", 3), and what version 1 does not have. */
 const RENAMED = {
@@ -105,7 +106,7 @@ describe('any sequence of a creation and changes through both versions', () => {
           page2.body._embedded['osdi:events'].map(commonState),
         )
       }),
-      { numRuns: 40 },
+      { numRuns: sized(15, 400) },
     )
   })
 })

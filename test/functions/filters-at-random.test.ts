@@ -110,7 +110,7 @@ const clause = (kind: Kind) =>
 const utc = (date: string) =>
   Date.parse(/\d\d:\d\d/.test(date) ? `${date.replace(/Z$/, '').replace(' ', 'T')}Z` : date)
 
-const RUNS = sized(200, 10_000)
+const RUNS = sized(120, 10_000)
 const SEED = isLong ? {} : { seed: 1 }
 
 describe(`${RUNS} filters at random`, () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
-import { build } from '../../infra/build.js'
 import { idOf } from '../../infra/names.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../../infra/consumers.js'
@@ -17,6 +16,7 @@ import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { newAttendance } from '../../lib/domain/attendance.js'
 import { type Proxy, startProxy } from '../support/dynamodb-proxy.js'
 import { invoke, unpack } from '../support/lambda.js'
+import { fromRun } from '../support/on-request.js'
 import { PUBLIC_URL, address, demo, gateway, givenEvent, service as created } from '../support/service.js'
 
 /*
@@ -24,7 +24,7 @@ import { PUBLIC_URL, address, demo, gateway, givenEvent, service as created } fr
  * engine, behind a guard that lets each do what its role allows.
  */
 
-const OUT = '.cache/artifact'
+let out: string
 const functions = [...allEndpoints.map(({ name }) => name), ...consumers]
 const names = new Map(functions.map((name, i) => [`function${i}`, name]))
 const accessKeyOf = (name: string) => `function${functions.indexOf(name)}`
@@ -35,11 +35,11 @@ const table = openTable({ tableName: address.tableName, dynamodbEndpoint: addres
 const service = { gateway, demo, table, service: created } as unknown as Service
 
 beforeAll(async () => {
-  await build(OUT)
+  out = await fromRun('zips')
   for (const name of functions)
-    folders.set(name, await unpack(`${OUT}/${idOf({ name })}.zip`, join(OUT, 'unpacked', idOf({ name }))))
+    folders.set(name, await unpack(`${out}/${idOf({ name })}.zip`, join(out, 'unpacked', idOf({ name }))))
   for (const layer of ['locations', 'explorer'])
-    await unpack(`${OUT}/${layer}.zip`, join(OUT, 'unpacked', 'layer'))
+    await unpack(`${out}/${layer}.zip`, join(out, 'unpacked', 'layer'))
   proxy = await startProxy(address.endpoint, (accessKey) => names.get(accessKey))
   furniture = await furnish(service)
 })
@@ -61,8 +61,8 @@ const environmentOf = (name: string): Record<string, string> => ({
   AWS_SECRET_ACCESS_KEY: 'secret',
   AWS_SESSION_TOKEN: 'token',
   DYNAMODB_ENDPOINT: proxy.endpoint,
-  LOCATION_TABLE: join(OUT, 'unpacked', 'layer', 'locations.tsv'),
-  EXPLORER_FILE: join(OUT, 'unpacked', 'layer', 'openapi-explorer.js'),
+  LOCATION_TABLE: join(out, 'unpacked', 'layer', 'locations.tsv'),
+  EXPLORER_FILE: join(out, 'unpacked', 'layer', 'openapi-explorer.js'),
 })
 
 const run = (name: string, event: unknown, environment = environmentOf(name)) =>
@@ -96,7 +96,7 @@ describe('a packaged function', () => {
   )
 
   it.each(functions)('of %s weighs under 150 KB', (name) => {
-    expect(statSync(`${OUT}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
+    expect(statSync(`${out}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
   })
 
   it.each([

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { build } from '../../infra/build.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
-import { availableEngines, startEngine, type EngineKind } from '../../local/engine.js'
+import { availableEngines, startEngine, type Engine, type EngineKind } from '../../local/engine.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,14 +12,55 @@ declare module 'vitest' {
     engine: { kind: EngineKind; endpoint: string }
     /** All that run on this machine, that one first. */
     engineKinds: EngineKind[]
+    /** Where files ask for what takes seconds to make and is made once: `GET /engine/<kind>`, `GET /zips`. */
+    onRequest: string
   }
 }
 
-/** Starts one engine for the whole run. A suite that runs on both starts the other one itself: it takes seconds. */
+/** Where the zips of the run are built. */
+const ZIPS = '.cache/artifact'
+
+/** Starts one engine for the whole run. The rest is made when a test file first asks for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [kinds, engine] = await Promise.all([availableEngines(), startEngine(), ensureLocationTable()])
+  const started = new Map<string, Promise<Engine>>()
+  const startOnce = (kind: string) => {
+    const other = started.get(kind) ?? startEngine({ kind: kind as EngineKind })
+    started.set(kind, other)
+    return other
+  }
+  let built: Promise<void> | undefined
+  const requests = await answerRequests({
+    engine: async (kind) => (await startOnce(kind)).endpoint,
+    zips: async () => {
+      await (built ??= build(ZIPS))
+      return ZIPS
+    },
+  })
   project.provide('engine', { kind: engine.kind, endpoint: engine.endpoint })
   project.provide('engineKinds', kinds)
+  project.provide('onRequest', requests.url)
   console.log(`DynamoDB: ${engine.kind}${kinds.length > 1 ? `; the store suite also on ${kinds[1]}` : ''}`)
-  return () => engine.stop()
+  return async () => {
+    requests.close()
+    const others = await Promise.all(started.values())
+    await Promise.all([engine, ...others].map((each) => each.stop()))
+  }
+}
+
+/** Test files are processes of their own, so they ask by HTTP: `GET /<what>/<which>`. */
+async function answerRequests(make: Record<string, (which: string) => Promise<string>>) {
+  const server = createServer((request, response) => {
+    const [, what = '', which = ''] = request.url?.split('/') ?? []
+    Promise.resolve(make[what]?.(which)).then(
+      (text) => response.end(text),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }

@@ -34,6 +34,8 @@ type Presence =
   | 'optional'
   /** In every answer. */
   | 'always'
+  /** In every answer, with the presumed value where the item has none. */
+  | 'presumed'
 
 /** One field of a resource. Everything that depends on the field follows from this declaration. */
 export interface Field {
@@ -48,6 +50,8 @@ export interface Field {
   stored: boolean
   /** The value of a field that is the same for every resource. */
   constant?: unknown
+  /** The value of a field in a resource whose item does not have it: what most resources have, or had before. */
+  presumed?: unknown
   /** Whether it is no field of OSDI and carries the prefix of the installation: `service:hidden`. */
   isOurs?: true
   default?: BodyField['default']
@@ -93,6 +97,12 @@ export const computed = field('always', false, false)
 /** No item holds it: a serializer computes it where there is something to show. */
 export const computedOptional = field('optional', false, false)
 
+/** The server sets it; where the item does not have it, answers and filters take the presumed value. */
+export const presumed = <K>(kind: K, value: unknown, meaning: string, more: More = {}) => ({
+  ...field('presumed', false, true)(kind, meaning, more),
+  presumed: value,
+})
+
 /** A field with the same value in every answer. */
 export const constant = <K>(kind: K, value: unknown, meaning: string, more: More = {}) => ({
   ...field('always', false, false)(kind, meaning, more),
@@ -108,7 +118,7 @@ type KeysOf<T, Shape> = { [Key in keyof T]: T[Key] extends Shape ? Key : never }
 export type Stored<T> = {
   [Key in KeysOf<T, { stored: true; presence: 'required' | 'always' }>]: KeptOf<T[Key]>
 } & {
-  [Key in KeysOf<T, { stored: true; presence: 'optional' }>]?: KeptOf<T[Key]>
+  [Key in KeysOf<T, { stored: true; presence: 'optional' | 'presumed' }>]?: KeptOf<T[Key]>
 }
 
 /** A valid POST: optional fields without a value are absent. */

@@ -36,6 +36,12 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Kind<W
   isKeptAsSent: true,
 })
 
+/** One of some words that the server sets. */
+export const stateOf = <const Word extends string>(words: readonly Word[]): Kind<never, Word> => ({
+  schema: (meaning) => json.string(meaning, { enum: words }),
+  comparison: 'text',
+})
+
 /** `<system>:<id>`, the native one first. */
 export const identifiers: Kind<string[]> = {
   body: { each: values.identifier, most: MAX_IDENTIFIERS_PER_REQUEST },

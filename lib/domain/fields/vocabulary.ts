@@ -135,9 +135,9 @@ export function serialize<T extends Fields>(
   return state
 }
 
-function valueOf(key: string, { constant }: Field, resource: object, computed: object): unknown {
+function valueOf(key: string, { constant, presumed }: Field, resource: object, computed: object): unknown {
   if (key in computed) return computed[key as never]
-  return constant ?? resource[key as never]
+  return constant ?? resource[key as never] ?? presumed
 }
 
 function renamed(value: unknown, names: Name['inner']): unknown {
@@ -171,8 +171,9 @@ const within = <Resource>(key: string, { of, normal }: Texts): FilterField<Resou
   ...(normal && { normal }),
 })
 
-function comparisonOf<Resource>(key: string, { kind }: Field, site: Prefix): FilterField<Resource> {
-  const at = (resource: Resource, name: string) => resource[name as keyof Resource] as string | undefined
+function comparisonOf<Resource>(key: string, { kind, presumed }: Field, site: Prefix): FilterField<Resource> {
+  const at = (resource: Resource, name: string) =>
+    (resource[name as keyof Resource] ?? presumed) as string | undefined
   switch (kind.comparison) {
     case 'text':
       return { kind: 'text', of: (resource) => [at(resource, key)] }

@@ -25,7 +25,8 @@ export interface AppendOptions extends WithCount {
  * @param items builds the member's items for its positions, one for each list, or for the pending attributes that it
  *   has instead; called for every attempt
  * @returns 'written', or the items that conflict with the member's own
- * @throws OsdiError busy when a list without a deferred path stays contended for some seconds; nothing is written then
+ * @throws OsdiError busy when a list without a deferred path stays contended for some seconds; nothing is written then.
+ *   The error of the admission where the first list does not meet it
  */
 export const append = (
   table: Table,
@@ -112,14 +113,17 @@ async function appendAt(
   into: NumberedList[],
   lengths: number[],
   items: (positions: Position[]) => TransactItem[],
-  { onFirstMember = async () => [], attributes }: WithCount,
+  { onFirstMember = async () => [], attributes, admission }: WithCount,
 ) {
   const first = lengths[0] === 0 ? await onFirstMember() : []
   const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
   const advances = into.map((each, i) =>
-    advance(table, each, lengths[i] as number, i === 0 ? attributes : undefined),
+    advance(table, each, lengths[i] as number, i === 0 ? { attributes, admission } : {}),
   )
   const outcome = await transact(table, [...advances, ...member, ...first])
+  const length = outcome === 'written' ? undefined : outcome.at((into[0] as NumberedList).length)
+  const refusal = length && admission?.refusalBy(length)
+  if (refusal) throw refusal
   return { outcome, member, isFirst: first.length > 0 }
 }
 
@@ -143,29 +147,36 @@ const appendPending = (
 ): Promise<'written' | Conflicts> => writeAlone(table, () => items(into.map(pendingAttributes)))
 
 /**
- * Advances the length of a list by one, if it is `from`.
- * @param attributes that a new length gets besides
+ * Advances the length of a list by one, if it is `from` and meets the admission.
+ * @param options.attributes that the length gets with the first member, unless it has them
  */
 export function advance(
   table: Table,
   { length, hasCreationCounts }: NumberedList,
   from: number,
-  attributes: Record<string, unknown> = {},
+  { attributes = {}, admission }: WithCount = {},
 ): TransactItem {
-  const further = from > 0 ? {} : { ...attributes, ...(hasCreationCounts && { counted_from: 1 }) }
-  const names = Object.keys(further)
+  const kept = from > 0 ? {} : attributes
+  const fresh = { length: from + 1, ...(from === 0 && hasCreationCounts && { counted_from: 1 }) }
+  const sets = [
+    ...Object.keys(fresh).map((name) => `#${name} = :${name}`),
+    ...Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+  ]
+  const values = { ...fresh, ...kept, ...(from > 0 && { from }) }
+  const isAtFrom = from === 0 ? 'attribute_not_exists(#length)' : '#length = :from'
   return {
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: `SET ${['#length = :next', ...names.map((name) => `${name} = :${name}`)].join(', ')}`,
-      ConditionExpression: from === 0 ? 'attribute_not_exists(#length)' : '#length = :from',
-      ExpressionAttributeNames: { '#length': 'length' },
-      ExpressionAttributeValues: {
-        ':next': from + 1,
-        ...Object.fromEntries(Object.entries(further).map(([name, value]) => [`:${name}`, value])),
-        ...(from > 0 && { ':from': from }),
+      UpdateExpression: `SET ${sets.join(', ')}`,
+      ConditionExpression: admission ? `${isAtFrom} AND ${admission.condition}` : isAtFrom,
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(Object.keys({ ...fresh, ...kept }).map((name) => [`#${name}`, name])),
+        ...admission?.names,
       },
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [`:${name}`, value]),
+      ),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   }

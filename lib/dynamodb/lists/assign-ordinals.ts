@@ -163,7 +163,7 @@ async function pendingMembers(table: Table, list: NumberedList, people: string[]
 
 /**
  * Advances the length to the end of an entry, if the list is in the state in which its length was read.
- * @param attributes that the length gets besides
+ * @param attributes that the length gets besides, unless it has them
  */
 function advanceTo(
   table: Table,
@@ -174,16 +174,20 @@ function advanceTo(
 ): TransactItem {
   const isRush = last - first + 1 >= RUSH
   const further = {
-    ...attributes,
     ...(isRush && { hot_until: Date.now() + CONTENDED_MS }),
     ...(list.hasCreationCounts && countedFrom(list, read) > first && { counted_from: first }),
   }
+  const sets = [
+    '#length = :last',
+    ...Object.keys(further).map((name) => `${name} = :${name}`),
+    ...Object.keys(attributes).map((name) => `${name} = if_not_exists(${name}, :${name})`),
+  ]
   const [length, removed] = [read?.['length'], read?.['removed']]
   return {
     Update: {
       TableName: table.name,
       Key: list.length,
-      UpdateExpression: `SET ${['#length = :last', ...Object.keys(further).map((name) => `${name} = :${name}`)].join(', ')}`,
+      UpdateExpression: `SET ${sets.join(', ')}`,
       ConditionExpression: [
         length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
         removed === undefined ? 'attribute_not_exists(removed)' : 'removed = :removed',
@@ -193,7 +197,9 @@ function advanceTo(
         ':last': last,
         ...(length !== undefined && { ':length': length }),
         ...(removed !== undefined && { ':removed': removed }),
-        ...Object.fromEntries(Object.entries(further).map(([name, value]) => [`:${name}`, value])),
+        ...Object.fromEntries(
+          Object.entries({ ...further, ...attributes }).map(([name, value]) => [`:${name}`, value]),
+        ),
       },
     },
   }

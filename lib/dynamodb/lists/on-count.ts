@@ -4,10 +4,21 @@ import type { NumberedList } from './numbered-list.js'
 
 /** What is written in the transaction that counts members of a list, besides what every list needs. */
 export interface WithCount {
-  /** Attributes that the length of the list gets. */
+  /** Attributes that the length of the list gets, unless it has them. */
   attributes?: Record<string, unknown> | undefined
   /** Makes the items that are written with the first members of the list. */
   onFirstMember?: (() => Promise<TransactItem[]>) | undefined
+  /** Not for sequencers: pending members have joined. */
+  admission?: Admission | undefined
+}
+
+/** What the length of a list must meet for a member to join on the synchronous path. */
+export interface Admission {
+  /** A condition of DynamoDB on the item of the length, which may not exist. */
+  condition: string
+  names: Record<string, string>
+  /** Returns the error where a length does not meet the condition. */
+  refusalBy: (length: Item) => Error | undefined
 }
 
 /**

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eventCancelled } from '../../domain/attendance.js'
 import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
+import type { TransactItem } from '../conflicts.js'
 import { isA } from '../items/items.js'
 import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
+import type { Admission } from '../lists/on-count.js'
 import { getOne } from '../reads.js'
 import { type Item, type Table, idInKey, keyOf, valueOf } from '../table.js'
 
 /*
  * The length of the attendances of an event holds what an RSVP needs of the event. An RSVP reads the length anyway, so
- * that it need not read the event, whose description may be long. The attributes are written with the first attendance.
- * None of them changes afterwards.
+ * that it need not read the event, whose description may be long. The attributes are written with the first attendance,
+ * unless a change of the event has written them before. A change of the event changes them in its own transaction.
  */
 
 /** The attributes of the length of an event's attendances by which the event can be attended. */
@@ -19,11 +23,13 @@ export const attendableOf = ({
   hidden,
   capacity,
   event_campaign_id,
+  status,
 }: Omit<AttendableEvent, 'total_accepted'>) => ({
   attendable: {
     ...{ owner, origin, creator, explicit_creator, hidden },
     ...(capacity !== undefined && { capacity }),
     ...(event_campaign_id !== undefined && { event_campaign_id }),
+    ...(status !== undefined && { status }),
   },
 })
 
@@ -59,3 +65,31 @@ export const attendableUpdate = (event: Omit<AttendableEvent, 'total_accepted'>)
   ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(attendable)',
   ExpressionAttributeValues: { ':attendable': attendableOf(event).attendable },
 })
+
+/**
+ * Makes the write by which a change of an event reaches the length of its attendances. Before the first attendance, it
+ * creates the item: an RSVP that has read the event before the change then finds the attributes, and does not write
+ * those that it knows.
+ * @returns nothing for a change that no RSVP has to know
+ */
+export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+  const { attendable } = attendableOf(after)
+  if (isDeepStrictEqual(attendable, attendableOf(before).attendable)) return []
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: lists.attendancesOf(after.id).length,
+        UpdateExpression: 'SET attendable = :attendable',
+        ExpressionAttributeValues: { ':attendable': attendable },
+      },
+    },
+  ]
+}
+
+/** No one joins the attendances of a cancelled event on the synchronous path. */
+export const whileNotCancelled: Admission = {
+  condition: 'attribute_not_exists(attendable.#status)',
+  names: { '#status': 'status' },
+  refusalBy: (length) => (attendableIn('', length)?.status === 'cancelled' ? eventCancelled() : undefined),
+}

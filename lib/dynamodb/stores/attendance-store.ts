@@ -10,13 +10,12 @@ import { assertItemSize } from './item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
-import { attendableOf } from './attendable.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { seatsOf } from './seats.js'
-import { becomeSelectable } from './selectable.js'
+import { rsvpTo } from './selectable.js'
 import { recordForVisitor } from './visitor-attendance.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
@@ -88,8 +87,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           ],
           {
             known: justRead ? total_accepted : undefined,
-            onFirstMember: () => becomeSelectable(table, event),
-            attributes: attendableOf(event),
+            ...rsvpTo(table, event),
           },
         )
         if (outcome === 'written')

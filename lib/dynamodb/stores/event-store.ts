@@ -6,6 +6,7 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
 import { isContended } from '../lists/contention.js'
+import { attendableChange } from './attendable.js'
 import { identified } from './identified.js'
 import { loadAttendable, loadEvent, whileContended } from './load-event.js'
 import { findHolder, holderIn } from './identifiers.js'
@@ -63,6 +64,7 @@ export function eventStore(table: Table): EventStore {
       listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
       besides: (event, positions) =>
         furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
+      withChange: (before, after) => attendableChange(table, before, after),
     }),
 
     async find(owner, id) {
@@ -78,10 +80,12 @@ export function eventStore(table: Table): EventStore {
     },
 
     async findForBrowsers(id) {
-      const event = await whole.load(id)
-      // A process that remembers the whole event learns from this whether its list is still contended.
-      if (event && isContended(table, lists.attendancesOf(id))) await attendable.load(id)
-      return event?.hidden ? undefined : event
+      const found = await whole.load(id)
+      // The whole event is remembered for longer than what may change for an RSVP. A process that remembers both learns
+      // from the latter whether the list is still contended.
+      const current = found && isContended(table, lists.attendancesOf(id)) ? await attendable.load(id) : found
+      if (!found || !current || current.hidden) return undefined
+      return { ...current, ...(found.instructions !== undefined && { instructions: found.instructions }) }
     },
 
     async findInCampaign(campaign, id) {

@@ -31,6 +31,8 @@ export interface Kind<Resource> {
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
   /** Builds the members of the other lists, which are written together with a new resource. */
   besides?: (resource: Resource, positions: (Position | PendingAttributes)[]) => TransactItem[]
+  /** Builds what is written together with a change of a resource. */
+  withChange?: (before: Resource, after: Resource) => TransactItem[]
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Kind<Resource> {
  */
 export const identified = <Resource extends Identified>(
   table: Table,
-  { type, keyOf, load, kept, listsOf, besides = () => [] }: Kind<Resource>,
+  { type, keyOf, load, kept, listsOf, besides = () => [], withChange = () => [] }: Kind<Resource>,
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
@@ -73,6 +75,7 @@ export const identified = <Resource extends Identified>(
       const before = await load(id)
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
+      if (wanted === before) return before
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
       const after = assertItemSize({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
@@ -81,7 +84,7 @@ export const identified = <Resource extends Identified>(
         ...changeOf(listsOf(after)[0], after),
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
-      const outcome = await updateWith(table, update, claims)
+      const outcome = await updateWith(table, update, [...claims, ...withChange(before, after)])
       if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after)
       const held = outcome.of('identifier')
       const taken = held.map(identifierIn)

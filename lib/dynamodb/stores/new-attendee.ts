@@ -1,9 +1,8 @@
 import type { Person } from '../../domain/person.js'
 import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js'
 import { appendTogether } from '../lists/append.js'
-import { attendableOf } from './attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
-import { becomeSelectable } from './selectable.js'
+import { rsvpTo } from './selectable.js'
 import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
@@ -43,7 +42,7 @@ export async function createAttendee(
         ...(seats ? [seats.take()] : []),
       ]
     },
-    { onFirstMember: () => becomeSelectable(table, event), attributes: attendableOf(event) },
+    rsvpTo(table, event),
   )
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([

@@ -1,10 +1,12 @@
-import type { OsdiEvent } from '../../domain/event.js'
+import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
 import { originPolicy } from '../../domain/origin.js'
 import { advance } from '../lists/append.js'
+import type { WithCount } from '../lists/on-count.js'
 import { lengthOf, lists, positionAt } from '../lists/numbered-list.js'
 import { type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
+import { attendableOf, whileNotCancelled } from './attendable.js'
 
 /**
  * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
@@ -23,3 +25,13 @@ export async function becomeSelectable(
     putNew(table, keyOf.selectable(event.id), { event: event.id, ...positionAt(list, length + 1) }),
   ]
 }
+
+/**
+ * What is written, and must hold, when an RSVP joins the attendances of an event on the synchronous path. A cancelled
+ * event refuses it, also where the event was read before it was cancelled.
+ */
+export const rsvpTo = (table: Table, event: AttendableEvent): WithCount => ({
+  onFirstMember: () => becomeSelectable(table, event),
+  attributes: attendableOf(event),
+  admission: whileNotCancelled,
+})

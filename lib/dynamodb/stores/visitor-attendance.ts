@@ -1,7 +1,6 @@
 import { type Attendance, eventFull } from '../../domain/attendance.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { append } from '../lists/append.js'
-import { attendableOf } from './attendable.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
@@ -11,7 +10,7 @@ import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-items.js'
 import { seatsOf } from './seats.js'
-import { becomeSelectable } from './selectable.js'
+import { rsvpTo } from './selectable.js'
 
 type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor']
 
@@ -46,7 +45,7 @@ export const recordForVisitor =
             ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
           ]
         },
-        { onFirstMember: () => becomeSelectable(table, event), attributes: attendableOf(event) },
+        rsvpTo(table, event),
       )
       if (outcome === 'written') {
         if (writtenPerson) await restampPersonIfLate(table, writtenPerson)

@@ -14,6 +14,7 @@ import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
+import { sized } from '../../support/size.js'
 import { freshTable } from '../../support/tables.js'
 
 let address: Awaited<ReturnType<typeof freshTable>>
@@ -216,7 +217,7 @@ describe('the consumer of the stream', () => {
           await expectExactly([...before, ...people])
         },
       ),
-      { numRuns: 25 },
+      { numRuns: sized(12, 200) },
     )
   }, 300_000)
 

@@ -170,7 +170,7 @@ describe('sequencers of one list, in every order of their commands', () => {
         const faults = { crashes: 2, lostAnswers: 2, lateWrites: 2, delays: 3 }
         await runAtRandom(sequencers(batches, faults), seeded(seed))
       }),
-      { numRuns: sized(300, 20_000) },
+      { numRuns: sized(150, 20_000) },
     )
   })
 

@@ -6,6 +6,7 @@ import { type Position, lengthOf, lists } from '../../../lib/dynamodb/lists/numb
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
 import { engineKinds } from '../../support/engines.js'
+import { sized } from '../../support/size.js'
 import { freshTable } from '../../support/tables.js'
 
 describe.each(engineKinds())('a numbered list on %s', (kind) => {
@@ -90,7 +91,7 @@ describe.each(engineKinds())('a numbered list on %s', (kind) => {
           expect(total_records).toBe(distinct.size)
         },
       ),
-      { numRuns: kind === 'dynoxide' ? 12 : 4 },
+      { numRuns: sized(kind === 'dynoxide' ? 6 : 2, 40) },
     )
   })
 

@@ -26,6 +26,7 @@ import {
   selected,
   streamRecordOf,
 } from '../../support/selections.js'
+import { sized } from '../../support/size.js'
 import { freshTable } from '../../support/tables.js'
 
 const EVENTS = 50
@@ -82,7 +83,7 @@ describe('the people of a result', () => {
         expect(result.total_subscribed).toBe(plainly(everything, query, 'email').size)
         found += ids.length
       }),
-      { numRuns: 25 },
+      { numRuns: sized(12, 200) },
     )
     expect(found).toBeGreaterThan(0)
   })

@@ -1,0 +1,14 @@
+import type { OsdiEvent } from '../../../lib/domain/event.js'
+import type { Site } from '../../../lib/domain/site.js'
+import { eventResource } from '../../../lib/hal/v2/event.js'
+import type { Outcome } from '../../command.js'
+import { formatDetails } from '../../format.js'
+
+/** The outcome of a command that changed an event: for programs, what GET answers to a key of its owner. */
+export function outcomeOf(site: Site, event: OsdiEvent): Outcome {
+  const { id, title, start_date, capacity, hidden, status = 'confirmed' } = event
+  return {
+    json: eventResource(site, event),
+    text: formatDetails({ id, title, start_date, capacity, hidden, status }),
+  }
+}

@@ -1,0 +1,51 @@
+import { ensureLocationTable } from '../../../infra/location-table.js'
+import { country, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
+import { readGeocoding } from '../../../lib/environment.js'
+import { geocoderOf } from '../../../lib/geocode/geocoder.js'
+import { omitUndefined } from '../../omit-undefined.js'
+import { type Values, optional } from '../../options.js'
+
+/** The options that say where an event takes place. */
+const location = {
+  venue: optional('--venue <name>', 'where it takes place', text),
+  address: optional('--address <line>', 'street and number', text),
+  locality: optional('--locality <name>', 'city', text),
+  region: optional('--region <code>', 'state or province: CO', text),
+  postal_code: optional('--postal-code <code>', 'postal code', text),
+  country: optional('--country <code>', 'two letters; US without it', country),
+}
+
+/** The options that describe an event. */
+export const details = {
+  name: optional('--name <name>', 'what the organisers call it among themselves', text),
+  description: optional('--description <html>', 'what it is about', text),
+  instructions: optional('--instructions <html>', 'what attendees are told', text),
+  featured_image_url: optional('--featured-image-url <url>', 'address of the banner image', webAddress),
+  browser_url: optional('--browser-url <url>', "address of the event's public page", webAddress),
+  start_date: optional('--start-date <date>', 'wall clock at the venue: 2026-11-03T18:30', moment),
+  end_date: optional('--end-date <date>', 'wall clock at the venue', moment),
+  timezone_identifier: optional('--timezone <name>', "where it is not the venue's: Europe/London", timeZone),
+  ...location,
+}
+
+/** Returns the location in options; empty where they say nothing of it. */
+export const locationIn = ({
+  venue,
+  address,
+  locality,
+  region,
+  postal_code,
+  country: code,
+}: Values<typeof location>) =>
+  omitUndefined({
+    venue,
+    address_lines: address && [address],
+    locality,
+    region,
+    postal_code,
+    country: code,
+  })
+
+/** Makes the geocoder of the owner's machine. */
+export const geocoder = async () =>
+  geocoderOf({ ...readGeocoding(), locationTable: await ensureLocationTable() })

@@ -1,0 +1,43 @@
+import { text } from '../../../lib/domain/fields/values.js'
+import { updateInterfaceEvent } from '../../../lib/domain/interface-event.js'
+import { command } from '../../command.js'
+import { UsageError, orMissing } from '../../errors.js'
+import { ofAnyone } from '../../of-anyone.js'
+import { omitUndefined } from '../../omit-undefined.js'
+import { flagOrNot, optional, orNone, required } from '../../options.js'
+import { siteOf } from '../../site.js'
+import { details, geocoder, locationIn } from './details.js'
+import { outcomeOf } from './changed-event.js'
+
+export const update = command({
+  name: 'update',
+  does: "Change an event of the organiser's own interface; the word none clears a date or an address",
+  example: 'event update 9b467b74-… --title "Phone bank, upstairs" --end-date none --no-hidden --json',
+  options: {
+    id: required('<id>', 'id of the event', text),
+    title: optional('--title <title>', 'what the event is called', text),
+    origin_system: optional('--origin-system <name>', 'where the event came from, for people', text),
+    hidden: flagOrNot('--hidden', 'hide it in the interface', 'show it again'),
+    ...details,
+    featured_image_url: orNone(details.featured_image_url),
+    browser_url: orNone(details.browser_url),
+    start_date: orNone(details.start_date),
+    end_date: orNone(details.end_date),
+    timezone_identifier: orNone(details.timezone_identifier),
+  },
+  run: async ({ id, ...values }, { open, settings }) => {
+    const site = siteOf(settings())
+    const { venue, address, locality, region, postal_code, country, ...others } = values
+    const location = locationIn({ venue, address, locality, region, postal_code, country })
+    const change = {
+      ...omitUndefined(others),
+      ...(Object.keys(location).length > 0 && { location }),
+    }
+    if (Object.keys(change).length === 0)
+      throw new UsageError('Give at least one option that says what changes.')
+    const { events } = await open()
+    const { owner } = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
+    const dependencies = { events, geocode: await geocoder(), now: () => new Date() }
+    return outcomeOf(site, await updateInterfaceEvent(owner, id, change, dependencies))
+  },
+})
