@@ -133,7 +133,7 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'fetch', 'FormData', 'URLSearchParams'].map((name) => [name, 'readonly']),
+        ['window', 'document', 'navigator', 'fetch', 'FormData', 'URLSearchParams'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -20,7 +20,7 @@ import { v2 } from './v2/version.js'
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields
 const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode } = eventFields
 
-/** The public fields of an event. The document is ours, so that no name has a prefix. `status` is shown of cancelled ones alone. */
+/** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
 export const pageVocabulary = ownNames(
   {
     ...{ title, description, browser_url, start_date, end_date, location, status },

@@ -20,7 +20,6 @@ export const en = {
   no_event_why: 'The address may be mistyped, or its organisers have hidden the event.',
   nothing: 'There is nothing at this address',
   nothing_why: 'It may be mistyped, or what was here has gone.',
-  not_shown: 'This cannot be shown right now.',
 
   will_you_come: 'Will you come?',
   given_name: 'Given name',

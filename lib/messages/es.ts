@@ -16,7 +16,6 @@ export const es: Messages = {
   no_event_why: 'Puede que la dirección esté mal escrita o que los organizadores hayan ocultado el evento.',
   nothing: 'No hay nada en esta dirección',
   nothing_why: 'Puede que esté mal escrita o que el contenido ya no exista.',
-  not_shown: 'Esto no se puede mostrar en este momento.',
 
   will_you_come: '¿Vas a venir?',
   given_name: 'Nombre',

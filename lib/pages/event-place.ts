@@ -3,7 +3,7 @@ import { isOnline } from '../domain/event-state.js'
 import { inOneLine } from '../domain/location.js'
 import type { Locale } from './locale.js'
 
-/** Where an event takes place, on one line; empty where it is unknown. The country is named unless it is the default. */
+/** Where an event takes place, on one line; empty where it is unknown. The country is named unless it is the US. */
 export function placeOf(
   { location, attendance_mode }: Pick<OsdiEvent, 'location' | 'attendance_mode'>,
   { lang, messages }: Locale,
