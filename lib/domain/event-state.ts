@@ -19,6 +19,6 @@ export function stateOf(
   return places_left === 0 ? 'full' : 'to_come'
 }
 
-/** Whether people take part from anywhere, besides those who come to a place or instead of them. */
+/** Whether people may take part from anywhere. */
 export const isOnline = (mode: OsdiEvent['attendance_mode'] | undefined) =>
   mode === 'online' || mode === 'mixed'

@@ -36,15 +36,14 @@
       if (!response.ok) throw new Error(response.statusText)
       const data = await response.json()
       const view = target.getAttribute('data-turnout-view')
-      const shown = Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view)
-      shown.setAttribute('lang', view === 'form' ? data.texts_language : data.language)
-      shown.setAttribute('dir', view === 'form' ? 'auto' : data.direction)
-      target.replaceChildren(shown)
+      const made = Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view)
+      made.setAttribute('lang', view === 'form' ? data.texts_language : data.language)
+      made.setAttribute('dir', view === 'form' ? 'auto' : data.direction)
+      target.replaceChildren(made)
       target.setAttribute('data-turnout-state', 'shown')
       tellViewersTimes()
     } catch {
-      // What a page has put there for viewers without scripts is better than nothing.
-      if (!target.firstElementChild) target.replaceChildren(notice(NOT_SHOWN))
+      target.replaceChildren(notice(NOT_SHOWN))
       target.setAttribute('data-turnout-state', 'failed')
     }
   }
@@ -108,25 +107,25 @@
 
   /** @param spoken the document with the language and the texts */
   function timeAndPlace(event, spoken) {
-    const { start_date: start, end_date: end, start_date_utc, timezone_identifier: zone } = event
+    const { start_date: start, end_date: end, start_date_utc: instant, timezone_identifier: zone } = event
     const language = languageOf(spoken)
     const time = start && element('time', '', period(language, start, end))
-    const name = start && zone && start_date_utc && nameOfZone(language, zone, start_date_utc)
+    const name = start && zone && instant && nameOfZone(language, zone, instant)
     const line =
       time && element('p', 'turnout-time', time, name && ' ', name && element('span', 'turnout-zone', name))
-    if (time) time.dateTime = name ? start_date_utc : start.replace(/Z$/, '')
+    if (time) time.dateTime = name ? instant : start.replace(/Z$/, '')
     if (name) {
       const times = {
         zone,
-        start: start_date_utc,
+        start: instant,
         end: event.end_date_utc || '',
         says: spoken.texts.your_time,
       }
       for (const [key, value] of Object.entries(times)) line.setAttribute(`data-turnout-${key}`, value)
       line.lang = language
     }
-    const place = placeOf(event, spoken.texts)
-    return [line, place && element('p', 'turnout-place', place)]
+    const where = placeOf(event, spoken.texts)
+    return [line, where && element('p', 'turnout-place', where)]
   }
 
   function placeOf({ location, attendance_mode: mode }, texts) {
@@ -215,9 +214,7 @@
     const { texts, add_to_calendar: calendars } = event
     const heading = element('h4', 'turnout-title', texts.you_are_coming)
     heading.tabIndex = -1
-    const coming = element(
-      'div',
-      'turnout-coming',
+    const parts = [
       heading,
       element('p', '', texts.recorded),
       sanitised(instructions),
@@ -231,8 +228,9 @@
           element('li', '', linked(texts.calendar_file, calendars.icalendar)),
         ),
       shareOf(event),
-    )
-    form.replaceWith(inItsLanguage(coming, event))
+    ]
+    form.classList.add('turnout-coming')
+    form.replaceChildren(...parts.filter(Boolean))
     heading.focus()
   }
 

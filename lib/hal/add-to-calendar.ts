@@ -24,7 +24,7 @@ export function addToCalendar(site: Site, event: Addable): AddToCalendar | undef
   const times = timesOf(event)
   if (!times) return undefined
   const { start, end } = times
-  const place = inOneLine(event.location)
+  const where = inOneLine(event.location)
   const page = browserUrl(site, event) ?? ''
   const compact = (time: string) => time.replace(/[-:]/g, '')
   return {
@@ -32,7 +32,7 @@ export function addToCalendar(site: Site, event: Addable): AddToCalendar | undef
       action: 'TEMPLATE',
       text: event.title,
       dates: `${compact(start)}/${compact(end)}`,
-      location: place,
+      location: where,
       details: page,
     }),
     outlook: addressOf('https://outlook.live.com/calendar/0/deeplink/compose', {
@@ -41,7 +41,7 @@ export function addToCalendar(site: Site, event: Addable): AddToCalendar | undef
       subject: event.title,
       startdt: start,
       enddt: end,
-      location: place,
+      location: where,
       body: page,
     }),
     icalendar: eventCalendar(site, event.id).href,

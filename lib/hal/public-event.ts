@@ -71,12 +71,17 @@ export function publicEvent(
   }
 }
 
-const computed = (site: Site, event: Shown) => ({
-  browser_url: browserUrl(site, event),
-  location: addressOf(event.location),
-  timezone_identifier: timeZoneOf(event),
-  status: event.status,
-})
+/** Instants are left out where the time zone is unknown: they would be those of UTC. */
+function computed(site: Site, event: Shown) {
+  const timezone_identifier = timeZoneOf(event)
+  return {
+    browser_url: browserUrl(site, event),
+    location: addressOf(event.location),
+    timezone_identifier,
+    ...(timezone_identifier === undefined && { start_date_utc: undefined, end_date_utc: undefined }),
+    status: event.status,
+  }
+}
 
 /** The language of the widget, and its texts. */
 function spoken(language: string = DEFAULT_LANGUAGE) {

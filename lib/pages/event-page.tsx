@@ -12,38 +12,45 @@ import { Time } from './event-time.js'
 import { Filled, type Locale, localeOf } from './locale.js'
 import { type Ancestors, publicPage, publicPolicy } from './page.js'
 import { Preview } from './preview.js'
-import type { Shown } from './shown.js'
+import type { PageContent } from './page-content.js'
 
 /** A page is cacheable for a minute, like an embed. */
 const SECONDS = 60
 
 /** The page of an event for anybody. What it says needs no script; its form is that of the embed. */
-export function eventPage(site: Site, shown: Shown, now: Date): Answer {
-  const locale = localeOf(shown.event.language)
-  return answer(site, shown, now, locale, <Preview site={site} shown={shown} locale={locale} />, "'none'")
+export function eventPage(site: Site, content: PageContent, now: Date): Answer {
+  const locale = localeOf(content.event.language)
+  return answer(
+    site,
+    content,
+    now,
+    locale,
+    <Preview site={site} content={content} locale={locale} />,
+    "'none'",
+  )
 }
 
 /** The same in a frame of any page. Its links open outside the frame, and it is in no search. */
-export function eventFrame(site: Site, shown: Shown, now: Date): Answer {
+export function eventFrame(site: Site, content: PageContent, now: Date): Answer {
   const head = (
     <>
       <meta name="robots" content="noindex" />
       <base target="_blank" />
     </>
   )
-  return answer(site, shown, now, localeOf(shown.event.language), head, '*')
+  return answer(site, content, now, localeOf(content.event.language), head, '*')
 }
 
 function answer(
   site: Site,
-  shown: Shown,
+  content: PageContent,
   now: Date,
   locale: Locale,
   head: Child,
   ancestors: Ancestors,
 ): Answer {
   const page = publicPage({
-    title: shown.event.title,
+    title: content.event.title,
     locale,
     head: (
       <>
@@ -51,13 +58,23 @@ function answer(
         <script src={embedLink(site, 'widget.js').href} async></script>
       </>
     ),
-    children: <EventMain site={site} shown={shown} locale={locale} now={now} />,
+    children: <EventMain site={site} content={content} locale={locale} now={now} />,
   })
   return htmlAnswer(page, publicPolicy(site, ancestors), SECONDS)
 }
 
-function EventMain({ site, shown, locale, now }: { site: Site; shown: Shown; locale: Locale; now: Date }) {
-  const { event, browser_rsvps, places_left } = shown
+function EventMain({
+  site,
+  content,
+  locale,
+  now,
+}: {
+  site: Site
+  content: PageContent
+  locale: Locale
+  now: Date
+}) {
+  const { event, browser_rsvps, places_left } = content
   const state = stateOf(event, places_left, now)
   return (
     <>
@@ -89,7 +106,7 @@ const State = ({ state, locale }: { state: EventState; locale: Locale }) =>
 const Place = ({ text }: { text: string }) => (text ? <p class="turnout-place">{text}</p> : null)
 
 interface Part {
-  event: Shown['event']
+  event: PageContent['event']
   locale: Locale
 }
 

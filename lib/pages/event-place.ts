@@ -11,7 +11,7 @@ export function placeOf(
   if (attendance_mode === 'online') return messages.online
   const country =
     location.country !== 'US' && new Intl.DisplayNames(lang, { type: 'region' }).of(location.country)
-  const place = [inOneLine(location), country].filter(Boolean).join(', ')
-  if (!isOnline(attendance_mode)) return place
-  return place ? `${place}, ${messages.also_online}` : messages.online
+  const address = [inOneLine(location), country].filter(Boolean).join(', ')
+  if (!isOnline(attendance_mode)) return address
+  return address ? `${address}, ${messages.also_online}` : messages.online
 }

@@ -5,15 +5,15 @@ import { plainText } from '../sanitize/plain-text.js'
 import { placeOf } from './event-place.js'
 import { period } from './event-time.js'
 import type { Locale } from './locale.js'
-import type { Shown } from './shown.js'
+import type { PageContent } from './page-content.js'
 import { structuredData } from './structured-data.js'
 
 /** Characters of a description that previews of a link show. */
 const MOST_PREVIEWED = 300
 
 /** What others show who show a link to the page: https://ogp.me, cards of X, and results of searches. */
-export function Preview({ site, shown, locale }: { site: Site; shown: Shown; locale: Locale }) {
-  const { event, places_left } = shown
+export function Preview({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
+  const { event, places_left } = content
   const { title, description: html = '', featured_image_url: image } = event
   const url = publicPage(site, event.id).href
   const description = plainText(html).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)

@@ -30,7 +30,7 @@ export function structuredData({ event, url, description, places_left }: Describ
     ...(description && { description }),
     ...(event.featured_image_url && { image: [event.featured_image_url] }),
     ...times(event),
-    ...places(event, url),
+    ...locations(event, url),
     ...(event.sponsor && {
       organizer: {
         '@type': 'Organization',
@@ -65,10 +65,10 @@ function times(event: Described['event']): object {
   return { ...(start && { startDate: start }), ...(start && end && end > start && { endDate: end }) }
 }
 
-function places({ location, attendance_mode }: Described['event'], url: string): object {
+function locations({ location, attendance_mode }: Described['event'], url: string): object {
   const virtual = isOnline(attendance_mode) && { '@type': 'VirtualLocation', url }
-  const place = attendance_mode !== 'online' && placeIn(location)
-  const all = [place, virtual].filter(Boolean)
+  const physical = attendance_mode !== 'online' && placeIn(location)
+  const all = [physical, virtual].filter(Boolean)
   return all.length > 0 ? { location: all.length > 1 ? all : all[0] } : {}
 }
 

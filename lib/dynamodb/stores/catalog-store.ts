@@ -56,7 +56,7 @@ export function catalogStore(table: Table): CatalogStore {
   const takesBrowserRsvps = async (owner: Owner) =>
     (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
 
-  const placesOf = async ({ id, capacity }: PublicEvent) =>
+  const placesLeft = async ({ id, capacity }: PublicEvent) =>
     capacity !== undefined && {
       places_left: Math.max(0, capacity - (await seatsTaken(table, id, capacity))),
     }
@@ -65,8 +65,8 @@ export function catalogStore(table: Table): CatalogStore {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    const [browser_rsvps, places] = await Promise.all([takesBrowserRsvps(event.owner), placesOf(event)])
-    return { event, browser_rsvps, ...places }
+    const [browser_rsvps, left] = await Promise.all([takesBrowserRsvps(event.owner), placesLeft(event)])
+    return { event, browser_rsvps, ...left }
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined

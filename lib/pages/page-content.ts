@@ -1,7 +1,7 @@
 import type { OsdiEvent } from '../domain/event.js'
 
 /** What the page of an event shows. */
-export interface Shown {
+export interface PageContent {
   /** Its public fields: without attendees, and without instructions, which are for attendees only. */
   event: Omit<OsdiEvent, 'total_accepted' | 'instructions'>
   /** Whether the owner lets browsers record attendances. */
