@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
   'lib/icalendar': ['domain', 'sanitize'],
+  'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
   'lib/hal': ['domain', 'input', 'messages', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
@@ -22,6 +23,7 @@ const MAY_IMPORT = {
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
   'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'messages', 'sanitize'],
+  'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'input', 'pages', 'sanitize'],
   // The table is reached through lib/service.ts alone.
   functions: [
     'csv',
@@ -33,6 +35,7 @@ const MAY_IMPORT = {
     'http',
     'icalendar',
     'input',
+    'manage',
     'openapi',
     'pages',
   ],
@@ -133,7 +136,9 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'navigator', 'fetch', 'FormData', 'URLSearchParams'].map((name) => [name, 'readonly']),
+        ['window', 'document', 'navigator', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },

@@ -13,6 +13,7 @@ import { exportCommand } from './commands/export.js'
 import { groupCommands } from './commands/group.js'
 import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
+import { loginCommand, logoutCommand } from './commands/login.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
@@ -88,6 +89,8 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     groupCommands,
     accountCommands,
     memberCommands,
+    loginCommand,
+    logoutCommand,
     personCommands,
     keyCommands,
     calendarCommands,

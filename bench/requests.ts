@@ -4,8 +4,10 @@ import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { newSecret } from '../lib/dynamodb/stores/secret-store.js'
+import { signInStore } from '../lib/dynamodb/stores/sign-in-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
-import type { Endpoint } from '../lib/api/endpoints.js'
+import { type Endpoint, takesAnyMethod } from '../lib/api/endpoints.js'
+import { signInPath } from '../lib/manage/paths.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
 
@@ -32,6 +34,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   const { id: group, member } = demo.group
   const secret = newSecret()
   const owner: Owner = `group:${group}`
+  await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
     ids: {
@@ -49,6 +52,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       rel: 'events',
       asset: 'openapi-explorer.js',
       calendar: fileOf(secret),
+      link: signInPath((await signInStore(service.table).createLink('bench@example.org', new Date())).secret),
     },
   }
 }
@@ -69,6 +73,8 @@ async function interfaceEvent({ demo, table, service }: Service): Promise<string
   )
   return id
 }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
@@ -91,6 +97,12 @@ async function post(service: Service, path: string, sent: object = bodyFor(servi
   return _links.self.href.split('/').at(-1) as string
 }
 
+/** Method and path of a request for an endpoint. The interface is asked for the page of a link to sign in. */
+function requestOf(endpoint: Endpoint, { link }: Furniture['parameters']): string {
+  if (takesAnyMethod(endpoint)) return `GET ${link}`
+  return endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
+}
+
 /**
  * The payload of a real request for an endpoint; for the one behind all others, an address with a slash.
  * @param sent another body than one that is good for every endpoint
@@ -101,10 +113,11 @@ export function payload(
   { ids, parameters }: Furniture,
   sent?: object,
 ): object {
-  const route = endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
+  const route = requestOf(endpoint, parameters)
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
   const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
+  const isForm = method === 'POST' && !template.startsWith('/api/')
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
   const queried = { include: [`service:${ids['events']}`] }
@@ -114,8 +127,8 @@ export function payload(
     {
       method,
       url: template.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
-      headers: headers(service),
-      body: Buffer.from(sends ? JSON.stringify(body) : ''),
+      headers: isForm ? [['content-type', FORM]] : headers(service),
+      body: Buffer.from(isForm ? 'email=kim%40example.org' : sends ? JSON.stringify(body) : ''),
       remoteAddress: '127.0.0.1',
     },
     {

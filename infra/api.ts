@@ -23,7 +23,11 @@ export function apiResources(settings: Settings): Record<string, object> {
   return {
     HttpApi: {
       Type: 'AWS::ApiGatewayV2::Api',
-      Properties: { Name: '${self:service}-${sls:stage}', ProtocolType: 'HTTP' },
+      Properties: {
+        Name: '${self:service}-${sls:stage}',
+        ProtocolType: 'HTTP',
+        ...(settings.disableExecuteApiEndpoint && { DisableExecuteApiEndpoint: true }),
+      },
     },
     ApiRole: callingRole([...new Set(allEndpoints.map(({ name }) => name.split('/')[0] as string))]),
     ...(Object.fromEntries(
@@ -35,10 +39,7 @@ export function apiResources(settings: Settings): Record<string, object> {
             integrationId(id),
             integration(isWarm ? { Ref: aliasId(id) } : { 'Fn::GetAtt': [functionId(id), 'Arn'] }),
           ],
-          ...routesOf(endpoint).map((each, i) => [
-            i === 0 ? routeId(id) : headRouteId(id),
-            route(each, integrationId(id)),
-          ]),
+          ...routesOf(endpoint).map((each, i) => [routeId(id, i), route(each, integrationId(id))]),
         ]
       }),
     ) as Record<string, object>),
@@ -63,8 +64,7 @@ export function apiResources(settings: Settings): Record<string, object> {
 }
 
 const integrationId = (id: string) => `${pascal(id)}Integration`
-const routeId = (id: string) => `${pascal(id)}Route`
-const headRouteId = (id: string) => `${pascal(id)}HeadRoute`
+const routeId = (id: string, index = 0) => `${pascal(id)}Route${index || ''}`
 
 const integration = (target: object) => ({
   Type: 'AWS::ApiGatewayV2::Integration',
@@ -111,8 +111,8 @@ const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>)
 })
 
 /** What a deployment prints: where the API answers, and where a domain's DNS record has to point. */
-export const apiOutputs = ({ domain }: Settings): Record<string, object> => ({
-  ApiAddress: { Value: executeApi },
+export const apiOutputs = ({ domain, disableExecuteApiEndpoint }: Settings): Record<string, object> => ({
+  ...(!disableExecuteApiEndpoint && { ApiAddress: { Value: executeApi } }),
   ...(domain && { DomainTarget: { Value: { 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] } } }),
 })
 

@@ -60,9 +60,15 @@ export const kinds = {
   tags: at('tag'),
   taggings: at('tagging'),
   seats: at('seats'),
+  'changes of totals': at('totalsChange'),
   calendars: at('calendar'),
-  attempts: at('attempts'),
+  'visits and solutions': at('attempts', 'solution'),
+  'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
+  'sign-ins': at('access', 'session'),
+  'links to sign in': at('signInLink'),
+  'log entries': at('logEntry'),
+  'lists of log entries': listOf('logOf'),
   answers: at('answer'),
   'identifiers of events': claimsOf('event'),
   'identifiers of campaigns': claimsOf('event_campaign'),
@@ -101,7 +107,10 @@ const needs = {
   'check keys': { reads: ['keys'], writes: ['requests of keys'] },
   /** By `Idempotency-Key`. */
   'remember answers': { writes: ['answers'] },
-  'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
+  'admit browsers': {
+    reads: ['events', 'owners', 'challenge secret'],
+    writes: ['visits and solutions', 'challenge secret'],
+  },
 
   'read events': { reads: ['events'] },
   'list events': {
@@ -189,6 +198,7 @@ const needs = {
       'events',
       'people',
       'seats',
+      'changes of totals',
       'personal lists',
       'identifiers of attendances',
       'lists of selectable actions',
@@ -218,8 +228,9 @@ const needs = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['events', 'people'],
-    writes: ['people', 'identifiers of attendances'],
+    reads: ['events', 'people', 'seats'],
+    // With its status, the counts of the event change.
+    writes: ['events', 'people', 'seats', 'changes of totals', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
 
@@ -246,6 +257,17 @@ const needs = {
     writes: ['queries', 'people of results'],
   },
   'read results': { reads: ['queries', 'people of results', 'people', 'events'] },
+
+  /** Sessions of the organiser's interface, and what they have access to. */
+  'sign in': {
+    reads: ['sign-ins', 'links to sign in', 'owners'],
+    writes: ['sign-ins'],
+    deletes: ['sign-ins', 'links to sign in'],
+  },
+  'keep a log': {
+    reads: ['log entries', 'lists of log entries', 'people'],
+    writes: ['log entries', 'lists of log entries'],
+  },
 
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>
@@ -302,14 +324,14 @@ const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry'),
+    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry', 'totalsChange'),
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: keysOfKinds('person', 'attendance', 'listItem') },
   {
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds('selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'),
   },
-  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease') },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease', 'totalsChange') },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: keysOfKinds(...LENGTHS, 'person', 'attendance', 'listItem', 'journalEntry'),

@@ -1,4 +1,5 @@
 import { invalid } from './errors.js'
+import type { OwnerSettings } from './owner-settings.js'
 import type { RateLimit } from './rate-limit.js'
 
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
@@ -27,12 +28,6 @@ export interface Sponsor {
   browser_url?: string
 }
 
-/** Settings of an owner. */
-export interface OwnerSettings {
-  /** Whether browsers may record attendances without a key, through the form of an embed. Off when absent. */
-  browser_rsvps?: boolean
-}
-
 export interface Group extends OwnerSettings {
   id: string
   title: string
@@ -47,6 +42,8 @@ export interface Account extends OwnerSettings {
   id: string
   /** Person id of the account's own person. */
   person: string
+  /** The address with which this person signs in to the organiser's interface. */
+  sign_in_address?: string | undefined
   created_date: string
 }
 

@@ -189,6 +189,7 @@
         ...{ pattern: '[^@]+@[^@]+[.][^@.]{2,}', title: 'name@example.org' },
       }),
       field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
+      unseen(texts),
       element('button', '', texts.rsvp),
       element('p', 'turnout-notice'),
     )
@@ -199,7 +200,8 @@
       submission.preventDefault()
       button.disabled = true
       notice.textContent = texts.sending
-      const { said, instructions, wrong = [] } = await record(address, new FormData(form), texts)
+      const work = () => (notice.textContent = texts.working)
+      const { said, instructions, wrong = [] } = await record(address, new FormData(form), texts, work)
       notice.textContent = said
       if (said === texts.recorded) return showComing(form, event, instructions)
       button.disabled = false
@@ -275,6 +277,13 @@
     return element('label', 'turnout-field', label, input)
   }
 
+  /** An input that people do not see. A program that fills it in has to prove work. */
+  function unseen(texts) {
+    const made = field(texts.leave_empty, 'website_2', { autocomplete: 'off', tabindex: '-1' })
+    made.hidden = true
+    return made
+  }
+
   /** What a refusal says, by its status. */
   const REFUSED = { 400: 'check_entries', 409: 'full', 429: 'too_many' }
 
@@ -283,23 +292,60 @@
 
   /**
    * Records an attendance. The request is a simple one: a browser sends it to another site without asking first.
+   * Where many come in, the service asks for a proof of work, which is sent with the repetition.
+   * @param work called before the proof of work
    * @returns the outcome in a sentence, the instructions for attendees, the names of inputs that are wrong
    */
-  async function record(address, entered, texts) {
+  async function record(address, entered, texts, work) {
     try {
-      const response = await fetch(address, {
-        method: 'POST',
-        credentials: 'omit',
-        headers: { accept: 'application/json' },
-        body: new URLSearchParams(entered),
-      })
-      const answer = await response.json().catch(() => ({}))
+      let { response, answer } = await send(address, entered)
+      if (response.status === 429 && answer.challenge && window.crypto.subtle) {
+        work()
+        entered.set('altcha', await solve(answer.challenge))
+        ;({ response, answer } = await send(address, entered))
+      }
       if (response.ok) return { ...answer, said: texts.recorded }
       return { said: texts[REFUSED[response.status] || 'not_recorded'], wrong: inputsIn(answer) }
     } catch {
       return { said: texts.not_recorded }
     }
   }
+
+  async function send(address, entered) {
+    const response = await fetch(address, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams(entered),
+    })
+    return { response, answer: await response.json().catch(() => ({})) }
+  }
+
+  /** Numbers that are tried at once: a browser works on them in parallel. */
+  const AT_ONCE = 8
+
+  /** Solves a challenge of ALTCHA's protocol: finds the number whose key begins as the challenge says. */
+  async function solve({ parameters, signature }) {
+    for (let first = 0; ; first += AT_ONCE) {
+      const numbers = Array.from({ length: AT_ONCE }, (_, i) => first + i)
+      const keys = await Promise.all(numbers.map((number) => keyOf(number, parameters)))
+      const found = keys.findIndex((key) => key.startsWith(parameters.keyPrefix))
+      if (found === -1) continue
+      const solution = { counter: numbers[found], derivedKey: keys[found] }
+      return window.btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+    }
+  }
+
+  async function keyOf(number, { nonce, salt, cost, keyLength }) {
+    const { subtle } = window.crypto
+    const password = new Uint8Array([...bytesOf(nonce), ...bytesOf(number.toString(16).padStart(8, '0'))])
+    const key = await subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+    const how = { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations: cost }
+    const bytes = new Uint8Array(await subtle.deriveBits(how, key, keyLength * 8))
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+
+  const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16))
 
   /** The names of the inputs that a refusal is about. */
   const inputsIn = ({ 'osdi:error': error }) =>

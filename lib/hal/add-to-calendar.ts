@@ -8,7 +8,7 @@ import type { Link } from './resource.js'
 type Addable = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> & Partial<OsdiEvent>
 
 /** Returns the address of an event as a calendar file for anybody. */
-export const eventCalendar = ({ publicUrl }: Site, id: string): Link => ({
+const eventCalendar = ({ publicUrl }: Site, id: string): Link => ({
   href: `${publicUrl}/events/${id}/calendar.ics`,
 })
 

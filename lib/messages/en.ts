@@ -29,6 +29,8 @@ export const en = {
   rsvp: 'RSVP',
   needs_script: 'The form is a script, which this browser does not run.',
   sending: 'Sending …',
+  working: 'Many people are answering. This takes a few seconds …',
+  leave_empty: 'Leave this empty',
   not_recorded: 'Your RSVP was not recorded. Please try again later.',
   check_entries: 'Your RSVP was not recorded. Please check what you entered.',
   too_many: 'Too many RSVPs came from here. Please try again in a minute.',

@@ -25,6 +25,8 @@ export const es: Messages = {
   rsvp: 'Inscribirme',
   needs_script: 'El formulario necesita un script que este navegador no ejecuta.',
   sending: 'Enviando…',
+  working: 'Mucha gente está respondiendo. Tardará unos segundos…',
+  leave_empty: 'Deja esto vacío',
   not_recorded: 'No se ha registrado tu inscripción. Inténtalo de nuevo más tarde.',
   check_entries: 'No se ha registrado tu inscripción. Revisa los datos, por favor.',
   too_many: 'Han llegado demasiadas inscripciones desde aquí. Inténtalo de nuevo dentro de un minuto.',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { items } from '../../lib/dynamodb/items/items.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
@@ -8,7 +10,9 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { logStore } from '../../lib/dynamodb/stores/log-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
+import { signInStore } from '../../lib/dynamodb/stores/sign-in-store.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
 import { transact } from '../../lib/dynamodb/transaction.js'
 import {
@@ -47,7 +51,7 @@ beforeAll(async () => {
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
-  await post(`${crowded.path}/attendances`, helper('ben@example.org'))
+  const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))
   // The sweeper comes after some time, so that the members of its segments are late.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
   await sweep(table, new Date(Date.now() + 1_000))
@@ -71,7 +75,30 @@ beforeAll(async () => {
     body: JSON.stringify(helper('browser@example.org')),
     remoteAddress: '198.51.100.1',
   })
+  // A filled-in hidden input asks for a proof of work, whatever the rate.
+  const form = async (inputs: Record<string, string>) => {
+    const { body } = await gateway.handle({
+      method: 'POST',
+      path: `/events/${event.id}/attendances`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email: 'form@example.org', website_2: 'x', ...inputs }).toString(),
+      remoteAddress: '198.51.100.1',
+    })
+    return JSON.parse(body.toString())
+  }
+  const { challenge } = await form({})
+  const solution = await solveChallenge({ challenge, deriveKey })
+  await form({ altcha: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') })
+  const signIns = signInStore(table)
+  await signIns.begin((await signIns.createLink('maya.okafor@example.org', now)).secret, now)
+  await signIns.createLink('maya.okafor@example.org', now)
+  const person = demo.group.creator
+  await logStore(table).append({
+    ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
+  })
   const list = lists.attendancesOf(crowded.id)
+  markContended(table, list)
+  await put(pending._links.self.href.slice(PUBLIC_URL.length), { status: 'declined' })
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])

@@ -147,7 +147,7 @@ describe('the package', () => {
       )
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
-          expect(key).toMatch(/^(contact|taggings|identifier#\w+)#\*$/)
+          expect(key).toMatch(/^(contact|taggings|identifier#\w+|sign_in|sign_in_link)#\*$/)
     }
   })
 
@@ -205,7 +205,11 @@ describe('the package', () => {
     expect(
       statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action))),
     ).toMatchObject([
-      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['turn#*', 'unmarked#*'] } } },
+      {
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['totals#*', 'turn#*', 'unmarked#*'] },
+        },
+      },
     ])
   })
 

@@ -1,6 +1,7 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
+import { type Counts, totalsOf } from '../../domain/totals.js'
 import { append } from '../lists/append.js'
 import { attendableUpdate } from '../stores/attendable.js'
 import { missingChange } from '../audit/changes.js'
@@ -9,6 +10,8 @@ import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
+import { keyOfAccess } from '../stores/sign-in-store.js'
+import { setCounts } from '../stores/totals.js'
 import type { Item, Key, Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
@@ -28,6 +31,8 @@ import {
 interface Writing {
   /** Of the lists of this import. */
   lengths: ReadonlyMap<string, number>
+  /** What the attendances of an event come to, by its id. */
+  counts: ReadonlyMap<string, Partial<Counts>>
   refuse: (refusal: string) => void
 }
 
@@ -42,6 +47,7 @@ type Writable = MemberRecord | SingleRecord | RunRecord
 export async function writeRecord(table: Table, record: Writable, writing: Writing): Promise<boolean> {
   const key = keyOfRecord(record)
   if (record.type === 'run') return writeSegment(table, record, key)
+  await putAccess(table, record)
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
   if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   await putBesideOwner(table, record)
@@ -144,13 +150,20 @@ const CONTACTS = [
   ['phone', 'phone_numbers', 'its phone number'],
 ] as const
 
-/** Attendances came before their event: as many seats are taken, and their length shows the event. */
-async function prepareAttendances(table: Table, value: Value, { lengths }: Writing): Promise<void> {
+/**
+ * Attendances came before their event: as many seats are taken, and their length shows the event and counts what became
+ * of them.
+ */
+async function prepareAttendances(table: Table, value: Value, { lengths, counts }: Writing): Promise<void> {
   const event = value as unknown as OsdiEvent
-  const taken = lengths.get(lists.attendancesOf(event.id).name) ?? 0
-  if (taken === 0) return
+  const length = lengths.get(lists.attendancesOf(event.id).name) ?? 0
+  if (length === 0) return
+  const ofEvent = counts.get(event.id) ?? {}
   await updateIgnoringConflict(table, attendableUpdate(event))
-  if (typeof event.capacity === 'number') await putSeats(table, event.id, event.capacity, taken)
+  await setCounts(table, event.id, ofEvent)
+  if (typeof event.capacity !== 'number') return
+  const { accepted, guests } = totalsOf(length, ofEvent)
+  await putSeats(table, event.id, event.capacity, accepted + guests)
 }
 
 /** Writes the item beside its owner that leads to a key or a calendar. */
@@ -159,4 +172,12 @@ async function putBesideOwner(table: Table, { type, value }: MemberRecord | Sing
   if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
   await putIfAbsent(table, transfer.besideOwner(owner, id), { id })
+}
+
+/** Lets the member or the account of a record sign in with the address that it has there. */
+async function putAccess(table: Table, { type, value }: MemberRecord | SingleRecord): Promise<void> {
+  const { sign_in_address: address, group, id, person } = value as Record<string, string | undefined>
+  if (address === undefined || person === undefined || (type !== 'member' && type !== 'account')) return
+  const owner: Owner = type === 'member' ? `group:${group}` : `account:${id}`
+  await putIfAbsent(table, keyOfAccess({ address, owner }), { address, owner, person })
 }

@@ -37,6 +37,7 @@ export const eventVocabulary = otherNames(eventFields, {
   language: ':language',
   attendance_mode: ':attendance_mode',
   total_accepted: 'total_accepted',
+  totals: ':totals',
   event_campaign_id: ':event_campaign_id',
   status: 'status',
   transparence: 'transparence',
