@@ -193,6 +193,8 @@ describe('the pages of an event', () => {
     expect(html).toMatch(/Coming<\/dt><dd>1</)
     expect(html).toMatch(/Left<\/dt><dd>19</)
     expect(html).toContain(`https://events.example.org/events/${id}`)
+    expect(html).toContain('<svg')
+    expect(html).toContain('A line of RSVPs over time, up to 1')
   })
 
   it('give the six embeds, each with a preview that may load the widget and send nothing', async () => {
