@@ -4,8 +4,8 @@ import { readRange } from '../lists/read-range.js'
 import type { Table } from '../table.js'
 
 /**
- * Samples when the RSVPs of an event came. Ordinals are dense and follow time, so the RSVP with an ordinal says how many
- * there were when it came: the cost does not depend on how many there are.
+ * Samples when the RSVPs of an event came. Ordinals are dense and follow time, so the RSVP with an ordinal says how
+ * many there were when it came: the cost does not depend on how many there are.
  */
 export async function readTimeline(table: Table, event: string): Promise<TimelinePoint[]> {
   const list = lists.attendancesOf(event)
