@@ -143,7 +143,7 @@ const needs = {
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
-  'show events': { reads: ['events', 'owners'] },
+  'show events': { reads: ['events', 'owners', 'seats'] },
 
   'open calendars': { reads: ['calendars'] },
   'read calendars': { reads: ['events', 'starts of events'] },
@@ -166,7 +166,14 @@ const needs = {
 
   'read people': { reads: ['people'] },
   'list people': {
-    reads: ['people', 'lists of people', 'changes of people', 'identifiers of people', 'pending members'],
+    reads: [
+      'people',
+      'contacts',
+      'lists of people',
+      'changes of people',
+      'identifiers of people',
+      'pending members',
+    ],
   },
   'record people': {
     reads: ['people', 'contacts', 'lists of people'],
