@@ -19,6 +19,6 @@ describe('the texts of a language', () => {
     ])
     expect(counted('es', es.places_left, 1)).toBe('Queda 1 plaza')
     expect(counted('es', es.places_left, 12_345)).toBe('Quedan 12.345 plazas')
-    expect(counted('ar-EG', en.places_left, 3), 'English has no text for a few').toBe('٣ places left')
+    expect(counted('pl', en.places_left, 3), 'English has no text for a few').toBe('3 places left')
   })
 })
