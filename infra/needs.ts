@@ -145,7 +145,7 @@ const needs = {
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
-  'show events': { reads: ['events', 'owners'] },
+  'show events': { reads: ['events', 'owners', 'seats'] },
 
   'open calendars': { reads: ['calendars'] },
   'read calendars': { reads: ['events', 'starts of events'] },
@@ -168,7 +168,14 @@ const needs = {
 
   'read people': { reads: ['people', 'waiting lists'] },
   'list people': {
-    reads: ['people', 'lists of people', 'changes of people', 'identifiers of people', 'pending members'],
+    reads: [
+      'people',
+      'contacts',
+      'lists of people',
+      'changes of people',
+      'identifiers of people',
+      'pending members',
+    ],
   },
   'record people': {
     reads: ['people', 'contacts', 'lists of people'],
@@ -348,7 +355,7 @@ export const ordinalGrants: Grant[] = [
         'segment',
         'journalEntry',
         'totalsChange',
-        'places',
+        'placesState',
         'dueSettlement',
         'waitingEntry',
       ] as const),

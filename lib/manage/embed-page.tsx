@@ -4,11 +4,12 @@ import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
 import { hasPublicPage } from '../domain/origin.js'
 import type { Site } from '../domain/site.js'
-import { publicPage } from '../hal/browser-url.js'
+import type { OsdiEvent } from '../domain/event.js'
+import { publicAddress, publicPage } from '../hal/browser-url.js'
 import { embedLink, embedSnippets } from '../hal/embed.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
-import { EventNav } from './event-page.js'
+import { EventNav } from './event-nav.js'
 import { requires } from './guards.js'
 import { page } from './page.js'
 import { eventPath } from './paths.js'
@@ -20,7 +21,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
     const texts = c.get('texts').embed
     const address = publicPage(site, event.id).href
     const qrCode = `/events/${event.id}/qr.svg`
-    const snippets = embedSnippets(site, 'events', event.id)
+    const snippets = snippetsOf(site, event)
     return page(c, {
       title: texts.title(event.title),
       section: 'actions',
@@ -64,7 +65,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
   })
 
   app.get(previewPath(':event'), requires('change_events'), (c) => {
-    const snippets = new Map(Object.entries(embedSnippets(site, 'events', c.get('event').id)))
+    const snippets = new Map(Object.entries(snippetsOf(site, c.get('event'))))
     const snippet = snippets.get(c.req.query('snippet') ?? '')
     if (snippet === undefined) throw notFound()
     return previewOf(c, snippet)
@@ -105,3 +106,6 @@ export const previewHeaders = (site: Site) =>
     referrerPolicy: 'same-origin',
     xFrameOptions: 'SAMEORIGIN',
   })
+
+const snippetsOf = (site: Site, event: OsdiEvent) =>
+  embedSnippets(site, 'events', { ...event, address: publicAddress(site, event) })

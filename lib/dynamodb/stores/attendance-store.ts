@@ -3,6 +3,7 @@ import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
+import type { TimelinePoint } from '../../domain/rsvp-timeline.js'
 import { changeOf } from '../search/changes.js'
 import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
@@ -16,6 +17,7 @@ import { changeStatus } from './change-status.js'
 import { record } from './record-attendance.js'
 import { withPosition, withPositions } from './waiting-list.js'
 import { recordForVisitor } from './visitor-attendance.js'
+import { readTimeline } from './rsvp-timeline.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { updateWith } from '../transaction.js'
@@ -36,6 +38,8 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
     known?: number,
   ): Promise<Page<Attendance>>
   allOfPerson(person: string): Promise<Attendance[]>
+  /** When the attendances of an event came: some 24 points, at the same cost however many there are. */
+  timelineOf(event: string): Promise<TimelinePoint[]>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
@@ -53,11 +57,13 @@ export function attendanceStore(table: Table): AttendanceStore {
       const list = lists.attendancesOf(event)
       if (filter.length === 0)
         return withPositions(table, await readPage<Attendance>(table, list, request, known))
-      const holderOf = (identifier: Literal) => findByIdentifier(table, event, identifier)
-      return withPositions(table, await search(table, { list, holderOf }, request, filter))
+      const identifier = (value: Literal) => findByIdentifier(table, event, value)
+      return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
     },
 
     allOfPerson: (person) => attendancesOf(table, person),
+
+    timelineOf: (event) => readTimeline(table, event),
 
     listOfPerson: async (person, request, filter = []) =>
       withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),

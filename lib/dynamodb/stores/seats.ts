@@ -145,6 +145,10 @@ export function bucketsOf({ id, capacity, past_capacity = 0 }: Seated): Key[] {
   return Array.from({ length: count }, (_, i) => keyOf.seats(id, i))
 }
 
+/** Returns the number of taken seats of an event. */
+export const seatsTaken = async (table: Table, event: Seated): Promise<number> =>
+  takenInAll(await getMany(table, bucketsOf(event), { consistent: true }))
+
 export const takenInAll = (buckets: (Item | undefined)[]) =>
   buckets.map(takenIn).reduce((sum, taken) => sum + taken, 0)
 
