@@ -13,6 +13,7 @@ import { exportCommand } from './commands/export.js'
 import { groupCommands } from './commands/group.js'
 import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
+import { linkKeyCommands } from './commands/link-key.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
@@ -90,6 +91,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     memberCommands,
     personCommands,
     keyCommands,
+    linkKeyCommands,
     calendarCommands,
     eventCampaignCommands,
     eventCommands,

@@ -61,6 +61,7 @@ export const kinds = {
   taggings: at('tagging'),
   seats: at('seats'),
   calendars: at('calendar'),
+  'link keys': at('linkKeys'),
   attempts: at('attempts'),
   'requests of keys': at('requests'),
   answers: at('answer'),
@@ -171,6 +172,8 @@ const needs = {
     deletes: ['contacts', 'identifiers of people'],
   },
 
+  /** The first process that needs the keys makes them. */
+  'sign links': { reads: ['link keys'], writes: ['link keys'] },
   'read attendances': { reads: ['events', 'people'] },
   'list attendances': {
     reads: [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { type LinkedAttendance, linkToken } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { EventDependencies } from './domain/record-event.js'
@@ -12,6 +13,7 @@ import { calendarStore } from './dynamodb/stores/calendar-store.js'
 import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
+import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
@@ -65,11 +67,23 @@ export const campaigns = (service: Service) => campaignStore(tableOf(service))
 export const queries = (service: Service) => queryStore(tableOf(service))
 export const results = (service: Service) => resultStore(tableOf(service))
 export const tags = (service: Service) => tagStore(tableOf(service))
+export const linkKeys = (service: Service) => linkKeyStore(tableOf(service))
 export const calendars = (service: Service) => calendarStore(tableOf(service))
 /** What readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(tableOf(service))
 
 const now = () => new Date()
+
+/** What makes the self-service links of attendances. */
+export function linkTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return {
+    load: async () => {
+      const keys = await store.load()
+      return (attendance: LinkedAttendance) => linkToken(keys, attendance)
+    },
+  }
+}
 
 /** What recording and changing events depends on. */
 export function eventDependencies(service: Service): EventDependencies {

@@ -1,11 +1,12 @@
 import { bodyFields, namedFilters } from '../domain/fields/vocabulary.js'
+import { native } from '../domain/site.js'
 import { changeFields } from './attendance.js'
 import { type BodySchema, changeOf, type Operation, type Operations } from './operation.js'
-import { type Described, type DocumentSchema, describeDocument } from './schema.js'
+import { type Described, type DocumentSchema, describeDocument, leadsTo } from './schema.js'
 
 /** Describes the documents of attendances in a version. */
-export const attendanceSchema = (attendances: Described): DocumentSchema =>
-  describeDocument(
+export function attendanceSchema(attendances: Described): DocumentSchema {
+  const { links, ...attendance } = describeDocument(
     attendances,
     'Attendance',
     'That a person attends an event: one for each person and event',
@@ -15,6 +16,12 @@ export const attendanceSchema = (attendances: Described): DocumentSchema =>
       'osdi:person': ['Who attends', 'get-person'],
     },
   )
+  const selfService = leadsTo(
+    'Where the person sees and changes the attendance without an account. Send it to that person alone',
+    'pages/get-rsvp',
+  )
+  return { ...attendance, links: { ...links, [native(attendances.site, 'self_service')]: selfService } }
+}
 
 /** The link of a body to a person of the caller's list. */
 export const personLink = {
