@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
   'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'sanitize'],
+  'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'input', 'pages', 'sanitize'],
   // The table is reached through lib/service.ts alone.
   functions: [
     'csv',
@@ -32,6 +33,7 @@ const MAY_IMPORT = {
     'http',
     'icalendar',
     'input',
+    'manage',
     'openapi',
     'pages',
   ],

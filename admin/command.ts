@@ -52,7 +52,10 @@ export function command<Of extends Options>({ name, does, example, options, run 
         made.addArgument(new Argument(flags, means))
         fields[flags] = field
       } else {
-        const option = new CommanderOption(flags, means).makeOptionMandatory(required)
+        const option = new CommanderOption(
+          flags,
+          required ? `${means} (required)` : means,
+        ).makeOptionMandatory(required)
         made.addOption(option)
         names.set(option.attributeName(), option.long as string)
         fields[option.long as string] = field

@@ -1,5 +1,5 @@
 import { OsdiError } from '../lib/domain/errors.js'
-import { whyUnanswered } from '../local/user-error.js'
+import { hasCode, whyUnanswered } from '../local/user-error.js'
 
 /** A command was called wrongly, in a way that commander does not detect. */
 export class UsageError extends Error {
@@ -30,9 +30,10 @@ export function sentenceOf(error: unknown): string {
   return /[.!?]$/.test(line) ? line : `${line}.`
 }
 
-/** Rephrases errors of the SDK and the network whose own messages do not help the owner. */
+/** Rephrases errors of the SDK, the network and the file system whose own messages do not help the owner. */
 function fromBelow(error: Error): string | undefined {
   if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
+  if (hasCode(error, 'ENOENT')) return `There is no file ${error.path}.`
   return whyUnanswered(error) ?? FROM_AWS[error.name]
 }
 

@@ -14,6 +14,7 @@ import { groupCommands } from './commands/group.js'
 import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
 import { linkKeyCommands } from './commands/link-key.js'
+import { loginCommand, logoutCommand } from './commands/login.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
@@ -89,6 +90,8 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     groupCommands,
     accountCommands,
     memberCommands,
+    loginCommand,
+    logoutCommand,
     personCommands,
     keyCommands,
     linkKeyCommands,

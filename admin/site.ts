@@ -1,5 +1,6 @@
 import type { Site } from '../lib/domain/site.js'
 import type { LocalSettings } from '../lib/environment.js'
+import { notedAddress } from '../local/server-address.js'
 import { UsageError } from './errors.js'
 
 /** Returns what documents show of the installation. @throws UsageError as baseOf */
@@ -8,9 +9,12 @@ export const siteOf = (settings: LocalSettings): Site => ({
   nativePrefix: settings.nativePrefix,
 })
 
-/** Returns the base of addresses. @throws UsageError for a deployed table without PUBLIC_URL */
-export function baseOf({ publicUrl, tableName, port }: LocalSettings): string {
+/**
+ * Returns the base of addresses: PUBLIC_URL, or that of the local server that runs, or where one would run.
+ * @throws UsageError for a deployed table without PUBLIC_URL
+ */
+export function baseOf({ publicUrl, tableName, dataDir, port }: LocalSettings): string {
   if (publicUrl) return publicUrl
   if (tableName) throw new UsageError('Set PUBLIC_URL to what the links of the deployment begin with.')
-  return `http://localhost:${port}`
+  return notedAddress(dataDir) ?? `http://localhost:${port}`
 }

@@ -3,6 +3,8 @@ import { type CampaignStore, campaignStore } from '../lib/dynamodb/stores/campai
 import { type EventStore, eventStore } from '../lib/dynamodb/stores/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/stores/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/dynamodb/stores/owner-store.js'
+import type { SignInStore } from '../lib/domain/sign-in.js'
+import { signInStore } from '../lib/dynamodb/stores/sign-in-store.js'
 import { type QueryStore, queryStore } from '../lib/dynamodb/targeting/query-store.js'
 import { type ResultStore, resultStore } from '../lib/dynamodb/targeting/result-store.js'
 import { type Table, openTable } from '../lib/dynamodb/table.js'
@@ -19,6 +21,7 @@ export interface Stores {
   events: EventStore
   queries: QueryStore
   results: ResultStore
+  signIns: SignInStore
   close: () => Promise<void>
 }
 
@@ -41,6 +44,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     events: eventStore(table),
     queries: queryStore(table),
     results: resultStore(table),
+    signIns: signInStore(table),
     close,
   }
 }

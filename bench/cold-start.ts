@@ -73,9 +73,9 @@ async function compare(endpoint: Endpoint, file: string, plain: string, event: o
   }
 }
 
-/** Part of the plain handler's time. Targeting and calendars do more at once than any other request. */
+/** Part of the plain handler's time. Targeting, calendars and the interface do more than any other request. */
 function budgetOf({ name, route }: Endpoint): number | undefined {
-  if (/calendar|query/.test(name)) return undefined
+  if (/calendar|query|manage/.test(name)) return undefined
   return /^GET .*\}$/.test(route) ? 0.8 : 1
 }
 

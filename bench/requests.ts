@@ -4,8 +4,10 @@ import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { newSecret } from '../lib/dynamodb/stores/secret-store.js'
+import { signInStore } from '../lib/dynamodb/stores/sign-in-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
-import type { Endpoint } from '../lib/api/endpoints.js'
+import { type Endpoint, takesAnyMethod } from '../lib/api/endpoints.js'
+import { signInPath } from '../lib/manage/paths.js'
 import { toEvent } from '../local/payload.js'
 import type { Service } from './service.js'
 
@@ -49,6 +51,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       rel: 'events',
       asset: 'openapi-explorer.js',
       calendar: fileOf(secret),
+      link: signInPath((await signInStore(service.table).createLink('bench@example.org', new Date())).secret),
     },
   }
 }
@@ -91,6 +94,12 @@ async function post(service: Service, path: string, sent: object = bodyFor(servi
   return _links.self.href.split('/').at(-1) as string
 }
 
+/** Method and path of a request for an endpoint. The interface is asked for the page of a link to sign in. */
+function requestOf(endpoint: Endpoint, { link }: Furniture['parameters']): string {
+  if (takesAnyMethod(endpoint)) return `GET ${link}`
+  return endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
+}
+
 /**
  * The payload of a real request for an endpoint; for the one behind all others, an address with a slash.
  * @param sent another body than one that is good for every endpoint
@@ -101,7 +110,7 @@ export function payload(
   { ids, parameters }: Furniture,
   sent?: object,
 ): object {
-  const route = endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
+  const route = requestOf(endpoint, parameters)
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
   const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }

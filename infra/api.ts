@@ -35,10 +35,7 @@ export function apiResources(settings: Settings): Record<string, object> {
             integrationId(id),
             integration(isWarm ? { Ref: aliasId(id) } : { 'Fn::GetAtt': [functionId(id), 'Arn'] }),
           ],
-          ...routesOf(endpoint).map((each, i) => [
-            i === 0 ? routeId(id) : headRouteId(id),
-            route(each, integrationId(id)),
-          ]),
+          ...routesOf(endpoint).map((each, i) => [routeId(id, i), route(each, integrationId(id))]),
         ]
       }),
     ) as Record<string, object>),
@@ -63,8 +60,7 @@ export function apiResources(settings: Settings): Record<string, object> {
 }
 
 const integrationId = (id: string) => `${pascal(id)}Integration`
-const routeId = (id: string) => `${pascal(id)}Route`
-const headRouteId = (id: string) => `${pascal(id)}HeadRoute`
+const routeId = (id: string, index = 0) => `${pascal(id)}Route${index || ''}`
 
 const integration = (target: object) => ({
   Type: 'AWS::ApiGatewayV2::Integration',

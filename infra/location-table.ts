@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { cityKey, countryKey, postalKey } from '../lib/geocode/location-key.js'
+import { cityKey, countryKey, postalKey, regionKey } from '../lib/geocode/location-key.js'
 import { type KnownLocation, MAX_LINE_BYTES } from '../lib/geocode/location-table.js'
 
 /*
@@ -60,6 +60,7 @@ function buildTable(): Buffer {
   const { codes } = require('zipcodes') as { codes: Record<string, PostalCode> }
   const locations = new Map<string, KnownLocation>()
   addCountries(locations, cities)
+  addRegions(locations, cities)
   addCities(locations, cities)
   const postalCodes = Object.values(codes).filter(
     // A few Canadian areas have no point.
@@ -130,6 +131,23 @@ function addCountries(locations: Locations, cities: City[]): void {
     const isOneClock = new Set(zonesOf(country).map(clockOf)).size <= 1
     const timezone = isOneClock ? capital.timezone : ''
     locations.set(countryKey(country), { locality: '', region: '', ...point, timezone })
+  }
+}
+
+/**
+ * A region is where its largest city is. It has a time zone if the clocks of all its cities show the same time. Its
+ * letters are the caller's own, so the entry has none.
+ */
+function addRegions(locations: Locations, cities: City[]): void {
+  const inRegions = Map.groupBy(
+    cities.filter((city) => regionOf(city)),
+    (city) => regionKey(city.country, regionOf(city)),
+  )
+  for (const [key, [largest, ...others]] of inRegions) {
+    if (!largest) continue
+    const isOneClock = others.every(({ timezone }) => clockOf(timezone) === clockOf(largest.timezone))
+    const timezone = isOneClock ? largest.timezone : ''
+    locations.set(key, { locality: '', region: '', ...largest.point, timezone })
   }
 }
 

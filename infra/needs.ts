@@ -64,6 +64,10 @@ export const kinds = {
   'link keys': at('linkKeys'),
   attempts: at('attempts'),
   'requests of keys': at('requests'),
+  'sign-ins': at('access', 'session'),
+  'links to sign in': at('signInLink'),
+  'log entries': at('logEntry'),
+  'lists of log entries': listOf('logOf'),
   answers: at('answer'),
   'identifiers of events': claimsOf('event'),
   'identifiers of campaigns': claimsOf('event_campaign'),
@@ -249,6 +253,17 @@ const needs = {
     writes: ['queries', 'people of results'],
   },
   'read results': { reads: ['queries', 'people of results', 'people', 'events'] },
+
+  /** Sessions of the organiser's interface, and what they have access to. */
+  'sign in': {
+    reads: ['sign-ins', 'links to sign in', 'owners'],
+    writes: ['sign-ins'],
+    deletes: ['sign-ins', 'links to sign in'],
+  },
+  'keep a log': {
+    reads: ['log entries', 'lists of log entries', 'people'],
+    writes: ['log entries', 'lists of log entries'],
+  },
 
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>

@@ -1,6 +1,6 @@
 import { idOf, pascal } from './names.js'
 import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, ordinalGrants } from './needs.js'
-import { type Endpoint, allEndpoints } from '../lib/api/endpoints.js'
+import { type Endpoint, allEndpoints, takesAnyMethod } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
 /** A role: its grants, and the functions that have them. */
@@ -36,7 +36,11 @@ export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
 
 /** What an endpoint needs in the end. Under the paths of the API, requests need a key, which is looked up. */
 function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedName[] {
-  const everything = () => endpoints.flatMap((each) => each.needs).filter((need) => need !== 'everything')
+  const everything = () =>
+    endpoints
+      .filter((each) => !takesAnyMethod(each))
+      .flatMap((each) => each.needs)
+      .filter((need) => need !== 'everything')
   const own = needs
     .flatMap((need) => (need === 'everything' ? everything() : [need]))
     .map((need): NeedName => {

@@ -15,8 +15,10 @@ import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
 import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
+import { logStore } from './dynamodb/stores/log-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
+import { signInStore } from './dynamodb/stores/sign-in-store.js'
 import { tagStore } from './dynamodb/stores/tag-store.js'
 import { openTable } from './dynamodb/table.js'
 import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
@@ -69,6 +71,11 @@ export const results = (service: Service) => resultStore(tableOf(service))
 export const tags = (service: Service) => tagStore(tableOf(service))
 export const linkKeys = (service: Service) => linkKeyStore(tableOf(service))
 export const calendars = (service: Service) => calendarStore(tableOf(service))
+export const owners = (service: Service) => ownerStore(tableOf(service))
+/** Sessions of the organiser's interface. */
+export const signIns = (service: Service) => signInStore(tableOf(service))
+/** The log of what the organiser's interface changes. */
+export const changeLog = (service: Service) => logStore(tableOf(service))
 /** What readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(tableOf(service))
 
@@ -87,10 +94,10 @@ export function linkTokens(service: Service) {
 
 /** What recording and changing events depends on. */
 export function eventDependencies(service: Service): EventDependencies {
-  const owners = ownerStore(tableOf(service))
+  const ownersOf = partOf(service, owners)
   return {
     events: partOf(service, events),
-    findRole: (group, person) => owners.findRole(group, person),
+    findRole: (group, person) => ownersOf.findRole(group, person),
     geocode: geocoderOf(service.environment),
     nativePrefix: service.environment.nativePrefix,
     now,

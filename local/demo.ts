@@ -5,7 +5,9 @@ import type { Group, Owner } from '../lib/domain/principal.js'
 import { campaignStore } from '../lib/dynamodb/stores/campaign-store.js'
 import { keyStore } from '../lib/dynamodb/stores/key-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
+import { signInStore } from '../lib/dynamodb/stores/sign-in-store.js'
 import { openTable } from '../lib/dynamodb/table.js'
+import { signInPath } from '../lib/manage/paths.js'
 
 /** What a fresh local server already knows, so that every request of the documentation can be tried at once. */
 export interface Demo {
@@ -43,19 +45,18 @@ export const demo: Demo = {
   event_campaign: { id: 'c81e4d2a-7f36-4b59-a0d8-5b3f9e6c1a30' },
 }
 
+interface TableAddress {
+  endpoint: string
+  tableName: string
+}
+
 const ACCOUNT = '9d4c7a16-e25b-4830-bf91-7c8e2d5a6b40'
 
 /**
  * Puts the demo data into a local table. Every step changes nothing the second time, and the event campaign
  * comes last: where it is, all the rest is, so that a later start pays one read.
  */
-export async function seedDemo({
-  endpoint,
-  tableName,
-}: {
-  endpoint: string
-  tableName: string
-}): Promise<Demo> {
+export async function seedDemo({ endpoint, tableName }: TableAddress): Promise<Demo> {
   const table = openTable({ tableName, dynamodbEndpoint: endpoint })
   const owners = ownerStore(table)
   const keys = keyStore(table)
@@ -109,6 +110,13 @@ export async function seedDemo({
   await Promise.all([group(), otherGroup(), individual()])
   await campaign()
   return demo
+}
+
+/** Makes a link that signs the creator of the demo group in. @returns its path; undefined without a creator */
+export async function demoSignInPath({ endpoint, tableName }: TableAddress): Promise<string | undefined> {
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
+  const access = await ownerStore(table).accessOf(demo.group.creator)
+  return access && signInPath((await signInStore(table).createLink(access.address, new Date())).secret)
 }
 
 async function isThere(search: Promise<unknown>): Promise<boolean> {

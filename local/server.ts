@@ -12,12 +12,13 @@ import {
   provideCredentials,
   type LocalTable,
 } from './data.js'
-import { seedDemo, type Demo } from './demo.js'
+import { demoSignInPath, seedDemo, type Demo } from './demo.js'
 import type { EngineKind } from './engine.js'
 import { type Gateway, createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
+import { noteAddress } from './server-address.js'
 import type { StreamPoller } from './stream-poller.js'
 
 /** The whole service, running in this process. */
@@ -29,6 +30,8 @@ export interface LocalServer {
   /** The engine that was started; undefined when the DynamoDB is the owner's. */
   engine: EngineKind | undefined
   demo: Demo
+  /** A link that signs the creator of the demo group in to the organiser's interface, once. */
+  signInLink: string | undefined
   /** Resolves when the engine has ended without being asked to. */
   engineLost: Promise<void>
   /** Answers what is being asked, then ends everything. */
@@ -40,6 +43,7 @@ const LOCK_WITHIN_MS = 2000
 
 interface Opened {
   lock?: Lock
+  forgetAddress?: () => void
   listener?: Listener
   handlers?: Handlers
   consumers?: StreamPoller
@@ -68,13 +72,16 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       EXPLORER_FILE,
     })
     const demo = await seedDemo(table)
+    const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log })
+    opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
     serve()
     return {
       url,
       publicUrl,
       engine: opened.engine?.kind,
       demo,
+      signInLink: signInPath && publicUrl + signInPath,
       engineLost: opened.engine?.ended ?? new Promise(() => undefined),
       stop: () => close(opened),
     }
@@ -118,7 +125,8 @@ async function openTable(settings: LocalSettings, opened: Opened): Promise<Local
 }
 
 /** From the outside inwards: who still has a question needs the code and the data for the answer. */
-async function close({ listener, handlers, consumers, engine, lock }: Opened): Promise<void> {
+async function close({ listener, handlers, consumers, engine, lock, forgetAddress }: Opened): Promise<void> {
+  forgetAddress?.()
   await listener?.close()
   await consumers?.stop()
   await Promise.all([handlers?.close(), engine?.stop()])

@@ -32,7 +32,7 @@ const list = command({
     const { owners } = await open()
     const accounts = await wholeList((page) => owners.accounts(page), limit)
     const people = await owners.people(accounts.map(({ person }) => person))
-    const accountsWithNames = accounts.map((account) => ({
+    const accountsWithNames = accounts.map(({ sign_in_address: _address, ...account }) => ({
       ...account,
       ...namedIn(people.find(({ id }) => id === account.person)),
     }))

@@ -44,7 +44,10 @@ const list = command({
     const members = await owners.members(group)
     const people = await owners.people(members.map(({ person }) => person))
     const listed = members
-      .map((member) => ({ ...member, ...namedIn(people.find(({ id }) => id === member.person)) }))
+      .map(({ sign_in_address: _address, ...member }) => ({
+        ...member,
+        ...namedIn(people.find(({ id }) => id === member.person)),
+      }))
       .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
     const rows = listed.map(({ person, role, given_name, family_name, email }) => ({
       person,

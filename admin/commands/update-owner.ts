@@ -23,6 +23,7 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
       const { owners } = await open()
       const owner: Owner = `${type}:${id}`
       const changed = await orMissing(owners.changeSettings(owner, { browser_rsvps }), describeOwner(owner))
-      return { json: changed, text: formatDetails({ ...changed }) }
+      const { sign_in_address: _address, ...settings } = { sign_in_address: undefined, ...changed }
+      return { json: settings, text: formatDetails({ ...settings }) }
     },
   })

@@ -1,6 +1,6 @@
 import { recordPerson } from '../../lib/domain/record-person.js'
 import { keyed } from '../../lib/endpoint.js'
-import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { ignoredIdentifiers, ignoredTags } from '../../lib/hal/ignored.js'
 import { personResource, readSignup } from '../../lib/hal/v2/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -13,10 +13,11 @@ export const endpoint = keyed(
   async ({ attendanceDependencies, site }, { owner, query, body }) => {
     const { person: sent, add_tags, remove_tags, ignored } = readSignup(site, body)
     const person = await recordPerson(owner, sent, attendanceDependencies)
-    await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
+    const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
     return okOrEmpty(query, personResource(site, person), [
       ...ignored,
       ...ignoredIdentifiers(site, sent.identifiers, person),
+      ...ignoredTags({ add_tags, remove_tags }, unknown),
     ])
   },
 )

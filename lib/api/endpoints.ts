@@ -6,6 +6,8 @@ export interface Endpoint {
   name: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
+  /** Further routes of the same function, where one route cannot take all of its paths. */
+  also?: string[]
   /**
    * Names in infra/needs.ts, besides looking up the key of the caller; `everything` is all that any endpoint needs.
    */
@@ -29,6 +31,12 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
 
-/** The routes of an endpoint. A page has one for HEAD too, which `other-requests` takes for all others. */
-export const routesOf = ({ route, page }: Pick<Endpoint, 'route' | 'page'>): string[] =>
-  page ? [route, route.replace('GET ', 'HEAD ')] : [route]
+/** Every route of an endpoint. A page has one for HEAD too, which `other-requests` takes for all others. */
+export const routesOf = ({ route, also = [], page }: Pick<Endpoint, 'route' | 'also' | 'page'>): string[] => [
+  route,
+  ...also,
+  ...(page && !takesAnyMethod({ route }) ? [route.replace('GET ', 'HEAD ')] : []),
+]
+
+/** Whether an endpoint takes every method of its paths, and so answers HEAD, OPTIONS and unknown paths itself. */
+export const takesAnyMethod = ({ route }: Pick<Endpoint, 'route'>) => route.startsWith('ANY ')

@@ -47,6 +47,8 @@ export interface Account extends OwnerSettings {
   id: string
   /** Person id of the account's own person. */
   person: string
+  /** The address with which this person signs in to the organiser's interface. */
+  sign_in_address?: string | undefined
   created_date: string
 }
 

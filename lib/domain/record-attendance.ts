@@ -48,8 +48,8 @@ export interface AttendanceDependencies extends PersonDependencies {
   }
   /** Whether a person is in an owner's list. */
   hasPerson(owner: Owner, id: string): Promise<boolean>
-  /** Puts tags of an owner on a person and takes others off; names that the owner does not have are skipped. */
-  tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<void>
+  /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
+  tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
 }
 
 export interface RecordOptions {
@@ -77,6 +77,8 @@ export interface HelperRequest {
 export interface RecordedAttendance {
   attendance: Attendance
   person?: Person
+  /** Names of tags that the owner does not have. */
+  unknownTags?: string[]
 }
 
 /**
@@ -121,10 +123,14 @@ async function recordWithPerson(
   })
   const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
   const hasTags = add_tags.length + remove_tags.length > 0
-  if (hasTags) await dependencies.tagPerson(owner, person.id, add_tags, remove_tags)
-  if (attendance) return { attendance, person }
+  const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
+  if (attendance) return { attendance, person, unknownTags }
   const options = { justRead: wasKnown && !hasTags }
-  return { attendance: await attend(await event, person.id, draft, dependencies, options), person }
+  return {
+    attendance: await attend(await event, person.id, draft, dependencies, options),
+    person,
+    unknownTags,
+  }
 }
 
 /**

@@ -47,8 +47,9 @@ export async function recordTagging(
 }
 
 /**
- * Adds and removes tags of a person in the owner's list, by name. Names without a tag of the owner are skipped. A name
- * that is to be both added and removed is removed.
+ * Adds and removes tags of a person in the owner's list, by name. A name that is to be both added and removed is
+ * removed.
+ * @returns the names without a tag of the owner, which are skipped
  */
 export async function tagPerson(
   owner: Owner,
@@ -56,7 +57,7 @@ export async function tagPerson(
   addNames: string[],
   removeNames: string[],
   { tags, now }: TagDependencies,
-): Promise<void> {
+): Promise<string[]> {
   const removed = new Set(removeNames.map((name) => tagId(owner, name)))
   const known = await tags.findMany([...addNames.map((name) => tagId(owner, name)), ...removed])
   await Promise.all(
@@ -65,4 +66,6 @@ export async function tagPerson(
       return removed.has(id) ? tags.remove(tagging) : tags.put(tagging)
     }),
   )
+  const knownIds = new Set(known.map(({ id }) => id))
+  return [...addNames, ...removeNames].filter((name) => !knownIds.has(tagId(owner, name)))
 }

@@ -1,11 +1,12 @@
 import type { Address, Geocode, Geocoded } from '../domain/location.js'
-import { cityKey, countryKey, countryOfForm, postalKey } from './location-key.js'
+import { cityKey, countryKey, countryOfForm, postalKey, regionKey } from './location-key.js'
 import type { FindLocation, KnownLocation } from './location-table.js'
 import { unknownLocation } from './unknown-location.js'
 
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by
- * country. An address that is not found keeps the caller's values, at the country's point (docs/decisions/0016).
+ * state or province, else by country. An address that is not found keeps the caller's values, at the point of its
+ * region or country (docs/decisions/0016).
  */
 export const embedded =
   (find: FindLocation): Geocode =>
@@ -14,7 +15,7 @@ export const embedded =
     const said = (await unknownLocation({ ...address, country })).location
     const known = findPostalCode(find, country, address) ?? findCity(find, country, said)
     if (known) return located(said, known)
-    const point = find(countryKey(country))
+    const point = (said.region && find(regionKey(country, said.region))) || find(countryKey(country))
     return point ? located(said, point) : { location: said }
   }
 

@@ -13,6 +13,9 @@ export function postalKey(country: string, code: string): string | undefined {
 export const cityKey = (country: string, name: string, region = '') =>
   `c:${country}:${plainName(name)}:${region.trim().toUpperCase()}`
 
+/** A state or province by its code (ISO 3166-2, without the country). */
+export const regionKey = (country: string, region: string) => `r:${country}:${region.trim().toUpperCase()}`
+
 export const countryKey = (country: string) => `n:${country}`
 
 /** The country whose form a postal code has: a digit first in the United States, a letter in Canada. */

@@ -17,14 +17,24 @@ export const ignoredIdentifiers = (
   return (sent ?? []).filter((each) => !isOwn(each) && !identifiers.includes(each))
 }
 
-/** Returns the ignored identifiers and contacts of an attendance and of the person in a helper's request. */
+/** Returns the places of tags in a request that the owner does not have. */
+export const ignoredTags = (
+  sent: { add_tags: string[]; remove_tags: string[] },
+  unknown: readonly string[],
+): string[] =>
+  (['add_tags', 'remove_tags'] as const).flatMap((field) =>
+    sent[field].flatMap((name, i) => (unknown.includes(name) ? [`${field}[${i}]`] : [])),
+  )
+
+/** Returns the ignored identifiers of an attendance, and the identifiers and tags of the person in a helper's request. */
 export const ignoredOfAttendance = (
   site: Site,
   request: PlainRequest | HelperRequest,
-  { attendance, person }: RecordedAttendance,
+  { attendance, person, unknownTags = [] }: RecordedAttendance,
 ): string[] => [
   ...ignoredIdentifiers(site, request.draft.identifiers, attendance),
   ...('person' in request && person ? ignoredIdentifiers(site, request.person.identifiers, person) : []),
+  ...('person' in request ? ignoredTags(request, unknownTags) : []),
 ]
 
 /** Returns the contacts that a change of a person cannot clear: without any, no sign-up would match the person. */

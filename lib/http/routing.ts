@@ -1,4 +1,4 @@
-import { type Endpoint, allEndpoints } from '../api/endpoints.js'
+import { type Endpoint, allEndpoints, takesAnyMethod } from '../api/endpoints.js'
 import { normalPath } from './normal-path.js'
 
 /** An endpoint, and the values of its path parameters. */
@@ -23,7 +23,7 @@ export function allowedMethods(path: string): string[] {
 
 /** Literal segments come before parameters, because a brace sorts after every letter. */
 const routes = allEndpoints
-  .filter(({ route }) => route.includes(' '))
+  .filter((endpoint) => endpoint.route.includes(' ') && !takesAnyMethod(endpoint))
   .sort((one, other) => (one.route < other.route ? -1 : 1))
   .map((endpoint) => ({
     endpoint,

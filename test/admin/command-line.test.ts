@@ -46,6 +46,8 @@ describe('the command line', () => {
       'group',
       'account',
       'member',
+      'login',
+      'logout',
       'person',
       'key',
       'calendar',
@@ -60,6 +62,20 @@ describe('the command line', () => {
       'import',
     ])
     for (const family of families) for (const name of await names(family)) await names(family, name)
+  })
+
+  it('marks the options that are required, and no others', async () => {
+    const { out } = await admin('event', 'create', '--help')
+    const marked = [...out.matchAll(/^ +(--[a-z-]+) .*\(required\)$/gm)].map(([, name]) => name)
+    expect(marked).toEqual(['--title', '--origin-system'])
+  })
+
+  it('says in one sentence that there is no file', async () => {
+    expect(await admin('import', '--in', '/nowhere/export.ndjson')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no file /nowhere/export.ndjson.\n',
+    })
   })
 
   it('says in one sentence that no DynamoDB answers', async () => {

@@ -8,7 +8,9 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { logStore } from '../../lib/dynamodb/stores/log-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
+import { signInStore } from '../../lib/dynamodb/stores/sign-in-store.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
 import { transact } from '../../lib/dynamodb/transaction.js'
 import {
@@ -70,6 +72,13 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json', origin: 'https://page.example' },
     body: JSON.stringify(helper('browser@example.org')),
     remoteAddress: '198.51.100.1',
+  })
+  const signIns = signInStore(table)
+  await signIns.begin((await signIns.createLink('maya.okafor@example.org', now)).secret, now)
+  await signIns.createLink('maya.okafor@example.org', now)
+  const person = demo.group.creator
+  await logStore(table).append({
+    ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
   })
   const list = lists.attendancesOf(crowded.id)
   await leaseOn(table, list).acquire()

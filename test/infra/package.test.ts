@@ -147,7 +147,7 @@ describe('the package', () => {
       )
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
-          expect(key).toMatch(/^(contact|taggings|identifier#\w+)#\*$/)
+          expect(key).toMatch(/^(contact|taggings|identifier#\w+|sign_in|sign_in_link)#\*$/)
     }
   })
 

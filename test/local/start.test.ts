@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { demo } from '../../local/demo.js'
 import { scripts } from '../../package.json' with { type: 'json' }
 import {
   allGone,
@@ -61,6 +62,18 @@ describe('npm start', () => {
     const [, key, address] = await child.says(/curl -H 'OSDI-API-Token: (\S+)' (\S+)/)
     const response = await fetch(address as string, { headers: { 'OSDI-API-Token': key as string } })
     expect(response.status).toBe(200)
+  })
+
+  it('is where the links of commands lead, whatever its port', async () => {
+    const { url } = await started()
+    const group = demo.group.id
+    const child = runScript('admin/main.ts', ['calendar', 'create', '--group', group, '--json'], {
+      DATA_DIR: folder,
+    })
+    children.push(child)
+    const [, address] = await child.says(/"address": "(.*)"/)
+    expect(address).toMatch(`${url}/`)
+    expect((await fetch(address as string)).status).toBe(200)
   })
 
   it('makes links of PUBLIC_URL and names of NATIVE_PREFIX', async () => {

@@ -16,6 +16,7 @@ export type ListName =
   | 'campaignsOf'
   | 'peopleOf'
   | 'tagsOf'
+  | 'logOf'
   | 'groups'
   | 'accounts'
   | 'eventsOfCampaign'

@@ -1,4 +1,4 @@
-import { type Key, type Kind, exempt, single } from './kind.js'
+import { type Key, type Kind, exempt, member, single } from './kind.js'
 
 /** An owner, `group:id` or `account:id`, has its keys and calendars beside it. */
 const besideOwner =
@@ -68,6 +68,15 @@ export const owners = {
     parts: ['owner', 'id'],
     transfer: WITH_ITS_SECRET,
     audit: UNRELATED,
+    expires: false,
+  },
+  logEntry: {
+    title: 'log entry of the interface',
+    key: (id: string): Key => ({ pk: `log_entry#${id}`, sk: 'log_entry' }),
+    parts: ['id'],
+    memberOf: { list: 'logOf', of: 'owner' },
+    transfer: member('log_entry', ['id', 'owner', 'person', 'action', 'created_date']),
+    audit: ['ordinals'],
     expires: false,
   },
 } satisfies Record<string, Kind>

@@ -49,6 +49,8 @@ export const lists = {
     hasCreationCounts: true,
   }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),
+  /** Changes that were made in the organiser's interface. */
+  logOf: (owner: Owner) => list(`log entries of ${owner}`),
   groups: list('groups'),
   accounts: list('accounts'),
   /** Lengths live beside the resource they belong to, so that one Query reads both. */

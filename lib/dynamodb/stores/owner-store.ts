@@ -17,16 +17,23 @@ import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
+import { type Access, signInAddress } from '../../domain/sign-in.js'
 import { newPersonItems } from './person-items.js'
+import { grantAccess, keyOfAccess } from './sign-in-store.js'
 import { keyOfOwner } from '../items/items.js'
 import type { TransactItem } from '../conflicts.js'
-import { putNew, putAllIfAbsent } from '../transaction.js'
+import { putIfAbsent, putNew, putAllIfAbsent, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 
 export interface Membership {
   group: string
   person: string
   role: Role
+  /**
+   * The address with which this member signs in to the organiser's interface. It is not the person's email: API keys
+   * and sign-ups change that one, and must not change who may sign in.
+   */
+  sign_in_address?: string | undefined
 }
 
 export interface OwnerStore {
@@ -46,6 +53,14 @@ export interface OwnerStore {
   findGroup(id: string): Promise<Group>
   members(group: string): Promise<Membership[]>
   findRole(group: string, person: string): Promise<Role | undefined>
+  /** The role of a person in an owner. The person of an account is its creator. */
+  roleIn(owner: Owner, person: string): Promise<Role | undefined>
+  /**
+   * Returns the address with which a member of a group or the person of an account signs in. One that was stored
+   * without an address gets the email that the person has now.
+   * @returns undefined for a person without a role, or without an email
+   */
+  accessOf(person: string): Promise<Access | undefined>
   /** Returns the persons with these ids, in the order of the ids, without missing ones. */
   people(ids: string[]): Promise<Person[]>
   /**
@@ -67,22 +82,43 @@ export function ownerStore(table: Table): OwnerStore {
     if (!item) throw notFound()
     return valueOf<Value>(item)
   }
-  const membership = (value: Membership): TransactItem =>
-    putNew(table, keyOf.member(value.group, value.person), value)
+  /** The items of a member, who signs in with the email that the owner has entered. */
+  const membership = (value: Membership, entered: Person): TransactItem[] => {
+    const access = accessOfPerson({ ...entered, id: value.person })
+    const key = keyOf.member(value.group, value.person)
+    if (!access) return [putNew(table, key, value)]
+    return [putNew(table, key, { ...value, sign_in_address: access.address }), grantAccess(table, access)]
+  }
+  /** The item that gives a person a role: a membership, or the account of the person. */
+  const keyOfRole = (owner: Owner, person: string) => {
+    const group = groupIdOf(owner)
+    return group === undefined ? keyOfOwner(owner) : keyOf.member(group, person)
+  }
+  const roleIn = async (owner: Owner, person: string): Promise<Role | undefined> => {
+    const item = await getOne(table, keyOfRole(owner, person))
+    if (item?.['person'] !== person) return undefined
+    return groupIdOf(owner) === undefined ? 'creator' : (item['role'] as Role)
+  }
 
   return {
     async createGroup(group, creator) {
       await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
         putNew(table, keyOf.group(group.id), { ...group, ...position }),
         ...newPersonItems(table, creator, personPosition),
-        membership({ group: group.id, person: creator.id, role: 'creator' }),
+        ...membership({ group: group.id, person: creator.id, role: 'creator' }, creator),
       ])
     },
 
     async createAccount(account, person) {
+      const access = accessOfPerson(person)
       await append(table, [lists.accounts, lists.peopleOf(person.owner)], ([position, personPosition]) => [
-        putNew(table, keyOf.account(account.id), { ...account, ...position }),
+        putNew(table, keyOf.account(account.id), {
+          ...account,
+          ...(access && { sign_in_address: access.address }),
+          ...position,
+        }),
         ...newPersonItems(table, person, personPosition),
+        ...(access ? [grantAccess(table, access)] : []),
       ])
     },
 
@@ -90,11 +126,11 @@ export function ownerStore(table: Table): OwnerStore {
       await found(keyOf.group(group))
       const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
         ...newPersonItems(table, person, position),
-        membership({ group, person: person.id, role }),
+        ...membership({ group, person: person.id, role }, person),
       ])
       if (outcome === 'written') return person.id
       const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
-      if (known !== undefined) await putAllIfAbsent(table, [membership({ group, person: known, role })])
+      if (known !== undefined) await putAllIfAbsent(table, membership({ group, person: known, role }, person))
       return known ?? person.id
     },
 
@@ -109,7 +145,30 @@ export function ownerStore(table: Table): OwnerStore {
     },
 
     async findRole(group, person) {
-      return (await getOne(table, keyOf.member(group, person)))?.['role'] as Role | undefined
+      return roleIn(`group:${group}`, person)
+    },
+
+    roleIn,
+
+    async accessOf(id) {
+      const item = await getOne(table, keyOf.person(id))
+      if (!item) return undefined
+      const person = valueOf<Person>(item)
+      const key = keyOfRole(person.owner, id)
+      const role = await getOne(table, key)
+      if (role?.['person'] !== id) return undefined
+      const known = role['sign_in_address'] as string | undefined
+      if (known !== undefined) return { address: known, owner: person.owner, person: id }
+      const access = accessOfPerson(person)
+      if (!access) return undefined
+      await putIfAbsent(table, keyOfAccess(access), access)
+      await updateIgnoringConflict(table, {
+        Key: key,
+        UpdateExpression: 'SET sign_in_address = :address',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(sign_in_address)',
+        ExpressionAttributeValues: { ':address': access.address },
+      })
+      return access
     },
 
     async people(ids) {
@@ -148,4 +207,9 @@ export function ownerStore(table: Table): OwnerStore {
       return { owner, default_creator: creator, sponsor: { title, ...(browser_url && { browser_url }) } }
     },
   }
+}
+
+/** The access of a person to the owner of the list that the person is in; undefined without an email. */
+function accessOfPerson({ id, owner, email_addresses: [email] }: Person): Access | undefined {
+  return email && { address: signInAddress(email.address), owner, person: id }
 }

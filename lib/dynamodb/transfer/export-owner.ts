@@ -49,6 +49,7 @@ export async function* exportOwner(
     targeting_query: () => list('targeting_query', lists.queriesOf(owner)),
     tag: () => list('tag', lists.tagsOf(owner), ({ id }) => taggings(table, id as string)),
     tagging: 'before its tag',
+    log_entry: () => list('log_entry', lists.logOf(owner)),
     async *list_item() {
       if (group !== undefined) members = await ownerStore(table).members(group)
       for (const { person } of members) yield* list('list_item', lists.itemsOf(person))

@@ -9,6 +9,7 @@ import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
+import { keyOfAccess } from '../stores/sign-in-store.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
@@ -42,6 +43,7 @@ type Writable = MemberRecord | SingleRecord | RunRecord
 export async function writeRecord(table: Table, record: Writable, writing: Writing): Promise<boolean> {
   const key = keyOfRecord(record)
   if (record.type === 'run') return writeSegment(table, record, key)
+  await putAccess(table, record)
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
   if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   await putBesideOwner(table, record)
@@ -167,4 +169,12 @@ async function putBesideOwner(table: Table, { type, value }: MemberRecord | Sing
   if (transfer?.as !== 'single' || !transfer.besideOwner) return
   const [owner, id] = [value['owner'] as Owner, value['id'] as string]
   await putIfAbsent(table, transfer.besideOwner(owner, id), { id })
+}
+
+/** Lets the member or the account of a record sign in with the address that it has there. */
+async function putAccess(table: Table, { type, value }: MemberRecord | SingleRecord): Promise<void> {
+  const { sign_in_address: address, group, id, person } = value as Record<string, string | undefined>
+  if (address === undefined || person === undefined || (type !== 'member' && type !== 'account')) return
+  const owner: Owner = type === 'member' ? `group:${group}` : `account:${id}`
+  await putIfAbsent(table, keyOfAccess({ address, owner }), { address, owner, person })
 }

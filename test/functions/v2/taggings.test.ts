@@ -131,9 +131,12 @@ describe('add_tags and remove_tags', () => {
 
   it('of the person signup helper tag the person by names and skip those that are unknown', async () => {
     const [on, off] = [await givenTag(), await givenTag()]
-    const person = idOf(await signup({ add_tags: [on.name, off.name, 'Never heard of'] }))
+    const created = await signup({ add_tags: [on.name, off.name, 'Never heard of'] })
+    expect(created.headers['osdi-ignored']).toBe('add_tags[2]')
+    const person = idOf(created)
     expect([await listed(on.path), await listed(off.path)]).toEqual([[person], [person]])
-    await signup({ remove_tags: [off.name, 'Never heard of'] })
+    const changed = await signup({ remove_tags: ['Never heard of', off.name] })
+    expect(changed.headers['osdi-ignored']).toBe('remove_tags[0]')
     expect([await listed(on.path), await listed(off.path)]).toEqual([[person], []])
     expect((await get('/api/v2/tags')).text).not.toContain('Never heard of')
   })
@@ -142,12 +145,12 @@ describe('add_tags and remove_tags', () => {
     const [on, off] = [await givenTag(), await givenTag()]
     const person = idOf(await signup({ add_tags: [off.name] }))
     const { path } = await givenEvent()
-    const { status } = await post(`${path}/attendances`, {
+    const { status, headers } = await post(`${path}/attendances`, {
       person: { email_addresses: [{ address: 'tagged@example.org' }] },
-      add_tags: [on.name],
+      add_tags: [on.name, 'Never heard of'],
       remove_tags: [off.name],
     })
-    expect(status).toBe(200)
+    expect([status, headers['osdi-ignored']]).toEqual([200, 'add_tags[1]'])
     expect([await listed(on.path), await listed(off.path)]).toEqual([[person], []])
   })
 })

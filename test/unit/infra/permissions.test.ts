@@ -7,7 +7,18 @@ import { GetCommand, QueryCommand, TransactWriteCommand } from '../../../lib/dyn
 import { actionOf } from '../../support/commands.js'
 import { authorize } from '../../support/permissions.js'
 
-const KNOWN = ['name', 'route', 'needs', 'page', 'geocodes', 'explores', 'rsvps', 'seconds', 'computes']
+const KNOWN = [
+  'name',
+  'route',
+  'also',
+  'needs',
+  'page',
+  'geocodes',
+  'explores',
+  'rsvps',
+  'seconds',
+  'computes',
+]
 
 describe('lib/api/endpoints.json', () => {
   it('lists the needs of every endpoint, and none that no endpoint has', () => {

@@ -1,0 +1,36 @@
+import type { Role } from './principal.js'
+
+/** The groups of actions in the organiser's interface, each of which a role may do as a whole or not at all. */
+export const PERMISSIONS = [
+  'see_actions',
+  'see_statistics',
+  'change_events',
+  'see_guests',
+  'change_guests',
+  'target',
+  'see_people',
+  'change_people',
+  'campaigns',
+  'calendars',
+  'read_log',
+  'keys',
+  'webhooks',
+  'members',
+  'settings',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS)
+
+/** An organizer runs the events of a group, and not the group. */
+const OF_THE_GROUP: readonly Permission[] = ['keys', 'webhooks', 'members', 'settings']
+
+/** What each role may do in the organiser's interface: the one table of roles and actions. */
+const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
+  creator: EVERYTHING,
+  administrator: EVERYTHING,
+  organizer: new Set(PERMISSIONS.filter((each) => !OF_THE_GROUP.includes(each))),
+  member: new Set(['see_actions', 'see_statistics']),
+}
+
+export const mayDo = (role: Role, permission: Permission): boolean => ALLOWED[role].has(permission)

@@ -1,0 +1,32 @@
+import { type Key, type Kind, exempt } from './kind.js'
+
+const SECRET = exempt('A secret stays where it is; people sign in again.')
+const ALONE = exempt('No other item has to agree with it.')
+
+/** What lets people sign in to the organiser's interface. An address is a hash in keys. */
+export const signIn = {
+  access: {
+    title: 'access of an address to an owner',
+    key: (address: string, owner: string): Key => ({ pk: `sign_in#${address}`, sk: `access#${owner}` }),
+    parts: ['address', 'owner'],
+    transfer: exempt('The import writes it with the member or the account.'),
+    audit: exempt('A request reads the role as well, and no role is no access.'),
+    expires: false,
+  },
+  session: {
+    title: 'session of an address',
+    key: (address: string, id: string): Key => ({ pk: `sign_in#${address}`, sk: `session#${id}` }),
+    parts: ['address', 'hash'],
+    transfer: SECRET,
+    audit: ALONE,
+    expires: true,
+  },
+  signInLink: {
+    title: 'link to sign in',
+    key: (hash: string): Key => ({ pk: `sign_in_link#${hash}`, sk: 'sign_in_link' }),
+    parts: ['hash'],
+    transfer: SECRET,
+    audit: ALONE,
+    expires: true,
+  },
+} satisfies Record<string, Kind>

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { notFound } from '../domain/errors.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { errorPage } from './error-page.js'
+import { fromOwnPages, ofOwner, signedIn } from './guards.js'
+import { logPage } from './log-page.js'
+import { ownersPage } from './owners-page.js'
+import { styles } from './page.js'
+import { HOME } from './paths.js'
+import { signInPages, signOutPages } from './sign-in-pages.js'
+import { textsFor } from './texts.js'
+
+/**
+ * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
+ * @returns answers a request; `reference` identifies it in the log
+ */
+export function manageApp(dependencies: ManageDependencies) {
+  const app = new Hono<ManageEnv>()
+  app.onError((error, c) => errorPage(c, error, c.env.reference))
+  app.notFound((c) => errorPage(c, notFound(), c.env.reference))
+  app.use(headers)
+  app.use(async (c, next) => {
+    const { lang, texts } = textsFor(c.req.header('accept-language'))
+    c.set('lang', lang)
+    c.set('texts', texts)
+    c.header('cache-control', 'no-store')
+    await next()
+  })
+  app.use(fromOwnPages(dependencies.site))
+  signInPages(app, dependencies)
+  app.use(signedIn(dependencies))
+  signOutPages(app, dependencies)
+  ownersPage(app, dependencies)
+  app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
+  logPage(app, dependencies)
+  return (request: Request, reference: string) => app.fetch(request, { reference })
+}
+
+/**
+ * Forms need the origin of their page, which a referrer policy of `no-referrer` would hide. No script runs but those
+ * of this service, and none within a page.
+ */
+const headers = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    styleSrc: [styles.source],
+    imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  referrerPolicy: 'same-origin',
+  xFrameOptions: 'DENY',
+})

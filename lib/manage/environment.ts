@@ -1,0 +1,31 @@
+import type { Access, Session, SessionToken } from '../domain/sign-in.js'
+import type { Owner, Principal, Role } from '../domain/principal.js'
+import type { Texts } from './texts.js'
+
+/** The group or account that a page is about, as the person who is signed in sees it. */
+export interface OwnerContext {
+  owner: Owner
+  /** The id in addresses: of the group, or of the account's person. */
+  id: string
+  title: string
+  /** Who the signed-in address is there. */
+  person: string
+  role: Role
+  principal: Omit<Principal, 'key_id'>
+}
+
+/** What the middleware adds to a request. */
+export interface ManageEnv {
+  Bindings: {
+    /** Identifies the request in the log. */
+    reference: string
+  }
+  Variables: {
+    texts: Texts
+    lang: string
+    token: SessionToken
+    session: Session
+    access: Access[]
+    owner: OwnerContext
+  }
+}

@@ -1,0 +1,10 @@
+/** Where the organiser's interface is. */
+export const HOME = '/manage'
+
+export const SIGN_IN = `${HOME}/sign-in`
+
+/** The path of a link to sign in. */
+export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
+
+/** The path of a section of a group or an account. @param id of the group, or of the account's person */
+export const ownerPath = (id: string, section: string) => `${HOME}/${id}/${section}`
