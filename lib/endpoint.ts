@@ -10,6 +10,7 @@ import type { Answer } from './http/answer.js'
 import { noKey, principalOf } from './http/authenticate.js'
 import { atFixedIntervals } from './http/fixed-intervals.js'
 import {
+  type AsPage,
   type KeyedDependencies,
   type Stack,
   bodylessEndpoint,
@@ -17,6 +18,7 @@ import {
   keyedEndpoint,
   keylessEndpoint,
   openEndpoint,
+  pageEndpoint,
   publicEndpoint,
 } from './http/stacks.js'
 import type {
@@ -73,6 +75,16 @@ export const open =
   (service) => {
     const parts = given(service, needs)
     return openEndpoint(service.environment, version, (request) => handle(parts, request))
+  }
+
+/** A page that people see without a key, and whose refusals are pages. */
+export const page =
+  <N extends Needs>(needs: N, asPage: (site: Site) => AsPage, handle: Handle<N, GatewayRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return pageEndpoint(service.environment, asPage(service.environment), (request) =>
+      handle(parts, request),
+    )
   }
 
 /** An endpoint that scripts in pages of any site read, without a key. */

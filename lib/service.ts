@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type LinkedAttendance, linkToken } from './domain/link-token.js'
+import { type LinkedAttendance, linkToken, readLinkToken } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
+import type { LinkDependencies } from './domain/self-service.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
 import { MOST_AT_ONCE, type ResultDependencies } from './domain/run-query.js'
 import { assignOrdinalsFromStream, sweep } from './dynamodb/stores/sequencer.js'
@@ -16,6 +17,7 @@ import { eventStore } from './dynamodb/stores/event-store.js'
 import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
+import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
@@ -125,6 +127,18 @@ export function attendanceDependencies(service: Service): AttendanceDependencies
     now,
     // People are found again by their contacts.
     newId: () => randomUUID(),
+  }
+}
+
+/** What finding an RSVP by its link depends on. */
+export function linkDependencies(service: Service): LinkDependencies {
+  const keys = partOf(service, linkKeys)
+  const store = tableOf(service)
+  return {
+    // A key that another process has made since is not known here yet.
+    readLink: async (token) =>
+      readLinkToken(await keys.load(), token) ?? readLinkToken(await keys.read(), token),
+    findRsvp: (linked) => findRsvp(store, linked),
   }
 }
 

@@ -50,7 +50,7 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
  * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
  * yields the person's, so an id in a path leads to its item without an index (decision 0010).
  */
-const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
+export const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
 
 /** Returns the person in the id of an attendance, given the event; or the event, given the person. */
 export const otherPartyIn = (attendance: string, party: string) =>
