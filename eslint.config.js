@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
   'lib/icalendar': ['domain', 'sanitize'],
+  'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
   'lib/hal': ['domain', 'input', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
@@ -134,7 +135,10 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'fetch', 'FormData', 'URLSearchParams'].map((name) => [name, 'readonly']),
+        ['window', 'document', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array'].map((name) => [
+          name,
+          'readonly',
+        ]),
       ),
     },
   },

@@ -106,6 +106,15 @@ export function positiveInteger() {
   )
 }
 
+/** A value, or `default` for null, which sets it back. */
+export const orDefault = <Value>(value: GenericSchema<unknown, Value>) =>
+  lazy((given) => (given === 'default' ? DEFAULT : value))
+
+const DEFAULT = pipe(
+  literal('default'),
+  transform(() => null),
+)
+
 /** How many requests in which time. */
 export const rate = pipe(
   string(),

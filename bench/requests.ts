@@ -34,6 +34,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   const { id: group, member } = demo.group
   const secret = newSecret()
   const owner: Owner = `group:${group}`
+  await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
     ids: {
@@ -72,6 +73,8 @@ async function interfaceEvent({ demo, table, service }: Service): Promise<string
   )
   return id
 }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
@@ -114,6 +117,7 @@ export function payload(
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
   const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
+  const isForm = method === 'POST' && !template.startsWith('/api/')
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
   const queried = { include: [`service:${ids['events']}`] }
@@ -123,8 +127,8 @@ export function payload(
     {
       method,
       url: template.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
-      headers: headers(service),
-      body: Buffer.from(sends ? JSON.stringify(body) : ''),
+      headers: isForm ? [['content-type', FORM]] : headers(service),
+      body: Buffer.from(isForm ? 'email=kim%40example.org' : sends ? JSON.stringify(body) : ''),
       remoteAddress: '127.0.0.1',
     },
     {

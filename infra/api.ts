@@ -23,7 +23,11 @@ export function apiResources(settings: Settings): Record<string, object> {
   return {
     HttpApi: {
       Type: 'AWS::ApiGatewayV2::Api',
-      Properties: { Name: '${self:service}-${sls:stage}', ProtocolType: 'HTTP' },
+      Properties: {
+        Name: '${self:service}-${sls:stage}',
+        ProtocolType: 'HTTP',
+        ...(settings.disableExecuteApiEndpoint && { DisableExecuteApiEndpoint: true }),
+      },
     },
     ApiRole: callingRole([...new Set(allEndpoints.map(({ name }) => name.split('/')[0] as string))]),
     ...(Object.fromEntries(
@@ -107,8 +111,8 @@ const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>)
 })
 
 /** What a deployment prints: where the API answers, and where a domain's DNS record has to point. */
-export const apiOutputs = ({ domain }: Settings): Record<string, object> => ({
-  ApiAddress: { Value: executeApi },
+export const apiOutputs = ({ domain, disableExecuteApiEndpoint }: Settings): Record<string, object> => ({
+  ...(!disableExecuteApiEndpoint && { ApiAddress: { Value: executeApi } }),
   ...(domain && { DomainTarget: { Value: { 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] } } }),
 })
 

@@ -60,9 +60,11 @@ export const kinds = {
   tags: at('tag'),
   taggings: at('tagging'),
   seats: at('seats'),
+  'changes of totals': at('totalsChange'),
   calendars: at('calendar'),
   'link keys': at('linkKeys'),
-  attempts: at('attempts'),
+  'visits and solutions': at('attempts', 'solution'),
+  'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
   'sign-ins': at('access', 'session'),
   'links to sign in': at('signInLink'),
@@ -106,7 +108,10 @@ const needs = {
   'check keys': { reads: ['keys'], writes: ['requests of keys'] },
   /** By `Idempotency-Key`. */
   'remember answers': { writes: ['answers'] },
-  'admit browsers': { reads: ['events', 'owners'], writes: ['attempts'] },
+  'admit browsers': {
+    reads: ['events', 'owners', 'challenge secret'],
+    writes: ['visits and solutions', 'challenge secret'],
+  },
 
   'read events': { reads: ['events'] },
   'list events': {
@@ -196,6 +201,7 @@ const needs = {
       'events',
       'people',
       'seats',
+      'changes of totals',
       'personal lists',
       'identifiers of attendances',
       'lists of selectable actions',
@@ -225,8 +231,9 @@ const needs = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['events', 'people'],
-    writes: ['people', 'identifiers of attendances'],
+    reads: ['events', 'people', 'seats'],
+    // With its status, the counts of the event change.
+    writes: ['events', 'people', 'seats', 'changes of totals', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
 
@@ -320,14 +327,14 @@ const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry'),
+    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry', 'totalsChange'),
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: keysOfKinds('person', 'attendance', 'listItem') },
   {
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds('selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'),
   },
-  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease') },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease', 'totalsChange') },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: keysOfKinds(...LENGTHS, 'person', 'attendance', 'listItem', 'journalEntry'),

@@ -22,6 +22,8 @@ const RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922,
 ]
 
+const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
+
 const schema = v.strictObject({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
@@ -39,6 +41,17 @@ const schema = v.strictObject({
   publicUrl: v.optional(
     text(/^https:\/\/[a-z0-9.-]+(:\d+)?\/?$/i, 'must be https:// and a host, without a path'),
   ),
+  visitors: v.optional(v.strictObject({ perNetwork: count, perEvent: count })),
+  cdn: v.optional(
+    v.strictObject({
+      addressHeader: text(
+        /^(?!x-forwarded-for$)[a-z0-9-]+$/,
+        'must be a header in lower case with one address, and not x-forwarded-for',
+      ),
+      secretHash: v.pipe(v.string('must be text'), v.regex(/^[0-9a-f]{64}$/, SECRET_HASH)),
+    }),
+  ),
+  disableExecuteApiEndpoint: v.optional(v.boolean('must be true or false')),
   eventDay: v.optional(
     v.strictObject({
       provisionedConcurrency: v.optional(count),
@@ -78,6 +91,8 @@ function agreeing(stage: string, settings: Settings): Settings {
     throw wrong(stage, ['eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency'])
   if ((settings.eventDay?.rsvpsPerSecond ?? 0) > settings.rsvpThrottle.rate)
     throw wrong(stage, ['eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate'])
+  if (settings.disableExecuteApiEndpoint && !settings.domain)
+    throw wrong(stage, ['disableExecuteApiEndpoint needs a domain: the service would have no address'])
   return settings
 }
 
@@ -86,7 +101,10 @@ function said({ message, input, expected }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is no setting'
   return message.startsWith('Invalid')
     ? 'is not a group of settings'
-    : `${message}, not ${JSON.stringify(input)}`
+    : // A secret that was entered in place of its hash is not repeated.
+      message === SECRET_HASH
+      ? message
+      : `${message}, not ${JSON.stringify(input)}`
 }
 
 const wrong = (stage: string, faults: string[]) =>

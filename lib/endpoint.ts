@@ -1,14 +1,17 @@
-import { notFound } from './domain/errors.js'
+import { type VisitDependencies, admitVisit } from './domain/admit-visit.js'
+import { type OsdiError, notFound } from './domain/errors.js'
+import type { EventForBrowsers } from './domain/event.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { rateStore } from './dynamodb/request-state/rate-store.js'
-import { throttleStore } from './dynamodb/request-state/throttle-store.js'
+import { challengeStore } from './dynamodb/request-state/challenge-store.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { noKey, principalOf } from './http/authenticate.js'
 import { atFixedIntervals } from './http/fixed-intervals.js'
+import { visitOf } from './http/visit.js'
 import {
   type AsPage,
   type KeyedDependencies,
@@ -28,6 +31,7 @@ import type {
   GatewayRequest,
   PublicRequest,
 } from './http/request.js'
+import { challengesOf } from './proof-of-work/challenges.js'
 import { type Part, type Service, events, partOf, publicCatalog, table } from './service.js'
 
 /*
@@ -100,18 +104,13 @@ export const sentByBrowsers =
   <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BrowserRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    const throttle = partOf(service, throttles)
-    const findEvent = partOf(service, eventForBrowsers)
-    const admit = async (request: GatewayRequest) => {
-      const event = await findEvent(request.pathParameters?.['id'])
-      // Where browsers may not, the answer is that of any address that wants a key.
-      if (!event) throw noKey(version)
-      await throttle.count(request.requestContext.http.sourceIp, new Date())
-      return event
-    }
-    // The time that an RSVP takes depends on whether the person is known.
-    return keylessEndpoint(service.environment, version, admit, (request) =>
-      atFixedIntervals(() => handle(parts, request)),
+    const admit = visitsOf(service)
+    // Where browsers may not, the answer is that of any address that wants a key.
+    return keylessEndpoint(
+      service.environment,
+      version,
+      (request) => admit(request, () => noKey(version)),
+      (request) => atFixedIntervals(() => handle(parts, request)),
     )
   }
 
@@ -120,19 +119,29 @@ export const sentByForms =
   <N extends Needs>(needs: N, handle: Handle<N, FormRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    const throttle = partOf(service, throttles)
-    const findEvent = partOf(service, eventForBrowsers)
-    const admit = async (request: GatewayRequest) => {
-      const event = await findEvent(request.pathParameters?.['id'])
-      if (!event) throw notFound()
-      await throttle.count(request.requestContext.http.sourceIp, new Date())
-      return event
-    }
+    const admit = visitsOf(service)
     // The time that an RSVP takes depends on whether the person is known.
-    return formEndpoint(service.environment, admit, (request) =>
-      atFixedIntervals(() => handle(parts, request)),
+    return formEndpoint(
+      service.environment,
+      (request) => admit(request, notFound),
+      (request) => atFixedIntervals(() => handle(parts, request)),
     )
   }
+
+/** Makes what admits an RSVP of a visitor: it finds the event, and counts the visit. */
+function visitsOf(service: Service) {
+  const { environment } = service
+  const findEvent = partOf(service, eventForBrowsers)
+  const dependencies = partOf(service, visitDependencies)
+  return async (request: GatewayRequest, missing: () => OsdiError): Promise<EventForBrowsers> => {
+    const found = await findEvent(request.pathParameters?.['id'])
+    if (!found) throw missing()
+    const { event, settings } = found
+    const visit = visitOf(request, event.id, environment.cdn)
+    await admitVisit(visit, { ...environment.calmRates, ...settings }, dependencies)
+    return event
+  }
+}
 
 /** Finds the event with an id, if it is one, and if its owner lets browsers record attendances of it. */
 export function eventForBrowsers(service: Service) {
@@ -140,7 +149,8 @@ export function eventForBrowsers(service: Service) {
   const catalog = partOf(service, publicCatalog)
   return async (id: string | undefined) => {
     const event = id && isNativeId(id) ? await store.findForBrowsers(id) : undefined
-    return event && (await catalog.admitsTo(event)) ? event : undefined
+    const settings = event && (await catalog.visitSettings(event))
+    return settings && { event, settings }
   }
 }
 
@@ -152,7 +162,16 @@ export function requireKey(service: Service) {
 }
 
 const apiKeys = (service: Service) => keyStore(partOf(service, table))
-const throttles = (service: Service) => throttleStore(partOf(service, table))
+
+/** What admitting visitors depends on. */
+function visitDependencies(service: Service): VisitDependencies {
+  const counts = rateStore(partOf(service, table), 'attempts')
+  return {
+    count: (of, limit, now) => counts.take(of, limit, now),
+    challenges: challengesOf(challengeStore(partOf(service, table))),
+    now: () => new Date(),
+  }
+}
 
 function keyedDependencies(service: Service): KeyedDependencies {
   const keys = partOf(service, apiKeys)

@@ -22,6 +22,10 @@ export interface Environment {
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
   stage: string
+  /** The RSVPs of visitors in a minute, from one network and for one event, that need no proof of work. */
+  calmRates: { rsvps_per_network: number; rsvps_per_event: number }
+  /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
+  cdn: { addressHeader: string; secretHash: string } | undefined
 }
 
 const GEOCODERS = ['embedded', 'amazon-location'] as const
@@ -70,7 +74,28 @@ export function readEnvironment(source: Source = process.env): Environment {
     ...readGeocoding(source),
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
+    calmRates: {
+      rsvps_per_network: readCount(source, 'RSVPS_PER_NETWORK', 120),
+      rsvps_per_event: readCount(source, 'RSVPS_PER_EVENT', 3_000),
+    },
+    cdn: readCdn(source),
   }
+}
+
+/** @throws Error when it is no whole number above 0 */
+function readCount(source: Source, name: string, byDefault: number): number {
+  const text = source[name] || String(byDefault)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be a whole number above 0, not "${text}".`)
+  return Number(text)
+}
+
+/** @throws Error when one of both is missing or malformed. The message does not hold the hash. */
+function readCdn(source: Source): Environment['cdn'] {
+  const [addressHeader, secretHash] = [source['CDN_ADDRESS_HEADER'], source['CDN_SECRET_HASH']]
+  if (!addressHeader && !secretHash) return undefined
+  if (!addressHeader || !secretHash || !/^[0-9a-f]{64}$/.test(secretHash))
+    throw new Error('CDN_ADDRESS_HEADER needs CDN_SECRET_HASH, a SHA-256 in 64 hexadecimal digits.')
+  return { addressHeader: addressHeader.toLowerCase(), secretHash }
 }
 
 /** @throws Error when it is neither on nor off */

@@ -21,9 +21,9 @@ export const listAttendances = (
     { attendances, events, linkTokens },
     async ({ attendances, events, linkTokens, site }, { owner, id, query }) => {
       const filter = readFilterRequest(query, attendanceFilters(site))
-      const { id: event, total_accepted } = await events.find(owner, id())
+      const { id: event, total_attendances } = await events.find(owner, id())
       const [page, tokenOf] = await Promise.all([
-        attendances.listOfEvent(event, readPageRequest(query), filter, total_accepted),
+        attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances),
         linkTokens.load(),
       ])
       return ok(attendanceCollection(site, page, query, ['events', event], tokenOf))

@@ -3,6 +3,7 @@ import type { AttendableEvent } from './event.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
+  comingAgain,
   personalListOf,
   recordAttendance,
 } from './record-attendance.js'
@@ -43,6 +44,6 @@ async function recordWithinCapacity(
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return recorded
+    if (recorded) return comingAgain(event, recorded, dependencies)
   }
 }

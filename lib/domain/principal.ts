@@ -1,4 +1,5 @@
 import { invalid } from './errors.js'
+import type { OwnerSettings } from './owner-settings.js'
 import type { RateLimit } from './rate-limit.js'
 
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
@@ -25,12 +26,6 @@ export interface Sponsor {
   title: string
   /** URL of the group's public page. */
   browser_url?: string
-}
-
-/** Settings of an owner. */
-export interface OwnerSettings {
-  /** Whether browsers may record attendances without a key, through the form of an embed. Off when absent. */
-  browser_rsvps?: boolean
 }
 
 export interface Group extends OwnerSettings {

@@ -124,6 +124,7 @@
         ...{ pattern: '[^@]+@[^@]+[.][^@.]{2,}', title: 'name@example.org' },
       }),
       field('Postal code', 'postal_code', { autocomplete: 'postal-code' }),
+      unseen(),
       element('button', '', 'RSVP'),
       element('p', 'turnout-notice'),
     )
@@ -133,7 +134,15 @@
       submission.preventDefault()
       button.disabled = true
       notice.textContent = 'Sending …'
-      const { said, instructions, wrong = [] } = await record(address, new FormData(form))
+      const {
+        said,
+        instructions,
+        wrong = [],
+      } = await record(
+        address,
+        new FormData(form),
+        () => (notice.textContent = 'Many people are answering. This takes a few seconds …'),
+      )
       notice.textContent = said
       if (said === RECORDED) return form.replaceChildren(...[notice, sanitised(instructions)].filter(Boolean))
       button.disabled = false
@@ -164,6 +173,13 @@
     return element('label', 'turnout-field', label, input)
   }
 
+  /** An input that people do not see. A program that fills it in has to prove work. */
+  function unseen() {
+    const made = field('Leave this empty', 'website_2', { autocomplete: 'off', tabindex: '-1' })
+    made.hidden = true
+    return made
+  }
+
   const RECORDED = 'Thank you: your RSVP is recorded.'
   const AGAIN = 'Your RSVP was not recorded. Please try again later.'
   const REFUSED = {
@@ -182,23 +198,60 @@
 
   /**
    * Records an attendance. The request is a simple one: a browser sends it to another site without asking first.
+   * Where many come in, the service asks for a proof of work, which is sent with the repetition.
+   * @param work called before the proof of work
    * @returns the outcome in a sentence, the instructions for attendees, the names of inputs that are wrong
    */
-  async function record(address, entered) {
+  async function record(address, entered, work) {
     try {
-      const response = await fetch(address, {
-        method: 'POST',
-        credentials: 'omit',
-        headers: { accept: 'application/json' },
-        body: new URLSearchParams(entered),
-      })
-      const answer = await response.json().catch(() => ({}))
+      let { response, answer } = await send(address, entered)
+      if (response.status === 429 && answer.challenge && window.crypto.subtle) {
+        work()
+        entered.set('altcha', await solve(answer.challenge))
+        ;({ response, answer } = await send(address, entered))
+      }
       if (response.ok) return { ...answer, said: RECORDED }
       return { said: REFUSED[response.status] || AGAIN, wrong: inputsIn(answer) }
     } catch {
       return { said: AGAIN }
     }
   }
+
+  async function send(address, entered) {
+    const response = await fetch(address, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams(entered),
+    })
+    return { response, answer: await response.json().catch(() => ({})) }
+  }
+
+  /** Numbers that are tried at once: a browser works on them in parallel. */
+  const AT_ONCE = 8
+
+  /** Solves a challenge of ALTCHA's protocol: finds the number whose key begins as the challenge says. */
+  async function solve({ parameters, signature }) {
+    for (let first = 0; ; first += AT_ONCE) {
+      const numbers = Array.from({ length: AT_ONCE }, (_, i) => first + i)
+      const keys = await Promise.all(numbers.map((number) => keyOf(number, parameters)))
+      const found = keys.findIndex((key) => key.startsWith(parameters.keyPrefix))
+      if (found === -1) continue
+      const solution = { counter: numbers[found], derivedKey: keys[found] }
+      return window.btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+    }
+  }
+
+  async function keyOf(number, { nonce, salt, cost, keyLength }) {
+    const { subtle } = window.crypto
+    const password = new Uint8Array([...bytesOf(nonce), ...bytesOf(number.toString(16).padStart(8, '0'))])
+    const key = await subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+    const how = { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations: cost }
+    const bytes = new Uint8Array(await subtle.deriveBits(how, key, keyLength * 8))
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+
+  const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16))
 
   /** The names of the inputs that a refusal is about. */
   const inputsIn = ({ 'osdi:error': error }) =>

@@ -1,3 +1,4 @@
+import { ChallengeRequired } from '../domain/admit-visit.js'
 import { type ErrorCode, type Fault, OsdiError } from '../domain/errors.js'
 import { errorDocument } from '../hal/error.js'
 import { log } from '../log.js'
@@ -55,6 +56,8 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   if (cause) log({ level: 'error', reference_code, message: `${code}: ${describeCause(cause)}` })
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
   const refused = answer(STATUS[code], { error: message, faults: described, reference_code })
+  if (error instanceof ChallengeRequired)
+    refused.body = JSON.stringify({ ...(JSON.parse(refused.body) as object), challenge: error.challenge })
   const retryAfter = error.retry_after?.toString() ?? RETRY_AFTER[code]
   if (retryAfter) refused.headers['retry-after'] = retryAfter
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')

@@ -83,6 +83,10 @@ export const errorSchema: Schema = object('What is wrong', {
       'One entry',
     ),
   }),
+  challenge: maybe({
+    type: 'object',
+    description: 'A proof of work by the protocol of ALTCHA, which an RSVP form needs to be taken at once',
+  }),
 })
 
 /** The document of an error that API Gateway answers without calling this service. */

@@ -107,6 +107,22 @@ describe('browser RSVPs', () => {
       err: 'There is no account with the id missing.\n',
     })
   })
+
+  it('have rates of their own until these are set back, and need at least one setting', async () => {
+    const update = (...options: string[]) => json('group', 'update', demo.group.id, ...options)
+    await update('--browser-rsvps', 'on')
+    const rates = ['--rsvps-per-network', '600', '--rsvps-per-event', '9000']
+    const set = await update(...rates)
+    expect(set).toMatchObject({ browser_rsvps: true, rsvps_per_network: 600, rsvps_per_event: 9000 })
+    const { rsvps_per_network: _network, ...rest } = set
+    expect(await update('--rsvps-per-network', 'default')).toEqual(rest)
+    await update('--rsvps-per-event', 'default', '--browser-rsvps', 'off')
+    expect(await admin('group', 'update', demo.group.id)).toMatchObject({ code: 2 })
+    expect(await admin('group', 'update', demo.group.id, '--rsvps-per-event', '0')).toMatchObject({
+      code: 1,
+      err: '--rsvps-per-event must be a whole number from 1.\n',
+    })
+  })
 })
 
 describe('member', () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { items } from '../../lib/dynamodb/items/items.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
@@ -49,7 +51,7 @@ beforeAll(async () => {
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
-  await post(`${crowded.path}/attendances`, helper('ben@example.org'))
+  const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))
   // The sweeper comes after some time, so that the members of its segments are late.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
   await sweep(table, new Date(Date.now() + 1_000))
@@ -73,6 +75,20 @@ beforeAll(async () => {
     body: JSON.stringify(helper('browser@example.org')),
     remoteAddress: '198.51.100.1',
   })
+  // A filled-in hidden input asks for a proof of work, whatever the rate.
+  const form = async (inputs: Record<string, string>) => {
+    const { body } = await gateway.handle({
+      method: 'POST',
+      path: `/events/${event.id}/attendances`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email: 'form@example.org', website_2: 'x', ...inputs }).toString(),
+      remoteAddress: '198.51.100.1',
+    })
+    return JSON.parse(body.toString())
+  }
+  const { challenge } = await form({})
+  const solution = await solveChallenge({ challenge, deriveKey })
+  await form({ altcha: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') })
   const signIns = signInStore(table)
   await signIns.begin((await signIns.createLink('maya.okafor@example.org', now)).secret, now)
   await signIns.createLink('maya.okafor@example.org', now)
@@ -81,6 +97,8 @@ beforeAll(async () => {
     ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
   })
   const list = lists.attendancesOf(crowded.id)
+  markContended(table, list)
+  await put(pending._links.self.href.slice(PUBLIC_URL.length), { status: 'declined' })
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])

@@ -26,7 +26,7 @@ describe('the settings of a stage', () => {
     expect(() => settingsOf(stage)).toThrow(/no stage "constructor"|no stage "prd"|A stage is named/)
   })
 
-  it.each<[string, object, string]>([
+  it.each<[string, object, string | RegExp]>([
     ['missing', without('geocoder'), 'geocoder is missing'],
     ['of another name', { ...good, nativePrefx: 'a' }, 'nativePrefx is no setting'],
     ['empty', { ...good, nativePrefix: '' }, 'nativePrefix must be letters'],
@@ -56,6 +56,21 @@ describe('the settings of a stage', () => {
       'domain.name must be',
     ],
     ['half of a domain', { ...good, domain: { name: 'a.org' } }, 'domain.certificate is missing'],
+    [
+      'a secret where its hash belongs',
+      { ...good, cdn: { addressHeader: 'cf-connecting-ip', secretHash: 'hunter2' } },
+      /cdn.secretHash must be a SHA-256 in 64 hexadecimal digits$/,
+    ],
+    [
+      'a header that viewers can write',
+      { ...good, cdn: { addressHeader: 'x-forwarded-for', secretHash: 'a'.repeat(64) } },
+      'cdn.addressHeader must be a header in lower case with one address, and not x-forwarded-for',
+    ],
+    [
+      'an end of the only address',
+      { ...good, disableExecuteApiEndpoint: true },
+      'disableExecuteApiEndpoint needs a domain',
+    ],
     ['not a group', { ...good, eventDay: true }, 'eventDay is not a group of settings'],
     [
       'at odds with another',
@@ -83,6 +98,14 @@ describe('the settings of a stage', () => {
 })
 
 describe('a setting', () => {
+  it('closes the address that AWS gives the API, where there is a domain', () => {
+    const domain = { name: 'events.example.org', certificate }
+    const closed = withSettings({ domain, disableExecuteApiEndpoint: true })
+    expect(apiResources(closed)['HttpApi']).toMatchObject({ Properties: { DisableExecuteApiEndpoint: true } })
+    expect(Object.keys(apiOutputs(closed))).toEqual(['DomainTarget'])
+    expect(JSON.stringify(apiResources(good)['HttpApi'])).not.toContain('Disable')
+  })
+
   it('gives a stage its own domain, to which links lead unless another address is said', () => {
     const domain = { name: 'events.example.org', certificate: 'arn:aws:acm:us-east-1:1:certificate/c' }
     const settings = withSettings({ domain })

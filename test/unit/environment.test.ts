@@ -42,6 +42,27 @@ describe('the environment of a deployed function', () => {
   })
 })
 
+describe('the limits of visitors', () => {
+  const read = (more: object) => readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://e.org', ...more })
+  const hash = 'a'.repeat(64)
+
+  it('are generous until the owner sets others', () => {
+    expect(read({}).calmRates).toEqual({ rsvps_per_network: 120, rsvps_per_event: 3_000 })
+    const set = { RSVPS_PER_NETWORK: '600', RSVPS_PER_EVENT: '9000' }
+    expect(read(set).calmRates).toEqual({ rsvps_per_network: 600, rsvps_per_event: 9_000 })
+    expect(() => read({ RSVPS_PER_EVENT: '0' })).toThrow('RSVPS_PER_EVENT must be a whole number above 0')
+  })
+
+  it('take the address from a CDN that has a secret, and never repeat what is no hash of one', () => {
+    expect(read({}).cdn).toBeUndefined()
+    const cdn = { CDN_ADDRESS_HEADER: 'CF-Connecting-IP', CDN_SECRET_HASH: hash }
+    expect(read(cdn).cdn).toEqual({ addressHeader: 'cf-connecting-ip', secretHash: hash })
+    for (const half of [{ CDN_ADDRESS_HEADER: 'a' }, { CDN_SECRET_HASH: hash }])
+      expect(() => read(half)).toThrow('CDN_ADDRESS_HEADER needs CDN_SECRET_HASH')
+    expect(() => read({ ...cdn, CDN_SECRET_HASH: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
+  })
+})
+
 describe('the geocoder of the environment', () => {
   it('is the embedded one, with the table of the layer, unless the owner says otherwise', () => {
     expect(readGeocoding({})).toEqual({

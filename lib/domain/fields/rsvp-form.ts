@@ -12,3 +12,9 @@ export const rsvpFormFields = {
   phone: { value: phone },
   postal_code: { value: entry },
 } satisfies BodyFields
+
+/** The input for the solution of a challenge, which ALTCHA's own widget names so, too. */
+export const SOLUTION = 'altcha'
+
+/** An input that people do not see and programs fill in. Its name means nothing to a browser that fills in forms. */
+export const HONEYPOT = 'website_2'

@@ -3,7 +3,7 @@ import type { Allowance, RateLimit, RateStore } from '../../domain/rate-limit.js
 import { asBookkeeping } from './bookkeeping.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { UpdateCommand } from '../client/commands.js'
-import { type Table, keyOf } from '../table.js'
+import { type Key, type Table, keyOf } from '../table.js'
 import { type TtlCache, ttlCache } from '../ttl-cache.js'
 import { writeSingle } from '../write.js'
 
@@ -23,22 +23,27 @@ interface Share {
 /** So long a share should last: then a process writes the counter every four seconds, however busy its key is. */
 const SHARE_MS = 4_000
 
-/** No share is more than this part of a limit. */
-const PARTS = 10
+/** What is counted. No share is more than one of so many parts of a limit. */
+const COUNTED = {
+  requests: { keyOf: keyOf.requests, parts: 10 },
+  // Others see a share as used up when it is taken. Limits of visitors are compared with what is used.
+  attempts: { keyOf: keyOf.attempts, parts: 100 },
+}
 
 /**
  * Requests are counted in windows of time, one item for each key and window, which DynamoDB removes afterwards. A
  * process takes them in shares, the first of one request; a share that is used up soon is followed by a larger one.
  * So the counter of a busy key is no hot item, more requests than the limit are never let through, and what a
  * process has taken and does not use is lost until the next window.
+ * @param counted requests of keys, or attempts of visitors
  */
-export function rateStore(table: Table): RateStore {
+export function rateStore(table: Table, counted: keyof typeof COUNTED = 'requests'): RateStore {
   const shares = ttlCache<Share>()
   return {
     async take(key, limit, now) {
       const share = shareOf(shares, key, limit, now)
       if (share.left === 0 && share.used < limit.requests)
-        await asBookkeeping(() => takeShare(table, key, limit, share, now))
+        await asBookkeeping(() => takeShare(table, counted, key, limit, share, now))
       const isExceeded = share.left === 0
       if (!isExceeded) share.left -= 1
       return allowance(limit, share, now, isExceeded)
@@ -55,12 +60,25 @@ function shareOf(shares: TtlCache<Share>, key: string, { seconds }: RateLimit, n
   return share
 }
 
-async function takeShare(table: Table, key: string, limit: RateLimit, share: Share, now: Date) {
+async function takeShare(
+  table: Table,
+  counted: keyof typeof COUNTED,
+  key: string,
+  limit: RateLimit,
+  share: Share,
+  now: Date,
+) {
   const wasShort = now.getTime() - share.at < SHARE_MS
   const wanted = wasShort ? share.size * 2 : Math.floor(share.size / 2)
-  const most = Math.max(1, Math.floor(limit.requests / PARTS))
+  const most = Math.max(1, Math.floor(limit.requests / COUNTED[counted].parts))
   for (let size = Math.max(1, Math.min(wanted, most)); size > 0;) {
-    const { taken, used } = await count(table, key, limit, share.start, size)
+    const { taken, used } = await count(
+      table,
+      COUNTED[counted].keyOf(key, share.start),
+      limit,
+      share.start,
+      size,
+    )
     share.used = used
     if (taken) {
       Object.assign(share, { size, at: now.getTime() })
@@ -71,13 +89,7 @@ async function takeShare(table: Table, key: string, limit: RateLimit, share: Sha
   }
 }
 
-async function count(
-  table: Table,
-  key: string,
-  { requests, seconds }: RateLimit,
-  start: number,
-  size: number,
-) {
+async function count(table: Table, Key: Key, { requests, seconds }: RateLimit, start: number, size: number) {
   // A retry whose first attempt was counted must not be counted again.
   const taker = randomUUID()
   try {
@@ -86,7 +98,7 @@ async function count(
       () =>
         new UpdateCommand({
           TableName: table.name,
-          Key: keyOf.requests(key, start),
+          Key,
           UpdateExpression: 'SET expires = :expires, taker = :taker ADD used :size',
           ConditionExpression: 'attribute_not_exists(used) OR (used <= :most AND NOT taker = :taker)',
           ExpressionAttributeValues: {

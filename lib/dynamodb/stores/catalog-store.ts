@@ -1,8 +1,9 @@
 import { notFound } from '../../domain/errors.js'
 import type { EventCampaign } from '../../domain/event-campaign.js'
-import type { OsdiEvent } from '../../domain/event.js'
+import type { OsdiEvent, Uncounted } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
+import { type OwnerSettings, settingsIn } from '../../domain/owner-settings.js'
 import type { Owner } from '../../domain/principal.js'
 import { isContended } from '../lists/contention.js'
 import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
@@ -13,7 +14,7 @@ import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
-export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
+export type PublicEvent = Uncounted<OsdiEvent>
 
 /** An event, and whether its owner has switched on that browsers record attendances without a key. */
 export interface EventWithSettings {
@@ -32,30 +33,33 @@ export interface CatalogStore {
   /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
   newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
-   * Whether a browser without a key may attend an event. While its list is contended, a process reads it once a second.
+   * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
+   * process reads them once a second.
    */
-  admitsTo(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<boolean>
+  visitSettings(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<OwnerSettings | undefined>
 }
 
 /** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
 const REMEMBERED_MS = 1_000
 
 export function catalogStore(table: Table): CatalogStore {
-  const admitting = ttlCache<true>(REMEMBERED_MS)
+  const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
   const visible = async <Value extends object>(key: Key) => {
     const item = await getOne(table, key)
     if (!item || isHidden(item)) throw notFound()
     return valueOf<Value>(item)
   }
 
-  const takesBrowserRsvps = async (owner: Owner) =>
-    (await getOne(table, keyOfOwner(owner)))?.['browser_rsvps'] === true
+  const readVisitSettings = async (owner: Owner): Promise<OwnerSettings | undefined> => {
+    const item = await getOne(table, keyOfOwner(owner))
+    return item?.['browser_rsvps'] === true ? settingsIn(item) : undefined
+  }
 
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    return { event, browser_rsvps: await takesBrowserRsvps(event.owner) }
+    return { event, browser_rsvps: (await readVisitSettings(event.owner)) !== undefined }
   })
 
   return {
@@ -82,12 +86,13 @@ export function catalogStore(table: Table): CatalogStore {
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<PublicEvent>(item)] : []))
     },
 
-    async admitsTo({ id, owner }) {
-      if (isContended(table, lists.attendancesOf(id)) && admitting.get(owner)) return true
-      const admits = await takesBrowserRsvps(owner)
-      if (admits) admitting.set(owner, true)
+    async visitSettings({ id, owner }) {
+      const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
+      if (known) return known
+      const settings = await readVisitSettings(owner)
+      if (settings) admitting.set(owner, settings)
       else admitting.delete(owner)
-      return admits
+      return settings
     },
   }
 }

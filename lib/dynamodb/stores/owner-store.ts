@@ -1,29 +1,27 @@
 import { notFound } from '../../domain/errors.js'
+import type { OwnerSettingsChange } from '../../domain/owner-settings.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
 import {
   type Account,
   type Group,
   type Owner,
-  type OwnerSettings,
   type Principal,
   type Role,
   groupIdOf,
 } from '../../domain/principal.js'
-import { UpdateCommand } from '../client/commands.js'
-import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { type Access, signInAddress } from '../../domain/sign-in.js'
+import { changeOwnerSettings } from './owner-settings.js'
 import { newPersonItems } from './person-items.js'
 import { grantAccess, keyOfAccess } from './sign-in-store.js'
 import { keyOfOwner } from '../items/items.js'
 import type { TransactItem } from '../conflicts.js'
 import { putIfAbsent, putNew, putAllIfAbsent, updateIgnoringConflict } from '../transaction.js'
-import { writeSingle } from '../write.js'
 
 export interface Membership {
   group: string
@@ -67,7 +65,7 @@ export interface OwnerStore {
    * Changes the settings of an owner.
    * @throws OsdiError not_found
    */
-  changeSettings(owner: Owner, settings: Required<OwnerSettings>): Promise<Group | Account>
+  changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<Group | Account>
   /**
    * Returns the principal of the owner's keys.
    * @throws OsdiError not_found
@@ -176,26 +174,7 @@ export function ownerStore(table: Table): OwnerStore {
       return items.flatMap((item) => (item ? [valueOf<Person>(item)] : []))
     },
 
-    async changeSettings(owner, { browser_rsvps }) {
-      try {
-        const { Attributes = {} } = await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOfOwner(owner),
-              UpdateExpression: 'SET browser_rsvps = :browser_rsvps',
-              ConditionExpression: 'attribute_exists(pk)',
-              ExpressionAttributeValues: { ':browser_rsvps': browser_rsvps },
-              ReturnValues: 'ALL_NEW',
-            }),
-        )
-        return valueOf<Group | Account>(Attributes)
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw notFound()
-        throw error
-      }
-    },
+    changeSettings: (owner, change) => changeOwnerSettings(table, owner, change),
 
     async principalOf(owner) {
       const group = groupIdOf(owner)

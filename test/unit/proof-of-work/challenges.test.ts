@@ -1,0 +1,32 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { expect, it } from 'vitest'
+import { challengesOf } from '../../../lib/proof-of-work/challenges.js'
+
+const EVENT = '00000000-0000-4000-8000-000000000001'
+
+/** Challenges of a process that signs with a secret, and has spent nothing yet. */
+function challenges(secret: string) {
+  const spent = new Set<string>()
+  return challengesOf({
+    secret: async () => secret,
+    spend: async (id) => !spent.has(id) && spent.add(id) !== undefined,
+  })
+}
+
+const solved = async (challenge: any) => {
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return { solution, sent: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') }
+}
+
+it('takes the more work, the more difficult it is', async () => {
+  const { solution } = await solved(await challenges('secret').issue(EVENT, 3))
+  expect(solution?.counter).toBeGreaterThanOrEqual(300)
+  expect((solution?.counter ?? 1) % 3).toBe(0)
+})
+
+it('is accepted by every process with the secret, and by no other', async () => {
+  const { sent } = await solved(await challenges('secret').issue(EVENT, 1))
+  expect(await challenges('another').accept(EVENT, sent)).toBe(false)
+  expect(await challenges('secret').accept(EVENT, sent)).toBe(true)
+})
