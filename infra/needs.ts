@@ -183,6 +183,8 @@ const needs = {
 
   /** The first process that needs the keys makes them. */
   'sign links': { reads: ['link keys'], writes: ['link keys'] },
+  /** By the links of attendances. */
+  'show rsvps': { reads: ['link keys', 'events', 'people'], writes: ['link keys'] },
   'read attendances': { reads: ['events', 'people'] },
   'list attendances': {
     reads: [

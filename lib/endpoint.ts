@@ -86,9 +86,7 @@ export const page =
   <N extends Needs>(needs: N, asPage: (site: Site) => AsPage, handle: Handle<N, GatewayRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return pageEndpoint(service.environment, asPage(service.environment), (request) =>
-      handle(parts, request),
-    )
+    return pageEndpoint(service.environment, asPage(service.environment), (request) => handle(parts, request))
   }
 
 /** An endpoint that scripts in pages of any site read, without a key. */

@@ -20,7 +20,7 @@ export const updateAttendance = (
       { attendanceDependencies, events, linkTokens, site },
       { owner, id, query, body, precondition },
     ) => {
-      const { change, ignored } = readAttendanceChange(body)
+      const { change, ignored } = readAttendanceChange(site, body)
       const [event, tokenOf] = await Promise.all([events.find(owner, id()), linkTokens.load()])
       const attendance = await changeAttendance(
         event,

@@ -67,6 +67,42 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
   }
 }
 
+/** Returns the attendance of a person who was there or was not, or the same object if that is known. */
+export function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
+  if ((attendance.attended ?? false) === attended) return attendance
+  const { attended: _before, attended_date: _date, ...others } = attendance
+  return {
+    ...others,
+    ...(attended && { attended, attended_date: now.toISOString() }),
+    modified_date: now.toISOString(),
+    revision: attendance.revision + 1,
+  }
+}
+
+/**
+ * Returns the attendance after both, or the same object if nothing of it differs.
+ * @throws OsdiError conflict when its person was merged into another one
+ */
+export function changedAttendance(
+  attendance: Attendance,
+  { status, attended }: { status?: 'accepted' | 'declined' | undefined; attended?: boolean | undefined },
+  now: Date,
+): Attendance {
+  if (attendance.merged_into !== undefined) throw attendanceMerged()
+  const answered = status ? withStatus(attendance, status, now) : attendance
+  const changed = attended === undefined ? answered : withAttended(answered, attended, now)
+  return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
+}
+
+const attendanceMerged = () =>
+  new OsdiError('conflict', 'The person of this attendance was merged into another one', [
+    {
+      error_code: 'attendance_merged',
+      description: 'The attendance of the person who stays can be changed',
+      properties: [],
+    },
+  ])
+
 /** The places of its event that an attendance takes while it is accepted. */
 export const placesOf = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
 

@@ -12,12 +12,7 @@ export interface MergeDependencies {
    * @param merge returns the people as they are where nothing is left to be done
    * @throws OsdiError not_found when one of them is not in the owner's list, and any error of `merge`
    */
-  mergePeople(
-    owner: Owner,
-    keep: string,
-    other: string,
-    merge: (people: People) => People,
-  ): Promise<People>
+  mergePeople(owner: Owner, keep: string, other: string, merge: (people: People) => People): Promise<People>
   attendances: {
     allOfPerson(person: string): Promise<Attendance[]>
     /**

@@ -15,7 +15,11 @@ export interface Attendances {
  * transaction cannot move them all.
  * @param into id of the person who stays
  */
-export function mergedAttendances({ keep, other }: Attendances, into: string, now: Date): Required<Attendances> {
+export function mergedAttendances(
+  { keep, other }: Attendances,
+  into: string,
+  now: Date,
+): { keep: Attendance; other: Attendance } {
   const { id, event, person, created_date, identifiers, revision } = other
   const modified_date = now.toISOString()
   const moved = identifiers.slice(0, MOST_MOVED)
@@ -34,7 +38,14 @@ export function mergedAttendances({ keep, other }: Attendances, into: string, no
 function stays({ keep, other }: Attendances, into: string, modified_date: string): Attendance {
   const { event, merged_into } = other
   if (!keep)
-    return { ...other, id: attendanceId(event, into), person: into, identifiers: [], modified_date, revision: 1 }
+    return {
+      ...other,
+      id: attendanceId(event, into),
+      person: into,
+      identifiers: [],
+      modified_date,
+      revision: 1,
+    }
   const isEarlier = merged_into === undefined && other.created_date < keep.created_date
   const { id, person, created_date, identifiers, revision, attended, attended_date } = keep
   return {

@@ -74,4 +74,3 @@ export const holdsRole = () =>
 
 const refused = (error_code: string, description: string) =>
   new OsdiError('conflict', description, [{ error_code, description, properties: [] }])
-

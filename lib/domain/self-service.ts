@@ -60,7 +60,10 @@ const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Pa
 
 /** Takes a person off the mailing list: email and text messages. It stays among the people of the owner. */
 async function unsubscribe({ owner, id }: Person, { people, geocode, now }: AttendanceDependencies) {
-  const sent = { email_addresses: { status: 'unsubscribed' }, phone_numbers: { status: 'unsubscribed' } } as const
+  const sent = {
+    email_addresses: { status: 'unsubscribed' },
+    phone_numbers: { status: 'unsubscribed' },
+  } as const
   await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
 

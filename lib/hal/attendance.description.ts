@@ -77,8 +77,11 @@ export function attendanceOperations(
     },
     [`${at}/update-attendance`]: {
       tag: 'Attendances',
-      summary: 'Cancels an attendance or accepts it again, and adds identifiers',
-      body: [changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance.fields })],
+      summary:
+        'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
+      body: [
+        changeOf('Attendance', 'an attendance', { fields: changeFields(site), meaning: attendance.fields }),
+      ],
       supportsIfMatch: true,
       answer: attendance,
       conflict: 'All places of the event are taken, so that the attendance cannot be accepted again',

@@ -42,8 +42,8 @@ interface Merging {
 /** @returns undefined when another request changed one of the attendances */
 async function attempt(table: Table, event: string, { from, into, now }: Merging) {
   const keys = { keep: keyOf.attendance(into, event), other: keyOf.attendance(from, event) }
-  const [keep, other] = (await getMany(table, [keys.keep, keys.other], { consistent: true })).map(
-    (item) => item && valueOf<Attendance>(item),
+  const [keep, other] = (await getMany(table, [keys.keep, keys.other], { consistent: true })).map((item) =>
+    item === undefined ? undefined : valueOf<Attendance>(item),
   )
   if (!other) throw notFound()
   const before: Attendances = { keep, other }
@@ -56,7 +56,9 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
       : putNew(table, keys.keep, { ...kept, ...pendingAttributes(list) }),
     ...other.identifiers
       .filter((each) => !after.other.identifiers.includes(each))
-      .map((each) => moveClaim(table, 'attendance', each, { from: holderOf(other), to: holderOf(after.keep) })),
+      .map((each) =>
+        moveClaim(table, 'attendance', each, { from: holderOf(other), to: holderOf(after.keep) }),
+      ),
     ...addToTotals(
       table,
       event,
