@@ -75,11 +75,11 @@ async function givenTwo() {
     }),
   ]
   const creator = { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } }
-  const alone = await givenEvent({ _links: creator })
+  const single = await givenEvent({ _links: creator })
   const both = await givenInterfaceEvent({ capacity: 10 })
   const again = await givenInterfaceEvent({ capacity: 10 })
   const rsvpIdentifier = fresh('test:rsvp')
-  await rsvp(alone, other, { identifiers: [rsvpIdentifier], 'service:referrer_data': { source: 'flyer' } })
+  await rsvp(single, other, { identifiers: [rsvpIdentifier], 'service:referrer_data': { source: 'flyer' } })
   await rsvp(both, other)
   await rsvp(both, keep)
   await rsvp(again, other)
@@ -90,23 +90,23 @@ async function givenTwo() {
     person: { email_addresses: [{ address: other.email }] },
     add_tags: ['driver'],
   })
-  return { keep, other, alone, both, again, rsvpIdentifier }
+  return { keep, other, single, both, again, rsvpIdentifier }
 }
 
 type Two = Awaited<ReturnType<typeof givenTwo>>
 
 /** What must be so once two people are merged, however often that was interrupted. */
-async function expectMerged({ keep, other, alone, both, again, rsvpIdentifier }: Two) {
+async function expectMerged({ keep, other, single, both, again, rsvpIdentifier }: Two) {
   const byEvent = new Map((await rsvpsOf(keep)).map((each) => [each['service:event_id'], each]))
-  expect([...byEvent.keys()].sort()).toEqual([alone.id, both.id, again.id].sort())
+  expect([...byEvent.keys()].sort()).toEqual([single.id, both.id, again.id].sort())
   for (const each of byEvent.values()) expect(each.status).toBe('accepted')
-  expect(byEvent.get(alone.id)).toMatchObject({ 'service:referrer_data': { source: 'flyer' } })
-  expect(byEvent.get(alone.id).identifiers).toContain(rsvpIdentifier)
+  expect(byEvent.get(single.id)).toMatchObject({ 'service:referrer_data': { source: 'flyer' } })
+  expect(byEvent.get(single.id).identifiers).toContain(rsvpIdentifier)
   for (const each of await rsvpsOf(other)) {
     expect(each).toMatchObject({ status: 'declined', 'service:merged_into': keep.id })
     expect(each.identifiers).toHaveLength(1)
   }
-  for (const event of [alone, both, again])
+  for (const event of [single, both, again])
     expect(await totalsOf(event)).toMatchObject({ total_accepted: 1, accepted: 1, declined: 1 })
   const taggings = async (tag: string) => {
     const { body } = await get(`/api/v2/tags?per_page=25`)
@@ -136,7 +136,7 @@ async function expectMerged({ keep, other, alone, both, again, rsvpIdentifier }:
 describe('person merge', () => {
   it('moves all that the other person has, once', async () => {
     const two = await givenTwo()
-    const { keep, other, alone } = two
+    const { keep, other, single } = two
     const dates = new Map((await rsvpsOf(other)).map((each) => [each['service:event_id'], each.created_date]))
     expect(await merge(keep.id, other.id)).toEqual({
       ...{ keep: keep.id, other: other.id },
@@ -144,8 +144,8 @@ describe('person merge', () => {
     })
     await expectMerged(two)
     expect(await violations()).toEqual([])
-    const moved = (await rsvpsOf(keep)).find((each) => each['service:event_id'] === alone.id)
-    expect(moved.created_date).toBe(dates.get(alone.id))
+    const moved = (await rsvpsOf(keep)).find((each) => each['service:event_id'] === single.id)
+    expect(moved.created_date).toBe(dates.get(single.id))
     expect(await merge(keep.id, other.id)).toEqual({
       ...{ keep: keep.id, other: other.id },
       ...{ identifiers: 0, attendances: 0, taggings: 0, lists: 0 },
