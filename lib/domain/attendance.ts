@@ -50,7 +50,7 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
 })
 
 /** The status of an attendance. An item has none while the person comes. */
-const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
+export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
 
 /** Whether the person comes. */
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'

@@ -151,12 +151,12 @@ export const pageEndpoint = (
 
 /**
  * Turns errors into answers, adds the common headers and logs the request.
- * @param shown makes what is answered of a refusal
+ * @param asPage makes what is answered of a refusal
  */
 function answered(
   settings: Settings,
   version: ApiVersion | undefined,
-  shown: AsPage = (refusal) => refusal,
+  asPage: AsPage = (refusal) => refusal,
 ): Middleware {
   const headers = version ? deprecationHeaders(settings, version) : {}
   const logRequest = requestLog(settings, version)
@@ -181,7 +181,7 @@ function answered(
     },
     onError: (request) => {
       const { error, event } = request
-      request.response = shown(errorAnswer(error, event.requestContext.requestId), error)
+      request.response = asPage(errorAnswer(error, event.requestContext.requestId), error)
       finish(request)
     },
   }

@@ -35,7 +35,7 @@ const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
   event_full: ['rsvp_unchanged', 'full'],
   event_cancelled: ['rsvp_unchanged', 'cancelled'],
   invalid: ['rsvp_unchanged', 'unknown_action'],
-  busy: ['rsvp_unchanged', 'not_shown'],
+  busy: ['rsvp_unchanged', 'try_again'],
 }
 
 function codeOf(error: unknown): string {

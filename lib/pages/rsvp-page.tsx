@@ -20,7 +20,7 @@ interface Parts {
 export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
   const { event } = rsvp
   const locale = localeOf(event.language)
-  const place = placeOf(event, locale)
+  const location = placeOf(event, locale)
   const page = publicPage({
     title: event.title,
     locale,
@@ -29,10 +29,10 @@ export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
       <article class="turnout turnout-event">
         <h1>{event.title}</h1>
         <Time event={event} locale={locale} />
-        {place && <p class="turnout-place">{place}</p>}
+        {location && <p class="turnout-place">{location}</p>}
         <State rsvp={rsvp} locale={locale} />
         <Instructions rsvp={rsvp} />
-        <form method="post" action={selfServiceLink(site, token).href} {...locale.other}>
+        <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
           <Buttons rsvp={rsvp} locale={locale} />
         </form>
       </article>

@@ -64,14 +64,14 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
       event,
       sumOf([changeOfCounts(keep, after.keep), changeOfCounts(other, after.other)]),
     ),
-    ...(await placesGivenBack(table, event, freedPlaces(before, after))),
+    ...(await seatsGivenBack(table, event, freedPlaces(before, after))),
   ]
   const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
 }
 
-async function placesGivenBack(table: Table, event: string, places: number): Promise<TransactItem[]> {
-  if (places === 0) return []
+async function seatsGivenBack(table: Table, event: string, count: number): Promise<TransactItem[]> {
+  if (count === 0) return []
   const capacity = ((await getOne(table, keyOf.event(event))) as Partial<OsdiEvent> | undefined)?.capacity
-  return capacity === undefined ? [] : seatsOf(table, event, capacity).giveBack(places)
+  return capacity === undefined ? [] : seatsOf(table, event, capacity).giveBack(count)
 }

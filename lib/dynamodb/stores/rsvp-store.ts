@@ -7,7 +7,7 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { loadEvent } from './load-event.js'
 
 /**
- * Reads what a person sees of an attendance of their own, whoever owns the event: two requests at once.
+ * Reads what a person sees of an attendance of their own, of an event of any owner: two requests at once.
  * @returns undefined when the attendance does not exist, or its person was erased
  */
 export async function findRsvp(table: Table, { id, event }: LinkedAttendance): Promise<Rsvp | undefined> {
