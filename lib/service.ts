@@ -16,6 +16,7 @@ import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
 import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
+import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
@@ -74,6 +75,9 @@ export const tags = (service: Service) => tagStore(tableOf(service))
 export const linkKeys = (service: Service) => linkKeyStore(tableOf(service))
 export const calendars = (service: Service) => calendarStore(tableOf(service))
 export const owners = (service: Service) => ownerStore(tableOf(service))
+export const keys = (service: Service) => keyStore(tableOf(service))
+/** Makes the secret of a new API key. */
+export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** The log of what the organiser's interface changes. */

@@ -86,7 +86,7 @@ export const settableFlag: Kind<boolean> = { body: { value: values.flag }, schem
 export const uuid: Kind<never, string> = { schema: json.uuid }
 
 /** What never changes; the schema says so. */
-export const fixed = <Value extends string | boolean>(value: Value): Kind<never, Value> => ({
+export const fixed = <Value extends string>(value: Value): Kind<never, Value> => ({
   schema: (meaning) => json.always(value, meaning),
 })
 
