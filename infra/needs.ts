@@ -188,10 +188,11 @@ const needs = {
     deletes: ['contacts', 'identifiers of people'],
   },
 
-  /** The first process that needs the keys makes them. */
+  'show links': { reads: ['link keys'] },
+  /** The first process that writes an attendance makes the keys. */
   'sign links': { reads: ['link keys'], writes: ['link keys'] },
   /** By the links of attendances. */
-  'show rsvps': { reads: ['link keys', 'events', 'people'], writes: ['link keys'] },
+  'show rsvps': { reads: ['link keys', 'events', 'people'] },
   'read attendances': { reads: ['events', 'people'] },
   'list attendances': {
     reads: [

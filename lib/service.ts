@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type LinkedAttendance, linkToken, readLinkToken } from './domain/link-token.js'
+import {
+  type LinkKeys,
+  type LinkedAttendance,
+  linkToken,
+  readLinkToken,
+  versionOf,
+} from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { EventDependencies } from './domain/record-event.js'
@@ -87,16 +93,20 @@ export const publicCatalog = (service: Service) => catalogStore(tableOf(service)
 
 const now = () => new Date()
 
-/** What makes the self-service links of attendances. */
+/** What makes the self-service links of attendances, for functions that only read. */
 export function linkTokens(service: Service) {
   const store = partOf(service, linkKeys)
-  return {
-    load: async () => {
-      const keys = await store.load()
-      return (attendance: LinkedAttendance) => linkToken(keys, attendance)
-    },
-  }
+  return { load: async () => tokensBy(await store.find()) }
 }
+
+/** The same for functions that write attendances: the first of them makes the key. */
+export function signedTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.load()) }
+}
+
+const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) =>
+  keys && linkToken(keys, attendance)
 
 /** What recording and changing events depends on. */
 export function eventDependencies(service: Service): EventDependencies {
@@ -139,9 +149,14 @@ export function linkDependencies(service: Service): LinkDependencies {
   const keys = partOf(service, linkKeys)
   const store = tableOf(service)
   return {
-    // A key that another process has made since is not known here yet.
-    readLink: async (token) =>
-      readLinkToken(await keys.load(), token) ?? readLinkToken(await keys.read(), token),
+    async readLink(token) {
+      const version = versionOf(token)
+      const known = version === undefined ? undefined : await keys.find()
+      if (known?.keys[version as number]) return readLinkToken(known, token)
+      // Another process may have made a key since.
+      const current = version === undefined ? undefined : await keys.look()
+      return current && readLinkToken(current, token)
+    },
     findRsvp: (linked) => findRsvp(store, linked),
   }
 }

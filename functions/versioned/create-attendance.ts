@@ -12,7 +12,7 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, events, linkTokens } from '../../lib/service.js'
+import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
 
 interface Documents {
   readAttendanceRequest: (
@@ -28,13 +28,13 @@ export const createAttendance = (
 ) =>
   keyed(
     version,
-    { attendanceDependencies, events, linkTokens },
-    async ({ attendanceDependencies, events, linkTokens, site }, { owner, id, query, body }) => {
+    { attendanceDependencies, events, signedTokens },
+    async ({ attendanceDependencies, events, signedTokens, site }, { owner, id, query, body }) => {
       const { request, ignored } = readAttendanceRequest(site, body)
       const event = events.findToAttend(owner, id())
       const [recorded, tokenOf] = await Promise.all([
         recordAttendance(owner, event, request, attendanceDependencies),
-        linkTokens.load(),
+        signedTokens.load(),
       ])
       return okOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), [
         ...ignored,

@@ -7,7 +7,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, events, linkTokens } from '../../lib/service.js'
+import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
 
 export const updateAttendance = (
   version: ApiVersion,
@@ -15,13 +15,13 @@ export const updateAttendance = (
 ) =>
   keyed(
     version,
-    { attendanceDependencies, events, linkTokens },
+    { attendanceDependencies, events, signedTokens },
     async (
-      { attendanceDependencies, events, linkTokens, site },
+      { attendanceDependencies, events, signedTokens, site },
       { owner, id, query, body, precondition },
     ) => {
       const { change, ignored } = readAttendanceChange(site, body)
-      const [event, tokenOf] = await Promise.all([events.find(owner, id()), linkTokens.load()])
+      const [event, tokenOf] = await Promise.all([events.find(owner, id()), signedTokens.load()])
       const attendance = await changeAttendance(
         event,
         id('attendance_id'),

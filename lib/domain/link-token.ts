@@ -44,17 +44,26 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
   return Buffer.concat([signed, signature(keys[current] as LinkKey, signed)]).toString('base64url')
 }
 
+/** Returns the version of the key of a token; undefined when it is malformed. */
+export const versionOf = (token: string): number | undefined => bytesIn(token)?.[0]
+
 /**
  * Reads a token.
  * @returns undefined when it is malformed, its key has been revoked, or it is not signed by its key
  */
 export function readLinkToken({ keys }: LinkKeys, token: string): LinkedAttendance | undefined {
-  const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== BYTES || bytes.toString('base64url') !== token) return undefined
+  const bytes = bytesIn(token)
+  if (!bytes) return undefined
   const [signed, found] = [bytes.subarray(0, -SIGNATURE_BYTES), bytes.subarray(-SIGNATURE_BYTES)]
   const key = keys[signed[0] as number]
   if (!key || !timingSafeEqual(signature(key, signed), found)) return undefined
   return { id: uuidOf(signed.subarray(1, 1 + ID_BYTES)), event: uuidOf(signed.subarray(1 + ID_BYTES)) }
+}
+
+/** The bytes of a token, which has one spelling. */
+function bytesIn(token: string): Buffer | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  return bytes.length === BYTES && bytes.toString('base64url') === token ? bytes : undefined
 }
 
 /** The purpose is signed, too: a key that signs something else one day makes no token by it. */

@@ -1,3 +1,4 @@
+import { maybe } from '../domain/fields/json-schema.js'
 import { bodyFields, namedFilters } from '../domain/fields/vocabulary.js'
 import { native } from '../domain/site.js'
 import { changeFields } from './attendance.js'
@@ -16,9 +17,11 @@ export function attendanceSchema(attendances: Described): DocumentSchema {
       'osdi:person': ['Who attends', 'get-person'],
     },
   )
-  const selfService = leadsTo(
-    'Where the person sees and changes the attendance without an account. Send it to that person alone',
-    'pages/get-rsvp',
+  const selfService = maybe(
+    leadsTo(
+      'Where the person sees and changes the attendance without an account. Send it to that person alone',
+      'pages/get-rsvp',
+    ),
   )
   return { ...attendance, links: { ...links, [native(attendances.site, 'self_service')]: selfService } }
 }

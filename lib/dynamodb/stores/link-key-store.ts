@@ -10,8 +10,12 @@ import { revise } from '../update.js'
 export interface LinkKeyStore {
   /** Returns the keys, and makes the first one. A process remembers them for a minute. */
   load(): Promise<LinkKeys>
-  /** Returns the keys as they are now. */
+  /** The same for functions that only read. @returns undefined before the first key is made */
+  find(): Promise<LinkKeys | undefined>
+  /** Returns the keys as they are now, and makes the first one. */
   read(): Promise<LinkKeys>
+  /** Returns the keys as they are now. @returns undefined before the first key is made */
+  look(): Promise<LinkKeys | undefined>
   /** Makes a new key, which signs from now on. Links that other keys have signed stay valid. */
   rotate(now: Date): Promise<LinkKeys>
   /**
@@ -30,9 +34,14 @@ type Stored = LinkKeys & { revision: number }
 export function linkKeyStore(table: Table): LinkKeyStore {
   const remembered = ttlCache<LinkKeys>(REMEMBERED_MS)
 
-  const read = async (): Promise<Stored> => {
+  const look = async (): Promise<Stored | undefined> => {
     const found = await getOne(table, keyOf.linkKeys())
-    if (found) return valueOf<Stored>(found)
+    return found && valueOf<Stored>(found)
+  }
+
+  const read = async (): Promise<Stored> => {
+    const found = await look()
+    if (found) return found
     const first: Stored = { current: 1, keys: { 1: newLinkKey(new Date()) }, revision: 1 }
     return valueOf<Stored>((await putIfAbsent(table, keyOf.linkKeys(), first)) ?? { ...first })
   }
@@ -45,16 +54,21 @@ export function linkKeyStore(table: Table): LinkKeyStore {
       return outcome === 'written' ? after : undefined
     })
 
-  return {
-    read,
-
-    async load() {
+  const remembering =
+    <Keys extends LinkKeys | undefined>(load: () => Promise<Keys>) =>
+    async (): Promise<Keys | LinkKeys> => {
       const known = remembered.get('')
       if (known) return known
-      const keys = await read()
-      remembered.set('', keys)
+      const keys = await load()
+      if (keys) remembered.set('', keys)
       return keys
-    },
+    }
+
+  return {
+    read,
+    look,
+    load: remembering(read),
+    find: remembering(look),
 
     rotate: (now) => change((keys) => withNewKey(keys, now)),
 
