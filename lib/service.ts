@@ -9,6 +9,7 @@ import {
 } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
+import type { ErasureDependencies } from './domain/erase-person.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
@@ -160,6 +161,14 @@ export function linkDependencies(service: Service): LinkDependencies {
     findRsvp: (linked) => findRsvp(store, linked),
   }
 }
+
+/** What erasing a person depends on. */
+export const erasureDependencies = (service: Service): ErasureDependencies => ({
+  people: partOf(service, people),
+  attendances: partOf(service, attendances),
+  tags: partOf(service, tags),
+  now,
+})
 
 /** What recording and changing queries of the targeting interface depends on. */
 export function queryDependencies(service: Service): QueryDependencies {
