@@ -56,7 +56,7 @@ export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): A
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
 
 /** Returns the attendance with another status, or the same object if it has this one. */
-export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
+function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
   if (statusOf(attendance) === status) return attendance
   const { status: _before, ...others } = attendance
   return {
@@ -68,7 +68,7 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
 }
 
 /** Returns the attendance of a person who was there or was not, or the same object if that is known. */
-export function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
+function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
   if ((attendance.attended ?? false) === attended) return attendance
   const { attended: _before, attended_date: _date, ...others } = attendance
   return {
