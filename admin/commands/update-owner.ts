@@ -1,6 +1,6 @@
 import type { OwnerSettingsChange } from '../../lib/domain/owner-settings.js'
 import type { Owner } from '../../lib/domain/principal.js'
-import { text } from '../../lib/domain/fields/values.js'
+import { language, text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
 import { describeOwner, onOrOff, optional, orDefault, positiveInteger, required } from '../options.js'
@@ -18,6 +18,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--browser-rsvps <on|off>',
         'whether embeds show a form that records attendances without a key',
         onOrOff,
+      ),
+      language: optional(
+        '--language <tag>',
+        'language of the events that name none, on their pages: es; or default',
+        orDefault(language),
       ),
       rsvps_per_network: optional(
         '--rsvps-per-network <number>',

@@ -4,6 +4,8 @@ import type { CalmRates } from './admit-visit.js'
 export interface OwnerSettings extends Partial<CalmRates> {
   /** Whether browsers may record attendances without a key, through the RSVP form. Off when absent. */
   browser_rsvps?: boolean
+  /** The language of events that name none. English when absent. */
+  language?: string
 }
 
 /** A change of settings: absent ones stay, null sets one back to its default. */
@@ -11,6 +13,7 @@ export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSetting
 
 const NAMES = Object.keys({
   browser_rsvps: true,
+  language: true,
   rsvps_per_network: true,
   rsvps_per_event: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]

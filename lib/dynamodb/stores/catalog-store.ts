@@ -55,9 +55,12 @@ export function catalogStore(table: Table): CatalogStore {
     return valueOf<Value>(item)
   }
 
+  const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
+    settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
+
   const readVisitSettings = async (owner: Owner): Promise<OwnerSettings | undefined> => {
-    const item = await getOne(table, keyOfOwner(owner))
-    return item?.['browser_rsvps'] === true ? settingsIn(item) : undefined
+    const settings = await readSettings(owner)
+    return settings.browser_rsvps === true ? settings : undefined
   }
 
   const placesLeft = async ({ id, capacity }: PublicEvent) =>
@@ -69,8 +72,11 @@ export function catalogStore(table: Table): CatalogStore {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    const [settings, left] = await Promise.all([readVisitSettings(event.owner), placesLeft(event)])
-    return { event, browser_rsvps: settings !== undefined, ...left }
+    const [{ browser_rsvps = false, language }, left] = await Promise.all([
+      readSettings(event.owner),
+      placesLeft(event),
+    ])
+    return { event: { ...(language && { language }), ...event }, browser_rsvps, ...left }
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined
