@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { EventForBrowsers } from '../domain/event.js'
+import { requireScope } from '../domain/key-scope.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
@@ -203,7 +204,8 @@ const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
 const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedDependencies): Middleware => ({
   before: async ({ event }) => {
-    const { key_id, limit } = (event.principal = await principalOf(event, version, authenticate))
+    const { key_id, limit, scope } = (event.principal = await principalOf(event, version, authenticate))
+    requireScope(scope, event.routeKey)
     if (!limit) return
     event.allowance = await rates.take(key_id, limit, new Date())
     if (event.allowance.isExceeded) throw tooManyRequests(event.allowance)
