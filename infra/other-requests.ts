@@ -30,6 +30,7 @@ const files: Record<string, string> = {
   './functions/v1/get-openapi.ts': 'endpoint',
   './functions/v2/get-openapi.ts': 'endpoint',
   './lib/pages/missing-page.tsx': 'missingPage',
+  './lib/api/endpoints.json': '',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
 }
 
@@ -77,7 +78,7 @@ const fromLayer: Plugin = {
         import { environment } from '${PROJECT}/lib/environment.ts'
         const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']
         export const { ${names} } = loaded
-        export default loaded.default`,
+        export default loaded.default ?? loaded`,
       resolveDir: PROJECT,
     })
     build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
@@ -85,9 +86,12 @@ const fromLayer: Plugin = {
       namespace: 'layer',
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
-    build.onLoad({ filter: /\/(get-openapi|missing-page|messages)\.tsx?$/ }, ({ path }) => {
-      const name = `./${relative(PROJECT, path)}`
-      return name in files ? inLayer(name, files[name]) : undefined
-    })
+    build.onLoad(
+      { filter: /\/(get-openapi|missing-page|messages)\.tsx?$|\/api\/endpoints\.json$/ },
+      ({ path }) => {
+        const name = `./${relative(PROJECT, path)}`
+        return name in files ? inLayer(name, files[name]) : undefined
+      },
+    )
   },
 }

@@ -1,7 +1,15 @@
 import type { ReferrerData } from '../attendance.js'
-import { type Kind, computedOptional, defaulted, optional, presumed, readOnly } from './field.js'
+import {
+  type Kind,
+  computedOptional,
+  defaulted,
+  optional,
+  presumed,
+  readOnly,
+  readOnlyOptional,
+} from './field.js'
 import * as json from './json-schema.js'
-import { count, flag, line, smallCount, stateOf, uuid } from './kinds.js'
+import { count, flag, line, smallCount, stateOf, timestamp, uuid } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
 
@@ -44,6 +52,16 @@ export const attendanceFields = {
     ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true }),
     settable: true as const,
   },
+  attended: presumed(flag, false, 'Whether the person was there; set on PUT, whatever the status', {
+    isOurs: true,
+    filter: true,
+  }),
+  attended_date: readOnlyOptional(timestamp, 'Since when that is known', { isOurs: true }),
+  merged_into: readOnlyOptional(
+    uuid,
+    'The person for whom it was recorded when this person was merged into that one',
+    { isOurs: true },
+  ),
   person: readOnly(uuid, 'Who attends'),
   event: readOnly(uuid, 'What they attend'),
   referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),

@@ -1,10 +1,10 @@
 import {
   type Attendance,
+  changedAttendance,
   eventFull,
   isComing,
   otherPartyIn,
   placesOf,
-  withStatus,
   withWaiting,
 } from '../../domain/attendance.js'
 import { notFound } from '../../domain/errors.js'
@@ -32,9 +32,9 @@ import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from '.
 const EXACT_ATTEMPTS = 3
 
 /**
- * Changes whether a person comes. One transaction writes the attendance on condition of its revision, takes or gives
- * back its places, and counts the change or leaves a record of it. It touches no position in any list: an attendance
- * that has no ordinal yet gets one as if nothing had happened.
+ * Changes whether a person comes, and whether the person was there. One transaction writes the attendance on condition
+ * of its revision, takes or gives back its places, and counts the change or leaves a record of it. It touches no
+ * position in any list: an attendance that has no ordinal yet gets one as if nothing had happened.
  */
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>
@@ -47,12 +47,17 @@ export const changeStatus =
       const before = item && valueOf<Attendance>(item)
       if (before?.id !== id) throw notFound()
       change.precondition?.(before)
-      if (isAsWanted(before, change)) return { attendance: before, isWritten: false }
       const { after, items } = await planned(table, event, before, change)
+      if (after === before) return { attendance: before, isWritten: false }
       const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
       const counts = changeOfCounts(before, after)
       const totals = isExact
-        ? addToTotals(table, event.id, counts, after.status === 'declined' ? undefined : whileNotCancelled)
+        ? addToTotals(
+            table,
+            event.id,
+            counts,
+            wantsOther(before, change.status) && change.status === 'accepted' ? whileNotCancelled : undefined,
+          )
         : deferToTotals(table, event.id, counts)
       const update = revise(key, before, { ...after, ...changeOf(list, after) })
       const outcome = await updateWith(table, update, [...items, ...totals])
@@ -70,8 +75,8 @@ export const changeStatus =
   }
 
 /** A person who is on the waiting list wants to come already. */
-const isAsWanted = ({ status = 'accepted' }: Attendance, { status: wanted }: StatusChange) =>
-  wanted === status || (wanted === 'accepted' && status === 'tentative')
+const wantsOther = ({ status = 'accepted' }: Attendance, wanted: StatusChange['status']) =>
+  wanted !== undefined && wanted !== status && !(wanted === 'accepted' && status === 'tentative')
 
 /**
  * The attendance after a change, and what is written with it.
@@ -81,12 +86,13 @@ async function planned(
   table: Table,
   event: AttendableEvent,
   before: Attendance,
-  { status, guests, now }: StatusChange,
+  { status, attended, guests, now }: StatusChange,
 ): Promise<{ after: Attendance; items: TransactItem[] }> {
+  if (!wantsOther(before, status)) return { after: changedAttendance(before, { attended }, now()), items: [] }
   const due = isSettled(event) ? [dueSettlement(table, event.id)] : []
   const seats = seatsOf(table, event)
   if (status === 'declined') {
-    const after = withStatus(before, 'declined', now())
+    const after = changedAttendance(before, { status, attended }, now())
     const frees = isComing(before)
       ? (seats?.giveBack(placesOf(before)) ?? [])
       : [leaveWaitingList(table, before)]
@@ -94,12 +100,16 @@ async function planned(
   }
   const { guests: _before, ...others } = before
   const party = guests === undefined ? before : { ...others, ...(guests > 0 && { guests }) }
-  const after = withStatus(party, 'accepted', now())
+  const after = changedAttendance(party, { status, attended }, now())
   if (!seats) return { after, items: [] }
   if ((await lookForSeats(table, event, seats, placesOf(after))).isFree)
     return { after, items: seats.take(placesOf(after)) }
   if (!event.waitlist) throw eventFull()
   await closePlaces(table, event.id)
-  const waiting = withWaiting(party, waitingSince(before.person), now())
+  const waiting = withWaiting(
+    changedAttendance(party, { attended }, now()),
+    waitingSince(before.person),
+    now(),
+  )
   return { after: waiting, items: [joinWaitingList(table, waiting), ...due] }
 }
