@@ -1,6 +1,5 @@
 import { type VisitDependencies, admitVisit } from './domain/admit-visit.js'
 import { type OsdiError, notFound } from './domain/errors.js'
-import type { EventForBrowsers } from './domain/event.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
@@ -24,6 +23,7 @@ import {
 } from './http/stacks.js'
 import type {
   ApiRequest,
+  Attended,
   BrowserRequest,
   FormRequest,
   GatewayRequest,
@@ -121,13 +121,13 @@ function visitsOf(service: Service) {
   const { environment } = service
   const findEvent = partOf(service, eventForBrowsers)
   const dependencies = partOf(service, visitDependencies)
-  return async (request: GatewayRequest, missing: () => OsdiError): Promise<EventForBrowsers> => {
+  return async (request: GatewayRequest, missing: () => OsdiError): Promise<Attended> => {
     const found = await findEvent(request.pathParameters?.['id'])
     if (!found) throw missing()
     const { event, settings } = found
     const visit = visitOf(request, event.id, environment.cdn)
     await admitVisit(visit, { ...environment.calmRates, ...settings }, dependencies)
-    return event
+    return found
   }
 }
 

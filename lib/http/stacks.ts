@@ -1,6 +1,5 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { EventForBrowsers } from '../domain/event.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
@@ -19,6 +18,7 @@ import { withIdempotencyKey } from './idempotency-key.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
 import {
   type ApiRequest,
+  type Attended,
   type BrowserRequest,
   type FormRequest,
   type GatewayRequest,
@@ -98,10 +98,10 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
 
 /**
  * Admits a browser's request without a key.
- * @returns the event that it may attend
- * @throws OsdiError forbidden, too_many_requests
+ * @returns the event that it may attend, with the settings of its owner
+ * @throws OsdiError forbidden, not_found, too_many_requests
  */
-export type Admit = (request: GatewayRequest) => Promise<EventForBrowsers>
+export type Admit = (request: GatewayRequest) => Promise<Attended>
 
 /** Wraps an endpoint that browsers may call without a key. */
 export const keylessEndpoint = (
