@@ -60,6 +60,7 @@ export const kinds = {
   tags: at('tag'),
   taggings: at('tagging'),
   seats: at('seats'),
+  'changes of totals': at('totalsChange'),
   calendars: at('calendar'),
   'visits and solutions': at('attempts', 'solution'),
   'challenge secret': at('challengeSecret'),
@@ -197,6 +198,7 @@ const needs = {
       'events',
       'people',
       'seats',
+      'changes of totals',
       'personal lists',
       'identifiers of attendances',
       'lists of selectable actions',
@@ -226,8 +228,9 @@ const needs = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['events', 'people'],
-    writes: ['people', 'identifiers of attendances'],
+    reads: ['events', 'people', 'seats'],
+    // With its status, the counts of the event change.
+    writes: ['events', 'people', 'seats', 'changes of totals', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
 
@@ -321,14 +324,14 @@ const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry'),
+    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry', 'totalsChange'),
   },
   { actions: ['dynamodb:BatchGetItem'], leadingKeys: keysOfKinds('person', 'attendance', 'listItem') },
   {
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds('selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'),
   },
-  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease') },
+  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease', 'totalsChange') },
   {
     actions: ['dynamodb:UpdateItem'],
     leadingKeys: keysOfKinds(...LENGTHS, 'person', 'attendance', 'listItem', 'journalEntry'),

@@ -1,5 +1,6 @@
 import type { OwnerSettingsChange } from '../../lib/domain/owner-settings.js'
 import type { Owner } from '../../lib/domain/principal.js'
+import { consentText, optInText, privacyPolicyUrl } from '../../lib/domain/fields/owner-settings.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
@@ -28,6 +29,21 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--rsvps-per-event <number>',
         'the same for one event; or default',
         orDefault(positiveInteger()),
+      ),
+      consent_text: optional(
+        '--consent-text <text>',
+        'what the RSVP form says beside its button; or default',
+        orDefault(consentText),
+      ),
+      opt_in_text: optional(
+        '--opt-in-text <text>',
+        'text of a box, without which new people are not subscribed; or default, for none',
+        orDefault(optInText),
+      ),
+      privacy_policy_url: optional(
+        '--privacy-policy-url <url>',
+        'address of the privacy policy; or default, for none',
+        orDefault(privacyPolicyUrl),
       ),
     },
     run: async ({ id, ...values }, { open }) => {

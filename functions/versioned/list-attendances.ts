@@ -17,7 +17,7 @@ export const listAttendances = (
 ) =>
   keyed(version, { attendances, events }, async ({ attendances, events, site }, { owner, id, query }) => {
     const filter = readFilterRequest(query, attendanceFilters(site))
-    const { id: event, total_accepted } = await events.find(owner, id())
-    const page = await attendances.listOfEvent(event, readPageRequest(query), filter, total_accepted)
+    const { id: event, total_attendances } = await events.find(owner, id())
+    const page = await attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances)
     return ok(attendanceCollection(site, page, query, ['events', event]))
   })

@@ -1,5 +1,5 @@
 import type { Attendance } from '../../lib/domain/attendance.js'
-import { identifyAttendance } from '../../lib/domain/record-attendance.js'
+import { changeAttendance } from '../../lib/domain/change-attendance.js'
 import { keyed } from '../../lib/endpoint.js'
 import { readAttendanceChange } from '../../lib/hal/attendance.js'
 import type { Serializer } from '../../lib/hal/document.js'
@@ -13,18 +13,18 @@ export const updateAttendance = (version: ApiVersion, attendanceResource: Serial
     version,
     { attendanceDependencies, events },
     async ({ attendanceDependencies, events, site }, { owner, id, query, body, precondition }) => {
-      const { identifiers, ignored } = readAttendanceChange(body)
+      const { change, ignored } = readAttendanceChange(body)
       const event = await events.find(owner, id())
-      const attendance = await identifyAttendance(
-        event.id,
+      const attendance = await changeAttendance(
+        event,
         id('attendance_id'),
-        identifiers,
+        change,
         attendanceDependencies,
         precondition,
       )
       return okOrEmpty(query, attendanceResource(site, attendance), [
         ...ignored,
-        ...ignoredIdentifiers(site, identifiers, attendance),
+        ...ignoredIdentifiers(site, change.identifiers, attendance),
       ])
     },
   )

@@ -1,6 +1,6 @@
 import { OsdiError } from './errors.js'
 import type { AttendableEvent } from './event.js'
-import type { attendanceFields } from './fields/attendance.js'
+import type { STATUSES, attendanceFields } from './fields/attendance.js'
 import type { Draft, Stored } from './fields/field.js'
 
 /** An RSVP: a person attends an event. There is one for each person and event. */
@@ -9,6 +9,9 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   id: string
   revision: number
 }
+
+/** What becomes of an attendance: the person comes, has cancelled, or is on the waiting list. */
+export type AttendanceStatus = (typeof STATUSES)[number]
 
 /** How the person came to the event; some clients fail when it is absent. */
 export interface ReferrerData {
@@ -46,6 +49,27 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
   modified_date: now.toISOString(),
   revision: attendance.revision + 1,
 })
+
+/** The status of an attendance. An item has none while the person comes. */
+const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
+
+/** Whether the person comes. */
+export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
+
+/** Returns the attendance with another status, or the same object if it has this one. */
+export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
+  if (statusOf(attendance) === status) return attendance
+  const { status: _before, ...others } = attendance
+  return {
+    ...others,
+    ...(status !== 'accepted' && { status }),
+    modified_date: now.toISOString(),
+    revision: attendance.revision + 1,
+  }
+}
+
+/** The places of its event that an attendance takes while it is accepted. */
+export const placesOf = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
 
 /**
  * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it

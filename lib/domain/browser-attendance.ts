@@ -5,6 +5,7 @@ import type { PersonChange } from './person.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
+  comingAgain,
   personalListOf,
   recordAttendance,
 } from './record-attendance.js'
@@ -66,6 +67,6 @@ async function recordWithinCapacity(
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return recorded
+    if (recorded) return comingAgain(event, recorded, dependencies)
   }
 }

@@ -1,5 +1,5 @@
 import { notFound } from './errors.js'
-import type { OsdiEvent } from './event.js'
+import type { OsdiEvent, Uncounted } from './event.js'
 import type { Owner } from './principal.js'
 
 /** The events of an owner, or only those of one of the owner's campaigns, or a single one. */
@@ -16,7 +16,7 @@ export interface Calendar extends CalendarScope {
 }
 
 /** An event in a calendar, without the number of its attendances. */
-export type CalendarEvent = Omit<OsdiEvent, 'total_accepted'>
+export type CalendarEvent = Uncounted<OsdiEvent>
 
 /** Days that events stay after their start, so that an event does not vanish while it takes place. */
 const DAYS_BACK = 30

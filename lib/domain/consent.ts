@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalid } from './errors.js'
+import { OsdiError } from './errors.js'
 import type { OwnerSettings } from './owner-settings.js'
 
 /** What the RSVP form says beside its button. */
@@ -62,7 +62,7 @@ export interface Agreement {
  */
 export function consentOf(terms: Terms, { consent, isOptedIn }: Agreement, now: Date): Consent | undefined {
   if (!consent) return undefined
-  if (consent !== idOfTerms(terms)) throw termsChanged()
+  if (consent !== idOfTerms(terms)) throw new TermsChanged(terms)
   const { text, opt_in_text, privacy_policy_url } = terms
   return {
     text,
@@ -72,11 +72,13 @@ export function consentOf(terms: Terms, { consent, isOptedIn }: Agreement, now: 
   }
 }
 
-const termsChanged = () =>
-  invalid([
-    {
-      error_code: 'terms_changed',
-      description: 'The text beside the button has changed. Show it and send its id in consent',
-      properties: ['consent'],
-    },
-  ])
+/** The answer has the present terms, because copies of the form may be in caches. */
+class TermsChanged extends OsdiError {
+  constructor(
+    terms: Terms,
+    override readonly more = { consent: { id: idOfTerms(terms), ...terms } },
+  ) {
+    const description = 'The text beside the button has changed. Show it, and send its id in consent'
+    super('invalid', description, [{ error_code: 'terms_changed', description, properties: ['consent'] }])
+  }
+}

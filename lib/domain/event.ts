@@ -5,6 +5,7 @@ import type { Change, Draft, Stored } from './fields/field.js'
 import { type Geocode, type Geocoded, changedLocation } from './location.js'
 import type { Owner, Principal } from './principal.js'
 import { timeZoneOf } from './time-zone.js'
+import { NO_TOTALS } from './totals.js'
 import { instantOf, wallClockAt } from './zoned.js'
 
 /** An event as it is stored. Names are those of version 2; a field without a value is absent. */
@@ -20,7 +21,15 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   explicit_creator: boolean
   /** Counts the writes of this event; every change is conditional on it. */
   revision: number
+  /** Number of its attendances of any status. */
+  total_attendances: number
 }
+
+/** An event without what is counted of its attendances. */
+export type Uncounted<Event extends OsdiEvent> = Omit<
+  Event,
+  'total_accepted' | 'total_attendances' | 'totals'
+>
 
 /** What an RSVP needs of its event. */
 export type AttendableEvent = Pick<
@@ -35,6 +44,8 @@ export type AttendableEvent = Pick<
   | 'event_campaign_id'
   | 'status'
   | 'total_accepted'
+  | 'total_attendances'
+  | 'totals'
 >
 
 /** What an RSVP from a browser needs of an event: an answer shows the instructions. */
@@ -82,6 +93,8 @@ export async function newEvent(
     modified_date: now.toISOString(),
     revision: 1,
     total_accepted: 0,
+    total_attendances: 0,
+    totals: NO_TOTALS,
     hidden: false,
     ...made_in_interface,
     ...(event_campaign_id && { event_campaign_id }),

@@ -40,8 +40,8 @@ export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden'>) =>
   originPolicy(event).public_page && !event.hidden
 
 /** Whether an event can be selected as an action, with so many attendances. */
-export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_accepted'>) =>
-  originPolicy(event).selectable === 'from the beginning' || event.total_accepted > 0
+export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendances'>) =>
+  originPolicy(event).selectable === 'from the beginning' || event.total_attendances > 0
 
 /**
  * What the targeting interface calls an event (version 2, "What the service does", 7). It is made when the event

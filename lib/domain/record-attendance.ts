@@ -41,6 +41,12 @@ export interface AttendanceDependencies extends PersonDependencies {
       options: RecordOptions & { person?: Person | undefined },
     ): Promise<Attendance | undefined>
     /**
+     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again.
+     * @returns the attendance after it; as it was if it has this status already
+     * @throws OsdiError not_found; conflict when the event is full
+     */
+    changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
+    /**
      * Changes an attendance, without identifiers that another one holds.
      * @throws OsdiError not_found
      */
@@ -50,6 +56,13 @@ export interface AttendanceDependencies extends PersonDependencies {
   hasPerson(owner: Owner, id: string): Promise<boolean>
   /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
   tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
+}
+
+export interface StatusChange {
+  status: 'accepted' | 'declined'
+  now: () => Date
+  /** Is asked with the attendance before it changes. */
+  precondition?: Precondition | undefined
 }
 
 export interface RecordOptions {
@@ -160,13 +173,27 @@ async function attend(
   options: RecordOptions = {},
 ) {
   const fresh = draftOf(event, person, draft, dependencies)
-  const { attendance, isNew } = await dependencies.attendances.record(fresh, event, {
+  const { attendance: found, isNew } = await dependencies.attendances.record(fresh, event, {
     ...options,
     personalList: personalListOf(event),
   })
+  const attendance = isNew ? found : await comingAgain(event, found, dependencies)
   if (isNew || fresh.identifiers.length === 0) return attendance
   return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
 }
+
+/**
+ * A person who has cancelled comes again, by the same attendance, if there is a place.
+ * @throws OsdiError conflict when the event is full
+ */
+export const comingAgain = (
+  event: AttendableEvent,
+  attendance: Attendance,
+  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+): Promise<Attendance> =>
+  attendance.status === 'declined'
+    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', now })
+    : Promise.resolve(attendance)
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */
 function draftOf(

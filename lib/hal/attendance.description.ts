@@ -70,10 +70,11 @@ export function attendanceOperations(
     },
     [`${at}/update-attendance`]: {
       tag: 'Attendances',
-      summary: 'Adds identifiers to an attendance',
+      summary: 'Cancels an attendance or accepts it again, and adds identifiers',
       body: [changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance.fields })],
       supportsIfMatch: true,
       answer: attendance,
+      conflict: 'All places of the event are taken, so that the attendance cannot be accepted again',
       background: true,
     },
     [`${at}/list-person-${attendances}`]: {

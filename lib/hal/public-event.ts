@@ -4,11 +4,13 @@ import type { Location } from '../domain/location.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
+import type { OwnerSettings } from '../domain/owner-settings.js'
 import { type Site, native } from '../domain/site.js'
 import { browserUrl } from './browser-url.js'
 import { embedLink } from './embed.js'
 import { link } from './links.js'
 import { rsvpFormLink } from './rsvp.js'
+import { termsFor, termsResource } from './terms.js'
 import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
@@ -29,7 +31,12 @@ type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> 
   Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date' | 'status'>>
 
 /** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
-export const publicEvent = (site: Site, event: Shown, takesRsvps: boolean): Resource => {
+export const publicEvent = (
+  site: Site,
+  event: Shown,
+  takesRsvps: boolean,
+  settings: OwnerSettings,
+): Resource => {
   const browser_rsvps = takesRsvps && event.status !== 'cancelled'
   return {
     ...serialize(pageVocabulary, event, site, {
@@ -39,6 +46,7 @@ export const publicEvent = (site: Site, event: Shown, takesRsvps: boolean): Reso
       status: event.status,
     }),
     browser_rsvps,
+    ...(browser_rsvps && { consent: termsResource(termsFor(settings)) }),
     _links: {
       self: embedLink(site, 'events', event.id),
       ...(browser_rsvps && {

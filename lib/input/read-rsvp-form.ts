@@ -1,22 +1,15 @@
-import type { Agreement } from '../domain/consent.js'
+import type { VisitorRsvp } from '../domain/browser-attendance.js'
 import { rsvpFormFields } from '../domain/fields/rsvp-form.js'
-import type { PersonChange } from '../domain/person.js'
 import { readNew } from './read-body.js'
 
 /** The inputs of a form by their names, as a browser sends them. */
 export type FormInputs = Record<string, string>
 
-/** What a visitor has entered, and what the form says of its terms. */
-export interface RsvpForm {
-  person: PersonChange
-  agreement: Agreement
-}
-
 /**
  * Reads the RSVP form of a visitor. Inputs that the form does not have are ignored.
  * @throws OsdiError invalid, naming every fault by the name of its input
  */
-export function readRsvpForm(inputs: FormInputs): RsvpForm {
+export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
   const trimmed = Object.entries(inputs).map(([name, text]) => [name, text.trim()])
   const { values } = readNew(rsvpFormFields, Object.fromEntries(trimmed) as FormInputs)
   const { given_name, family_name, email, phone, postal_code, consent, opt_in } = values as Partial<

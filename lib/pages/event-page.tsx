@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import type { OsdiEvent } from '../domain/event.js'
+import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import { inOneLine } from '../domain/location.js'
 import type { Site } from '../domain/site.js'
 import { publicPage as addressOf } from '../hal/browser-url.js'
@@ -11,7 +11,7 @@ import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { publicPage, publicPolicy } from './page.js'
 
 /** The public fields of an event: without attendees, and without instructions, which are for attendees only. */
-type Shown = Omit<OsdiEvent, 'total_accepted' | 'instructions'>
+type Shown = Omit<Uncounted<OsdiEvent>, 'instructions'>
 
 /** A page is cacheable for a minute, like an embed. */
 const SECONDS = 60

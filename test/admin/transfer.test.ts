@@ -71,8 +71,10 @@ async function givenCrowd() {
       '--json',
     )
   ).json
-  for (let i = 0; i < 2; i++)
-    await post(`/api/v2/events/${limited.id}/attendances`, helper(`calm-${i}@example.org`))
+  for (let i = 0; i < 2; i++) {
+    const { body } = await post(`/api/v2/events/${limited.id}/attendances`, helper(`calm-${i}@example.org`))
+    if (i > 0) await put(new URL(body._links.self.href).pathname, { status: 'declined' })
+  }
   await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
     ...{ title: 'In a campaign', origin_system: 'Test' },
   })

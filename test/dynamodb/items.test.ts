@@ -51,7 +51,7 @@ beforeAll(async () => {
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
-  await post(`${crowded.path}/attendances`, helper('ben@example.org'))
+  const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))
   // The sweeper comes after some time, so that the members of its segments are late.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
   await sweep(table, new Date(Date.now() + 1_000))
@@ -97,6 +97,8 @@ beforeAll(async () => {
     ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
   })
   const list = lists.attendancesOf(crowded.id)
+  markContended(table, list)
+  await put(pending._links.self.href.slice(PUBLIC_URL.length), { status: 'declined' })
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])

@@ -205,7 +205,11 @@ describe('the package', () => {
     expect(
       statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action))),
     ).toMatchObject([
-      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['turn#*', 'unmarked#*'] } } },
+      {
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['totals#*', 'turn#*', 'unmarked#*'] },
+        },
+      },
     ])
   })
 

@@ -13,12 +13,16 @@ export function registryFaults(item: Item): string[] {
   const { memberOf, indexes = [], claims, expires }: Kind = registry[name]
   const list = memberOf && listOf(memberOf.list, '')
   const isOfList = (text: unknown) => list !== undefined && String(text).startsWith(list.name)
+  const waits = indexes.includes('unnumbered')
   const has = (attribute: string) => item[attribute] !== undefined
   return [
     [has('expires') !== expires, `expires is ${String(item['expires'])}`],
     [has('block') && !isOfList(item['block']), `is in the block ${String(item['block'])}`],
-    [has('waits_for') && !isOfList(item['waits_for']), `is pending in ${String(item['waits_for'])}`],
-    [(has('waits_for') || has('numbered')) && !list?.keyOfMember, 'took a deferred path'],
+    [
+      has('waits_for') && !waits && !isOfList(item['waits_for']),
+      `is pending in ${String(item['waits_for'])}`,
+    ],
+    [((has('waits_for') && !waits) || has('numbered')) && !list?.keyOfMember, 'took a deferred path'],
     [has('changed_in') && !isOfList(item['changed_in']), `was changed in ${String(item['changed_in'])}`],
     [has('changed_in') && !indexes.includes('changes'), 'is in the index changes'],
     [has('owner') && has('start_date') && !indexes.includes('starts'), 'is in the index starts'],

@@ -1,8 +1,8 @@
 import type { ReferrerData } from '../attendance.js'
 import type { Consent } from '../consent.js'
-import { type Kind, constant, defaulted, optional, readOnly, readOnlyOptional } from './field.js'
+import { type Kind, defaulted, optional, presumed, readOnly, readOnlyOptional } from './field.js'
 import * as json from './json-schema.js'
-import { fixed, line, utc, uuid } from './kinds.js'
+import { count, line, stateOf, utc, uuid } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
 
@@ -33,13 +33,22 @@ const consent: Kind<never, Consent> = {
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
 }
 
+/** What becomes of an attendance. */
+export const STATUSES = ['accepted', 'declined', 'tentative'] as const
+
 /** The fields of an attendance. */
 export const attendanceFields = {
   identifiers,
   origin_system: optional(line, originSystem.meaning, { default: 'defaultOriginSystem' }),
   created_date: createdDate,
   modified_date: modifiedDate,
-  status: constant(fixed('accepted'), 'accepted', 'Always the same'),
+  status: presumed(
+    stateOf(STATUSES),
+    'accepted',
+    'Whether the person comes, has cancelled, or is on the waiting list',
+    { filter: true },
+  ),
+  guests: presumed(count, 0, 'How many people the person brings', { isOurs: true }),
   person: readOnly(uuid, 'Who attends'),
   event: readOnly(uuid, 'What they attend'),
   referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),

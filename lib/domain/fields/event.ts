@@ -1,5 +1,6 @@
 import type { Location, Address } from '../location.js'
 import type { Sponsor } from '../principal.js'
+import type { Totals } from '../totals.js'
 import {
   type Kind,
   computed,
@@ -47,6 +48,16 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
+const totals = shownAs<Totals>((meaning) =>
+  json.object(meaning, {
+    accepted: json.count('People who come'),
+    declined: json.count('People who have cancelled'),
+    waitlisted: json.count('People on the waiting list'),
+    attended: json.count('People who were there, whatever they had answered'),
+    guests: json.count('Guests of the people who come'),
+  }),
+)
+
 const SAME = 'Always the same'
 
 /** The fields of an event (version 2, "Event"). */
@@ -70,7 +81,8 @@ export const eventFields = {
   start_date_utc: readOnlyOptional(timestamp, 'When it starts, in UTC', { isOurs: true }),
   end_date_utc: readOnlyOptional(timestamp, 'When it ends, in UTC', { isOurs: true }),
   location: defaulted(location as Kind<Address, Location>, 'Where it is. What is sent is geocoded'),
-  total_accepted: readOnly(count, 'Number of its attendances; exact, but for a second or two of a rush'),
+  total_accepted: readOnly(count, 'How many people come; exact, but for a second or two of a rush'),
+  totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
   status: presumed(
     stateOf(['confirmed', 'cancelled']),
@@ -97,5 +109,5 @@ export const actionFields = {
   title: { ...eventFields.title, meaning: 'The public title of the event' },
   origin_system: originSystem,
   created_date: createdDate,
-  total_accepted: { ...eventFields.total_accepted, meaning: 'Number of its attendances' },
+  total_accepted: { ...eventFields.total_accepted, meaning: 'How many people come' },
 }

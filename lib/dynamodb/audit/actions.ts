@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OsdiEvent } from '../../domain/event.js'
 import { originPolicy, isSelectable } from '../../domain/origin.js'
-import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
+import { countedIn } from '../stores/totals.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 
 /** Whether an event is in a list that it joins by its origin, and whether it should be. */
@@ -39,7 +40,7 @@ export async function listingsOf(table: Table, items: Item[]): Promise<EventList
   ])
   const found = await getMany(table, keys, { consistent: true })
   return events.flatMap((item, i) => {
-    const event = { ...valueOf<OsdiEvent>(item), total_accepted: lengthIn(found[3 * i]) }
+    const event = { ...valueOf<OsdiEvent>(item), ...countedIn(found[3 * i]) }
     const { id, owner } = event
     return [
       {

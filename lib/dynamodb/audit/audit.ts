@@ -10,6 +10,7 @@ import { SeenLists, confirmedFaults } from './lists.js'
 import { segmentFaults } from './segments.js'
 import { isPending } from '../lists/pending.js'
 import { limitedEvents, seatFaults } from './seats.js'
+import { SeenTotals, totalFaults } from './totals.js'
 import { scan } from '../scan.js'
 import type { Item, Table } from '../table.js'
 
@@ -34,7 +35,8 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
 
 /**
  * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, each numbered
- * list has the members 1 to its length, as many seats are taken as there are attendances and no more than the capacity
+ * list has the members 1 to its length, events count their attendances by what became of them, as many seats are taken
+ * as people come with their guests, and no more than the capacity
  * (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to the people who have
  * them, each event is in the lists that its origin says, and each change is in the index over changes. Reads the whole
  * table page by page and may run while it is written to.
@@ -44,6 +46,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
   const lists = new SeenLists()
   const counts = { items: 0, identifiers: 0, pending: 0, orphaned_claims: 0 }
   const limited: Item[] = []
+  const totals = new SeenTotals()
   const checks: Record<Check, (items: Item[]) => Faults | Promise<Faults>> = {
     ordinals: (items) => items.flatMap((item) => lists.add(item)),
     changes: (items) => items.flatMap(changeFaults),
@@ -55,6 +58,10 @@ export async function audit(table: Table, report: (violation: string) => void): 
       const { faults, orphanedClaims } = await contactFindings(table, items)
       counts.orphaned_claims += orphanedClaims
       return faults
+    },
+    totals(items) {
+      items.forEach((item) => totals.add(item))
+      return []
     },
     seats(items) {
       limited.push(...limitedEvents(items))
@@ -74,6 +81,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
   for await (const entries of scan(table, 'identifiers'))
     for await (const fault of indexFaults(table, entries)) report(fault)
   for await (const fault of seatFaults(table, limited)) report(fault)
+  for await (const fault of totalFaults(table, totals.suspects())) report(fault)
   for await (const fault of confirmedFaults(table, lists.suspects())) report(fault)
   return { ...counts, lists: lists.size, members: lists.members }
 }

@@ -5,6 +5,7 @@ import { type NumberedList, lengthOf, lists, personOfMember } from '../lists/num
 import { pendingIn, pendingPartitions } from '../lists/pending.js'
 import { queryAll } from '../reads.js'
 import { seatsTaken } from '../stores/seats.js'
+import { countsOf } from './totals.js'
 import { type Item, type Table, idInKey } from '../table.js'
 
 /** Long enough for RSVPs that are being written, and for the index of pending members. */
@@ -30,12 +31,14 @@ async function faultsOf(table: Table, { pk, capacity }: Item): Promise<string[]>
   const id = idInKey(pk)
   const seats = capacity as number
   const list = lists.attendancesOf(id)
-  const [taken, counted, pending] = await Promise.all([
+  const [taken, counted, pending, counts] = await Promise.all([
     seatsTaken(table, id, seats),
     lengthOf(table, list),
     countPending(table, list),
+    countsOf(table, id),
   ])
-  const attendances = counted + pending
+  // Guests take places; people who have cancelled or wait do not.
+  const attendances = counted + pending - counts.declined - counts.waitlisted + counts.guests
   return [
     ...(taken === attendances
       ? []

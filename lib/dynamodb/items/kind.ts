@@ -37,7 +37,7 @@ export interface Kind {
   /** The list in which the item has an ordinal, and the attribute or part of the key that says whose list that is. */
   memberOf?: { list: ListName; of: string }
   /** The indexes besides those of lists. */
-  indexes?: readonly ('starts' | 'changes' | 'identifiers')[]
+  indexes?: readonly ('starts' | 'changes' | 'identifiers' | 'unnumbered')[]
   /** The type of resource under which the identifiers of the item are claimed. */
   claims?: ResourceType
   transfer: Transfer
@@ -92,7 +92,8 @@ export interface Exempt {
  * - `attendable`: the length of the attendances of an event shows the event as it is;
  * - `contacts`: a contact leads to the person who has it;
  * - `changes`: the index over changes shows that the item was changed;
- * - `seats`: as many seats are taken as there are attendances;
+ * - `totals`: events count their attendances by what became of them;
+ * - `seats`: as many seats are taken as people come with their guests;
  * - `origin`: the event is in the lists that its origin says.
  */
 export type Check =
@@ -103,6 +104,7 @@ export type Check =
   | 'attendable'
   | 'contacts'
   | 'changes'
+  | 'totals'
   | 'seats'
   | 'origin'
 

@@ -10,7 +10,7 @@ export const listState = {
     key: (event: string): Key => ({ pk: `event#${event}`, sk: 'attendances' }),
     parts: ['event'],
     transfer: { as: 'list', record: 'list' },
-    audit: ['ordinals', 'attendable'],
+    audit: ['ordinals', 'attendable', 'totals'],
     expires: false,
   },
   campaignEventsLength: {

@@ -44,6 +44,18 @@ export const resources = {
     audit: exempt('The check of the event reads its buckets.'),
     expires: false,
   },
+  totalsChange: {
+    title: 'change of totals that is not counted yet',
+    key: (event: string, partition: number, id: string): Key => ({
+      pk: `totals#${event}#${partition}`,
+      sk: `change#${id}`,
+    }),
+    parts: ['event', 'partition', 'change'],
+    indexes: ['unnumbered'],
+    transfer: exempt('Sequencers remove it within seconds.'),
+    audit: ['totals'],
+    expires: false,
+  },
   campaign: {
     title: 'event campaign',
     key: (id: string): Key => ({ pk: `event_campaign#${id}`, sk: 'event_campaign' }),
@@ -87,7 +99,7 @@ export const resources = {
     indexes: ['changes'],
     claims: 'attendance',
     transfer: member('attendance', ['id', 'event', 'person']),
-    audit: ['claims', 'ordinals', 'changes'],
+    audit: ['claims', 'ordinals', 'changes', 'totals'],
     expires: false,
   },
   listItem: {

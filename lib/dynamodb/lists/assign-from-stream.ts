@@ -4,6 +4,7 @@ import { log } from '../../log.js'
 import { assignOrdinals } from './assign-ordinals.js'
 import { personOfMember } from './numbered-list.js'
 import type { OnCount } from './on-count.js'
+import { type DeferredWork, deferredWorkOf } from './pending.js'
 import type { Table } from '../table.js'
 
 /**
@@ -12,6 +13,9 @@ import type { Table } from '../table.js'
  * times (infra/streams.yml), so that all of the pauses together must exceed that age.
  */
 const PAUSES_MS = [100, 200, 400]
+
+/** Does other work than with members of lists, by what it waits for. @throws what hindered it */
+export type OtherWork = (work: DeferredWork) => Promise<void>
 
 /** A pending member that a record shows, and the record. */
 interface PendingRecord {
@@ -30,10 +34,13 @@ export async function assignOrdinalsFromStream(
   table: Table,
   records: DynamoDBRecord[],
   onCount: OnCount,
+  otherWork: OtherWork,
 ): Promise<string[]> {
   const lists = Map.groupBy(records.flatMap(pendingIn), ({ list }) => list)
   const failed = await Promise.all(
     [...lists].map(async ([list, members]) => {
+      const work = deferredWorkOf(list)
+      if (work) return (await isDone(work, otherWork)) ? [] : members
       const left = new Set(
         await assignPatiently(
           table,
@@ -46,6 +53,19 @@ export async function assignOrdinalsFromStream(
     }),
   )
   return failed.flat().map(({ record }) => record.dynamodb?.SequenceNumber ?? '')
+}
+
+async function isDone(work: DeferredWork, otherWork: OtherWork): Promise<boolean> {
+  try {
+    await otherWork(work)
+    return true
+  } catch (error) {
+    log({
+      level: 'error',
+      message: `Cannot do the work of ${work.kind} of ${work.of}: ${String(error)}`,
+    })
+    return false
+  }
 }
 
 /** @returns the persons who have no ordinal yet, as far as this process knows */

@@ -24,16 +24,43 @@ const PARTITIONS = 16
 const partitionsOf = (kind: string) =>
   Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
 
+/**
+ * What else waits in the index for a sequencer: what it waits for is named `totals of <partition>`, for example. All of
+ * it has to do with attendances, and shares their partitions.
+ */
+const WAITING = ['totals'] as const
+const WAITING_IN = 'attendances'
+export type Waiting = (typeof WAITING)[number]
+
 /** All partitions of the index, or those in which members of a list can be. */
 export const pendingPartitions = (list?: NumberedList): string[] =>
   list ? partitionsOf(membersOf(list)) : DEFERRED.flatMap(partitionsOf)
 
-/** The attributes of a member that becomes pending now. */
-export const pendingAttributes = (list: NumberedList): PendingAttributes => ({
-  [PENDING]: `${membersOf(list)} ${Math.floor(Math.random() * PARTITIONS).toString(16)}`,
+const attributesOf = (kind: string, waits_for: string): PendingAttributes => ({
+  [PENDING]: `${kind} ${Math.floor(Math.random() * PARTITIONS).toString(16)}`,
   since: new Date().toISOString(),
-  waits_for: list.name,
+  waits_for,
 })
+
+/** The attributes of a member that becomes pending now. */
+export const pendingAttributes = (list: NumberedList): PendingAttributes =>
+  attributesOf(membersOf(list), list.name)
+
+/** The attributes of another item that a sequencer has work with. @param of what the work is with */
+export const waitingAttributes = (kind: Waiting, of: string): PendingAttributes =>
+  attributesOf(WAITING_IN, `${kind} of ${of}`)
+
+/** Work that an item waits for. */
+export interface DeferredWork {
+  kind: Waiting
+  of: string
+}
+
+/** The work that an item waits for; undefined for a member of a list. */
+export function deferredWorkOf(waits_for: string): DeferredWork | undefined {
+  const kind = WAITING.find((each) => waits_for.startsWith(`${each} of `))
+  return kind && { kind, of: waits_for.slice(`${kind} of `.length) }
+}
 
 export const isPending = (member: Partial<Item> | undefined) => member?.[PENDING] !== undefined
 

@@ -3,7 +3,8 @@ import { BATCH, assignOrdinals } from './assign-ordinals.js'
 import { log } from '../../log.js'
 import { personOfMember } from './numbered-list.js'
 import type { OnCount } from './on-count.js'
-import { pendingIn, pendingPartitions } from './pending.js'
+import type { OtherWork } from './assign-from-stream.js'
+import { pendingIn, pendingPartitions, deferredWorkOf } from './pending.js'
 import { queryPages } from '../reads.js'
 import type { Table } from '../table.js'
 
@@ -29,6 +30,7 @@ export async function sweep(
   table: Table,
   before: Date,
   onCount: OnCount,
+  otherWork: OtherWork,
   deadline = Infinity,
 ): Promise<Sweep> {
   const failures = new Map<string, Error>()
@@ -36,12 +38,14 @@ export async function sweep(
   const isOver = () => Date.now() >= deadline
   const assignAll = async (list: string, people: string[]) => {
     try {
+      const work = deferredWorkOf(list)
+      if (work) return await otherWork(work)
       for (const batch of inPieces(people, BATCH)) {
         if (isOver() || failures.has(list)) return
         await assignOrdinals(table, list, batch, onCount)
       }
     } catch (error) {
-      log({ level: 'error', message: `Cannot assign ordinals in ${list}: ${String(error)}` })
+      log({ level: 'error', message: `Cannot sweep ${list}: ${String(error)}` })
       failures.set(list, error as Error)
     }
   }

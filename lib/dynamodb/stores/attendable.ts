@@ -3,16 +3,20 @@ import { eventCancelled } from '../../domain/attendance.js'
 import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
 import type { TransactItem } from '../conflicts.js'
 import { isA } from '../items/items.js'
-import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import type { Admission } from '../lists/on-count.js'
 import { getOne } from '../reads.js'
 import { type Item, type Table, idInKey, keyOf, valueOf } from '../table.js'
+import { type Counted, countedIn } from './totals.js'
 
 /*
  * The length of the attendances of an event holds what an RSVP needs of the event. An RSVP reads the length anyway, so
  * that it need not read the event, whose description may be long. The attributes are written with the first attendance,
  * unless a change of the event has written them before. A change of the event changes them in its own transaction.
  */
+
+/** An event without the numbers of its attendances. */
+type EventItself = Omit<AttendableEvent, keyof Counted>
 
 /** The attributes of the length of an event's attendances by which the event can be attended. */
 export const attendableOf = ({
@@ -24,7 +28,7 @@ export const attendableOf = ({
   capacity,
   event_campaign_id,
   status,
-}: Omit<AttendableEvent, 'total_accepted'>) => ({
+}: EventItself) => ({
   attendable: {
     ...{ owner, origin, creator, explicit_creator, hidden },
     ...(capacity !== undefined && { capacity }),
@@ -36,7 +40,7 @@ export const attendableOf = ({
 /** The event as the length of its attendances shows it; undefined where an earlier version has written the length. */
 export function attendableIn(id: string, length: Partial<Item> | undefined): AttendableEvent | undefined {
   const kept = length?.['attendable'] as ReturnType<typeof attendableOf>['attendable'] | undefined
-  return kept && { ...kept, id, total_accepted: lengthIn(length) }
+  return kept && { ...kept, id, ...countedIn(length) }
 }
 
 /** The event whose attendances a list holds; undefined for another list. */
@@ -59,7 +63,7 @@ export async function missingEvent(
 }
 
 /** Completes the length of an event's attendances, where there is one, that an earlier version has written. */
-export const attendableUpdate = (event: Omit<AttendableEvent, 'total_accepted'>) => ({
+export const attendableUpdate = (event: EventItself) => ({
   Key: lists.attendancesOf(event.id).length,
   UpdateExpression: 'SET attendable = :attendable',
   ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(attendable)',

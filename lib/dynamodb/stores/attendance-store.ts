@@ -14,6 +14,7 @@ import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
+import { changeStatus } from './change-status.js'
 import { seatsOf } from './seats.js'
 import { rsvpTo } from './selectable.js'
 import { recordForVisitor } from './visitor-attendance.js'
@@ -64,10 +65,13 @@ export function attendanceStore(table: Table): AttendanceStore {
 
     async record(attendance, event, { personalList, justRead = false } = {}) {
       const { person } = attendance
-      const { capacity = Infinity, total_accepted } = event
-      const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
-      if (total_accepted >= capacity || seats?.mayBeFree() === false)
-        return existing(table, attendance, eventFull)
+      const { capacity, total_accepted, total_attendances } = event
+      const seats = capacity === undefined ? undefined : seatsOf(table, event.id, capacity)
+      if (seats && (total_accepted >= (capacity as number) || !seats.mayBeFree())) {
+        const { isFree, found } = await seats.look(1, keyOf.attendance(person, event.id))
+        if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
+        if (!isFree) throw eventFull()
+      }
       const joins = personalList !== undefined && !(await isListed(table, personalList, person))
       const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
       if (joins) into.push(lists.itemsOf(personalList))
@@ -83,10 +87,10 @@ export function attendanceStore(table: Table): AttendanceStore {
               joins ? personalList : undefined,
               positionOnList,
             ),
-            ...(seats ? [seats.take()] : []),
+            ...(seats ? seats.take() : []),
           ],
           {
-            known: justRead ? total_accepted : undefined,
+            known: justRead ? total_attendances : undefined,
             ...rsvpTo(table, event),
           },
         )
@@ -99,11 +103,13 @@ export function attendanceStore(table: Table): AttendanceStore {
         if (held.length > 0) return existing(table, attendance, taken)
         // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
         if (joins && outcome.at(keyOf.listItem(personalList, person))) return this.record(attendance, event)
-        if (!(await seats?.look())) return existing(table, attendance, eventFull)
+        if (!(await seats?.look())?.isFree) return existing(table, attendance, eventFull)
       }
     },
 
     recordForVisitor: recordForVisitor(table),
+
+    changeStatus: changeStatus(table),
 
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)

@@ -8,6 +8,7 @@ import { identified } from './identified.js'
 import { findHolder } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
 import { lengthIn, lists } from '../lists/numbered-list.js'
+import { countedIn } from './totals.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
@@ -103,7 +104,7 @@ async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> 
     table,
     ids.map((id) => lists.attendancesOf(id).length),
   )
-  const totalOf = new Map(ids.map((id, i) => [id, lengthIn(attendances[i])]))
+  const totalOf = new Map(ids.map((id, i) => [id, countedIn(attendances[i]).total_accepted]))
   return events.map((each, i) => ({
     total_events: lengths[i] ?? 0,
     total_rsvps: sum(each.map((id) => totalOf.get(id) ?? 0)),

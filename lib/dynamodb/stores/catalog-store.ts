@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.js'
 import type { EventCampaign } from '../../domain/event-campaign.js'
-import type { OsdiEvent } from '../../domain/event.js'
+import type { OsdiEvent, Uncounted } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import { type OwnerSettings, settingsIn } from '../../domain/owner-settings.js'
@@ -14,12 +14,14 @@ import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
-export type PublicEvent = Omit<OsdiEvent, 'total_accepted'>
+export type PublicEvent = Uncounted<OsdiEvent>
 
 /** An event, and whether its owner has switched on that browsers record attendances without a key. */
 export interface EventWithSettings {
   event: PublicEvent
   browser_rsvps: boolean
+  /** The settings of its owner. */
+  settings: OwnerSettings
 }
 
 /** The resources that are readable without a key: all that are not hidden, of any owner. */
@@ -50,16 +52,15 @@ export function catalogStore(table: Table): CatalogStore {
     return valueOf<Value>(item)
   }
 
-  const readVisitSettings = async (owner: Owner): Promise<OwnerSettings | undefined> => {
-    const item = await getOne(table, keyOfOwner(owner))
-    return item?.['browser_rsvps'] === true ? settingsIn(item) : undefined
-  }
+  const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
+    settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    return { event, browser_rsvps: (await readVisitSettings(event.owner)) !== undefined }
+    const settings = await readSettings(event.owner)
+    return { event, browser_rsvps: settings.browser_rsvps === true, settings }
   })
 
   return {
@@ -89,10 +90,10 @@ export function catalogStore(table: Table): CatalogStore {
     async visitSettings({ id, owner }) {
       const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
       if (known) return known
-      const settings = await readVisitSettings(owner)
-      if (settings) admitting.set(owner, settings)
+      const settings = await readSettings(owner)
+      if (settings.browser_rsvps) admitting.set(owner, settings)
       else admitting.delete(owner)
-      return settings
+      return settings.browser_rsvps ? settings : undefined
     },
   }
 }

@@ -1,5 +1,5 @@
 import { notFound } from '../../domain/errors.js'
-import type { AttendableEvent, EventForBrowsers, OsdiEvent } from '../../domain/event.js'
+import type { AttendableEvent, EventForBrowsers, OsdiEvent, Uncounted } from '../../domain/event.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import { originPolicy, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
@@ -11,11 +11,12 @@ import { identified } from './identified.js'
 import { loadAttendable, loadEvent, whileContended } from './load-event.js'
 import { findHolder, holderIn } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, lengthIn, lists } from '../lists/numbered-list.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
+import { type Counted, countedIn } from './totals.js'
 
 export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
@@ -34,7 +35,7 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
   /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
-  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Omit<OsdiEvent, 'total_accepted'>>>
+  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
   /** Events of an owner that stand among all actions, newest first. */
   listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
   /**
@@ -60,7 +61,7 @@ export function eventStore(table: Table): EventStore {
       type: 'event',
       keyOf: keyOf.event,
       load: (id) => loadEvent(table, id),
-      kept: ({ total_accepted: _counted, ...kept }) => kept,
+      kept: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
       listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
       besides: (event, positions) =>
         furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
@@ -187,7 +188,7 @@ const readTotals = async (table: Table, ids: string[]) =>
       table,
       ids.map((id) => lists.attendancesOf(id).length),
     )
-  ).map(lengthIn)
+  ).map(countedIn)
 
-const counted = (events: OsdiEvent[], totals: number[]) =>
-  events.map((event, i) => ({ ...event, total_accepted: totals[i] ?? 0 }))
+const counted = (events: OsdiEvent[], totals: Counted[]) =>
+  events.map((event, i) => ({ ...event, ...(totals[i] as Counted) }))

@@ -1,10 +1,11 @@
 import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
 import { attendableIn } from './attendable.js'
 import { isContended, syncContention } from '../lists/contention.js'
-import { lengthIn, lists } from '../lists/numbered-list.js'
+import { lists } from '../lists/numbered-list.js'
 import { getTogether, queryAll } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { ttlCache } from '../ttl-cache.js'
+import { countedIn } from './totals.js'
 
 /** One Query for the event and the length of its attendances; their keys stand side by side. */
 export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | undefined> {
@@ -13,7 +14,7 @@ export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | u
   const event = items.find((item) => item['sk'] === sk)
   const length = items.find((item) => item['sk'] !== sk)
   syncContention(table, lists.attendancesOf(id), length)
-  return event && { ...valueOf<OsdiEvent>(event), total_accepted: lengthIn(length) }
+  return event && { ...valueOf<OsdiEvent>(event), ...countedIn(length) }
 }
 
 /**

@@ -23,9 +23,9 @@ export async function createAttendee(
   { event, personalList, attendanceOf }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
-  const { capacity = Infinity, total_accepted } = event
-  const seats = capacity === Infinity ? undefined : seatsOf(table, event.id, capacity)
-  if (total_accepted >= capacity || seats?.mayBeFree() === false) return undefined
+  const { capacity, total_accepted } = event
+  const seats = capacity === undefined ? undefined : seatsOf(table, event.id, capacity)
+  if (seats && (total_accepted >= (capacity as number) || !seats.mayBeFree())) return undefined
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
@@ -39,7 +39,7 @@ export async function createAttendee(
         ...claims,
         ...personItems(table, written.person, positionOfPerson),
         ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
-        ...(seats ? [seats.take()] : []),
+        ...(seats ? seats.take() : []),
       ]
     },
     rsvpTo(table, event),

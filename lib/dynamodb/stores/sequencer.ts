@@ -1,11 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import { assignOrdinalsFromStream as assignFromStream } from '../lists/assign-from-stream.js'
+import { type OtherWork, assignOrdinalsFromStream as assignFromStream } from '../lists/assign-from-stream.js'
 import { assignOrdinals as assign } from '../lists/assign-ordinals.js'
 import type { OnCount } from '../lists/on-count.js'
 import { type Sweep, sweep as sweepLists } from '../lists/sweep.js'
 import type { Table } from '../table.js'
 import { attendableOf, missingEvent } from './attendable.js'
 import { becomeSelectable } from './selectable.js'
+import { countTotals } from './totals.js'
 
 /*
  * The sequencer of the service: lists assign ordinals, and with the first attendances of an event the event becomes
@@ -17,14 +18,20 @@ const withAttendances: OnCount = async (table, list, length) => {
   return event ? { attributes: attendableOf(event), onFirstMember: () => becomeSelectable(table, event) } : {}
 }
 
+/** Does what waits in the index besides members of lists. */
+const otherWorkOn =
+  (table: Table): OtherWork =>
+  async ({ of }) =>
+    countTotals(table, of)
+
 /** Assigns ordinals to pending members of a list. @returns as lists/assign-ordinals.ts says */
 export const assignOrdinals = (table: Table, name: string, people: string[]): Promise<string[]> =>
   assign(table, name, people, withAttendances)
 
 /** Assigns ordinals to the pending members of a batch of the stream. @returns the records to offer again */
 export const assignOrdinalsFromStream = (table: Table, records: DynamoDBRecord[]): Promise<string[]> =>
-  assignFromStream(table, records, withAttendances)
+  assignFromStream(table, records, withAttendances, otherWorkOn(table))
 
 /** Assigns ordinals to the members that have been pending since before a time. @throws as lists/sweep.ts says */
 export const sweep = (table: Table, before: Date, deadline?: number): Promise<Sweep> =>
-  sweepLists(table, before, withAttendances, deadline)
+  sweepLists(table, before, withAttendances, otherWorkOn(table), deadline)

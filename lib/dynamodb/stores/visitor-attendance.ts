@@ -23,7 +23,7 @@ export const recordForVisitor =
   async (attendance, event, { person, personalList }) => {
     const { capacity = Infinity, total_accepted } = event
     const seats = seatsOf(table, event.id, capacity)
-    if (total_accepted >= capacity || !seats.mayBeFree()) throw eventFull()
+    if ((total_accepted >= capacity || !seats.mayBeFree()) && !(await seats.look()).isFree) throw eventFull()
     const attendances = lists.attendancesOf(event.id)
     const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
     if (person) assertItemSize(person, 'person')
@@ -41,7 +41,7 @@ export const recordForVisitor =
           const onPersonalList = joins ? others[0] : undefined
           return [
             ...attendanceItems(table, written, position, personalList, onPersonalList),
-            seats.take(),
+            ...seats.take(),
             ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
           ]
         },
@@ -52,7 +52,7 @@ export const recordForVisitor =
         return restampAttendanceIfLate(table, written)
       }
       const conflictsOfSeats = outcome.of('seats')
-      if (conflictsOfSeats.length > 0 && !(await seats.look())) throw eventFull()
+      if (conflictsOfSeats.length > 0 && !(await seats.look()).isFree) throw eventFull()
       const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
       if (existing) return valueOf<Attendance>(existing)
       if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue

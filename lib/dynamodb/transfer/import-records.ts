@@ -1,8 +1,11 @@
+import type { Attendance } from '../../domain/attendance.js'
 import type { Owner } from '../../domain/principal.js'
+import { type Counts, changeOfCounts } from '../../domain/totals.js'
 import { inParallel } from '../in-parallel.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import type { Item, Key, Table } from '../table.js'
+import { sumOf } from '../stores/totals.js'
 import { putIfAbsent } from '../transaction.js'
 import {
   type ListRecord,
@@ -57,6 +60,14 @@ export async function importRecords(
   /** The lists of this import, and their lengths. */
   const ours = new Map<string, number>()
 
+  /** What the attendances of each event come to. */
+  const totals = new Map<string, Partial<Counts>>()
+  const countAttendance = (attendance: Attendance) =>
+    totals.set(
+      attendance.event,
+      sumOf([totals.get(attendance.event) ?? {}, changeOfCounts(undefined, attendance)]),
+    )
+
   const writeList = async (record: ListRecord, found: Item | undefined) => {
     const { name, length, counted_from } = record
     const value = { length, imported: id, ...(counted_from && { counted_from }) }
@@ -76,6 +87,7 @@ export async function importRecords(
       return false
     }
     if (record.type === 'list') return writeList(record, found)
+    if (record.type === 'attendance') countAttendance(record.value as unknown as Attendance)
     if (found) {
       for (const refusal of differences(record, found)) refuse(refusal)
       return false
@@ -87,7 +99,7 @@ export async function importRecords(
     }
     // A tagging that is not here was taken off since, unless its tag came with it.
     if (record.type === 'tagging' && !ours.has(lists.tagsOf(owner).name)) return false
-    return writeRecord(table, record, { lengths: ours, refuse })
+    return writeRecord(table, record, { lengths: ours, counts: totals, refuse })
   }
 
   for await (const batch of batches(lines)) {

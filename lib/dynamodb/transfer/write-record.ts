@@ -1,6 +1,7 @@
 import type { OsdiEvent } from '../../domain/event.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
+import { type Counts, totalsOf } from '../../domain/totals.js'
 import { append } from '../lists/append.js'
 import { attendableUpdate } from '../stores/attendable.js'
 import { missingChange } from '../audit/changes.js'
@@ -10,6 +11,7 @@ import { claimContact, contactKeys } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import { keyOfAccess } from '../stores/sign-in-store.js'
+import { setCounts } from '../stores/totals.js'
 import type { Item, Key, Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
@@ -29,6 +31,8 @@ import {
 interface Writing {
   /** Of the lists of this import. */
   lengths: ReadonlyMap<string, number>
+  /** What the attendances of an event come to, by its id. */
+  counts: ReadonlyMap<string, Partial<Counts>>
   refuse: (refusal: string) => void
 }
 
@@ -146,13 +150,20 @@ const CONTACTS = [
   ['phone', 'phone_numbers', 'its phone number'],
 ] as const
 
-/** Attendances came before their event: as many seats are taken, and their length shows the event. */
-async function prepareAttendances(table: Table, value: Value, { lengths }: Writing): Promise<void> {
+/**
+ * Attendances came before their event: as many seats are taken, and their length shows the event and counts what became
+ * of them.
+ */
+async function prepareAttendances(table: Table, value: Value, { lengths, counts }: Writing): Promise<void> {
   const event = value as unknown as OsdiEvent
-  const taken = lengths.get(lists.attendancesOf(event.id).name) ?? 0
-  if (taken === 0) return
+  const length = lengths.get(lists.attendancesOf(event.id).name) ?? 0
+  if (length === 0) return
+  const ofEvent = counts.get(event.id) ?? {}
   await updateIgnoringConflict(table, attendableUpdate(event))
-  if (typeof event.capacity === 'number') await putSeats(table, event.id, event.capacity, taken)
+  await setCounts(table, event.id, ofEvent)
+  if (typeof event.capacity !== 'number') return
+  const { accepted, guests } = totalsOf(length, ofEvent)
+  await putSeats(table, event.id, event.capacity, accepted + guests)
 }
 
 /** Writes the item beside its owner that leads to a key or a calendar. */

@@ -17,6 +17,7 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   origin_system: { as: 'originating_system', required: true },
   ...dated,
   status: 'status',
+  guests: ':guests',
   person: ':person_id',
   event: ':event_id',
 })

@@ -35,6 +35,7 @@ export const eventVocabulary = otherNames(eventFields, {
     body: { fields: bodyFields(ownNames(locationFields, { postal_code: { required: true } })) },
   },
   total_accepted: 'total_accepted',
+  totals: ':totals',
   event_campaign_id: ':event_campaign_id',
   status: 'status',
   transparence: 'transparence',

@@ -31,6 +31,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
       [vocabulary.created_date]: expect.stringMatching(/Z$/),
       [vocabulary.modified_date]: reply.body[vocabulary.created_date],
       status: 'accepted',
+      'service:guests': 0,
       'service:person_id': demo.group.member,
       'service:event_id': id,
       ...(version === 'v2' && { 'service:referrer_data': { source: 'none', website: 'api' } }),
@@ -110,11 +111,11 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
     expect(again.headers).not.toHaveProperty('osdi-ignored')
   })
 
-  it('PUT adds identifiers and changes nothing else', async () => {
+  it('PUT adds identifiers, and changes nothing else but the status', async () => {
     const { path } = await given()
     const { body } = await attend(path, demo.group.member)
     const foreign = `acme:put-rsvp-${version}`
-    const change = { identifiers: [foreign, 'bad'], status: 'declined' }
+    const change = { identifiers: [foreign, 'bad'], status: 'confirmed', 'service:guests': 1 }
     const self = new URL(body._links.self.href).pathname
     const { status, body: changed, headers } = await put(self, change)
     expect(status).toBe(200)
@@ -123,7 +124,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
       identifiers: [...body.identifiers, foreign],
       [vocabulary.modified_date]: expect.any(String),
     })
-    expect(headers['osdi-ignored']).toBe('status, identifiers[1]')
+    expect(headers['osdi-ignored']).toBe('service:guests, identifiers[1], status')
   })
 
   it('DELETE is refused', async () => {

@@ -35,6 +35,8 @@ const least: OsdiEvent = {
   created_date: '2026-11-21T10:00:00.123Z',
   modified_date: '2026-11-21T11:00:00.999Z',
   revision: 1,
+  total_attendances: 0,
+  totals: { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0 },
   total_accepted: 3,
 }
 

@@ -1,0 +1,33 @@
+import { type Attendance, requireNotCancelled } from './attendance.js'
+import type { AttendableEvent } from './event.js'
+import type { AttendanceDependencies } from './record-attendance.js'
+import { identifyAttendance } from './record-attendance.js'
+import type { Precondition } from './record-by-identifier.js'
+
+/** What may change of an attendance: absent fields stay. */
+export interface AttendanceChange {
+  /** Cancels, or accepts again. */
+  status?: 'accepted' | 'declined' | undefined
+  /** Identifiers to add. */
+  identifiers?: string[] | undefined
+}
+
+/**
+ * Changes an attendance, for a caller of the API, the person or the organiser. A cancellation frees the places of the
+ * attendance at once. An attendance that is accepted again takes places as a new one does.
+ * @param precondition is asked with the attendance before it changes
+ * @throws OsdiError not_found; conflict when an attendance is to be accepted and the event is full or cancelled
+ */
+export async function changeAttendance(
+  event: AttendableEvent,
+  id: string,
+  { status, identifiers = [] }: AttendanceChange,
+  dependencies: AttendanceDependencies,
+  precondition?: Precondition,
+): Promise<Attendance> {
+  const { attendances, now } = dependencies
+  if (status === 'accepted') requireNotCancelled(event)
+  const changed = status && (await attendances.changeStatus(event, id, { status, now, precondition }))
+  if (changed && identifiers.length === 0) return changed
+  return identifyAttendance(event.id, id, identifiers, dependencies, changed ? undefined : precondition)
+}
