@@ -31,7 +31,7 @@ export function recording(
   helper?: BodySchema,
 ): Omit<Operation, 'tag'> {
   const plain: BodySchema = {
-    name: 'NewAttendance',
+    name: 'AttendanceDraft',
     description: 'The attendance of a person who is in the list already',
     purpose: 'create',
     fields: bodyFields(vocabulary, site),

@@ -96,7 +96,7 @@ const rsvpForm: BodySchema = {
   },
 }
 
-const rsvp: DocumentSchema = {
+export const rsvpDocument: DocumentSchema = {
   name: 'Rsvp',
   description: 'What a visitor is told who comes. It does not tell whether the person was known',
   fields: { instructions: maybe(string('Sanitised HTML for attendees')) },
@@ -123,7 +123,7 @@ export const embedOperations = (site: Site): Operations => ({
     tag: 'Embeds',
     summary: 'Takes the RSVP form of an event',
     form: rsvpForm,
-    answer: rsvp,
+    answer: rsvpDocument,
     conflict: 'The event is full',
   },
 })

@@ -26,7 +26,7 @@ export const ignoredTags = (
     sent[field].flatMap((name, i) => (unknown.includes(name) ? [`${field}[${i}]`] : [])),
   )
 
-/** Returns the ignored identifiers of an attendance, and the identifiers and tags of the person in a helper's request. */
+/** Returns the ignored identifiers of an attendance, and the ignored identifiers and tags of a helper's person. */
 export const ignoredOfAttendance = (
   site: Site,
   request: PlainRequest | HelperRequest,

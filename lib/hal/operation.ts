@@ -6,7 +6,10 @@ import type { Described, DocumentSchema } from './schema.js'
 
 /** The fields of a body, from the table by which it is read, with their meanings. */
 export interface BodySchema {
-  /** Its name among the schemas of its version: `NewEvent`. */
+  /**
+   * Its name among the schemas of its version: `EventDraft`. No name begins with `New`: generated Go code has a
+   * function `NewEvent` for a schema `Event`.
+   */
   name: string
   description: string
   /** POST refuses invalid values and requires the required ones; PUT ignores invalid values. */
@@ -61,7 +64,7 @@ export interface Operation {
   /** Whether `background_request=true` is supported. */
   background?: true
   /** The answer to a browser's request without a key, if the owner allows it. */
-  keyless?: Schema
+  keyless?: DocumentSchema
 }
 
 type Table = Pick<BodySchema, 'fields' | 'meaning'>
@@ -75,7 +78,7 @@ export const bodyOf = ({ vocabulary, site }: Described): Table => ({
 /** Describes the body of a POST that creates a resource, or changes one by its identifiers. @param what `an event` */
 export const newOrMatched = (name: string, what: string, table: Table): BodySchema => ({
   ...table,
-  name: `New${name}`,
+  name: `${name}Draft`,
   description: `What makes ${what}, or what changes of the one that holds one of the identifiers`,
   purpose: 'create',
 })

@@ -111,8 +111,11 @@ const embeddedSchema = (embedded: Record<string, Embedded>): Schema =>
     ),
   )
 
-const members = (each: DocumentSchema | undefined): Schema =>
-  each ? { type: 'array', items: reference(each) } : { type: 'array', maxItems: 0 }
+const members = (each: DocumentSchema | undefined): Schema => ({
+  type: 'array',
+  // Generators of code want a type also for the members that an empty array does not have.
+  ...(each ? { items: reference(each) } : { items: { type: 'object' }, maxItems: 0 }),
+})
 
 /** Returns a document and the documents that it embeds, at any depth. */
 export const withEmbedded = (document: DocumentSchema): DocumentSchema[] => [

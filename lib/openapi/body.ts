@@ -57,7 +57,13 @@ const isRequired = (site: Site, field: BodyField | undefined): boolean =>
 
 function fieldSchema(site: Site, field: BodyField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
   if ('value' in field) return valueSchema(field.value)
-  if ('each' in field) return { type: 'array', items: valueSchema(field.each), maxItems: field.most }
+  if ('each' in field)
+    return {
+      type: 'array',
+      items: valueSchema(field.each),
+      ...(field.required && purpose === 'create' && { minItems: 1 }),
+      maxItems: field.most,
+    }
   if ('firstOf' in field) return firstOfSchema(field)
   if ('named' in field)
     return { type: 'object', additionalProperties: valueSchema(field.named), maxProperties: field.most }

@@ -6,7 +6,7 @@ import { schemaOf, withEmbedded } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
 import { bodySchema } from './body.js'
 import { headers } from './headers.js'
-import { operationObject } from './operation.js'
+import { alternativeSchemas, operationObject } from './operation.js'
 import { errorSchema, gatewaySchema } from './refusals.js'
 
 /** Generates the OpenAPI document of a version from its routes, bodies and document schemas. */
@@ -18,9 +18,12 @@ export function openApi(site: Site, version: ApiVersion, operations: Operations)
       title: `Turnout, version ${version.path.slice('/api/v'.length)}`,
       version: version.path.slice('/api/v'.length),
       description: introduction(site, version),
+      contact: { name: 'The owner of this service', url: `${site.publicUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: site.publicUrl }],
+    // Generated clients get a setting for the key from it. Operations without a key say so themselves.
+    security: [{ [version.keyHeader]: [] }],
     tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({
       name,
       description: TAGS[name],
@@ -82,10 +85,14 @@ function schemas(site: Site, operations: Operations): Record<string, Schema> {
     .flatMap(({ body, form }) => [...(body ?? []), ...(form ? [form] : [])])
     .map((body) => [body.name, bodySchema(site, body)])
   const documents = all
-    .flatMap(({ answer }) => ('mediaType' in answer ? [] : withEmbedded(answer)))
+    .flatMap(({ answer, keyless }) => [
+      ...('mediaType' in answer ? [] : withEmbedded(answer)),
+      ...(keyless ? [keyless] : []),
+    ])
     .map((document) => [document.name, schemaOf(document)])
   return {
     ...(Object.fromEntries([...documents, ...bodies]) as Record<string, Schema>),
+    ...alternativeSchemas(all),
     Link: link,
     Nothing: object('An empty object, as requested', {}),
     Error: errorSchema,

@@ -15,7 +15,7 @@ const PAGE = { 'text/html': { schema: { description: 'A page, where the request 
 
 /** Returns the operation object of an endpoint: its request and all answers. */
 export function operationObject(site: Site, version: ApiVersion, endpoint: Endpoint, operation: Operation) {
-  const { tag, summary, description, body, form, keyless } = operation
+  const { tag, summary, description, body, form, answer, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
   const example = exampleOf(site, endpoint.name)
   const isOpen = endpoint.needs.length === 0 || isPublic
@@ -38,9 +38,11 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     operationId: idOf(version, endpoint),
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description: description ?? `The answer: ${answer.description}.`,
     parameters: parametersOf(endpoint.route, operation),
-    ...(body && { requestBody: { required: true, content: bodyContent(body.map(reference), example) } }),
+    ...(body && {
+      requestBody: { required: true, content: bodyContent(reference({ name: nameOf(body) }), example) },
+    }),
     ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
     responses: Object.fromEntries([
       response(200, 'Done', answerContent(operation, example)),
@@ -64,30 +66,47 @@ const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
 /** By media type. */
 type BodyContent = Partial<Record<string, { schema: Schema | undefined; example?: object }>>
 
-const bodyContent = (schemas: Schema[], example: Example | undefined): BodyContent => ({
+const bodyContent = (schema: Schema, example: Example | undefined): BodyContent => ({
   'application/json': {
-    schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+    schema,
     ...(example && { example: example.body }),
   },
 })
 
 const formContent = (schema: Schema): BodyContent => ({ [FORM]: { schema } })
 
-function answerContent({ answer, form, background, keyless }: Operation, example: Example | undefined) {
+function answerContent(operation: Operation, example: Example | undefined) {
+  const { answer, form } = operation
   if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
-  const schema = reference(answer)
-  const others = [
-    ...(background ? [{ $ref: '#/components/schemas/Nothing' }] : []),
-    ...(keyless ? [keyless] : []),
-  ]
+  const documents = alternatives(operation)
   return {
     [HAL]: {
-      schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
+      schema: reference({ name: nameOf(documents) }),
       ...(example && { example: example.answer }),
     },
     ...(form && PAGE),
   }
 }
+
+/** Returns the documents with which an operation may be answered. */
+const alternatives = ({ answer, background, keyless }: Operation): { name: string }[] =>
+  'mediaType' in answer
+    ? []
+    : [answer, ...(background ? [{ name: 'Nothing' }] : []), ...(keyless ? [keyless] : [])]
+
+const nameOf = (documents: { name: string }[]) => documents.map(({ name }) => name).join('Or')
+
+/**
+ * Returns the schemas of bodies and answers with alternatives. They have names: generated Go code with alternatives
+ * within a response does not compile, and other generators call them after one of the operations.
+ */
+export const alternativeSchemas = (operations: Operation[]): Record<string, Schema> =>
+  Object.fromEntries(
+    operations
+      .flatMap((operation) => [operation.body ?? [], alternatives(operation)])
+      .filter(({ length }) => length > 1)
+      .map((documents) => [nameOf(documents), { anyOf: documents.map(reference) }]),
+  )
 
 /** API Gateway itself answers 413 for bodies of several megabytes, and 500 for its own faults. */
 const refusalContent = (status: number) => ({

@@ -24,8 +24,8 @@ const page: Parameter = {
 const perPage: Parameter = {
   name: 'per_page',
   in: 'query',
-  description: 'How many records on a page. More than the maximum is cut to it',
-  schema: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE },
+  description: `How many records on a page. More than ${MAX_PER_PAGE} is read as ${MAX_PER_PAGE}`,
+  schema: { type: 'integer', minimum: 1, default: DEFAULT_PER_PAGE },
 }
 const background: Parameter = {
   name: 'background_request',
@@ -73,7 +73,7 @@ const idempotencyKey: Parameter = {
   in: 'header',
   description:
     'A name of your own for this request. Sent again within a day, it is answered as the first time',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]+$', minLength: 1, maxLength: 255 },
 }
 
 /** Returns the parameters of an operation. */

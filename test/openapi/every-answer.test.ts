@@ -47,6 +47,6 @@ describe('an answer of any test', () => {
   it('is held against the very document that is served', async () => {
     const { body } = await get('/api/v2/openapi.json')
     expect(body.components.schemas.Event.additionalProperties).toBe(false)
-    expect(body.components.schemas.NewEvent.required).toEqual(['origin_system', 'title'])
+    expect(body.components.schemas.EventDraft.required).toEqual(['origin_system', 'title'])
   })
 })

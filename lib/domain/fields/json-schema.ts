@@ -30,9 +30,9 @@ export const listOf = (items: Schema, description: string): Schema => ({ type: '
 /** A date and time with `Z`, whether it is an instant in UTC or a wall clock with a nominal `Z`. */
 export const dateTime = (description: string) => string(description, { format: 'date-time' })
 
-/** A value that never changes. */
-export const always = (value: string | boolean, description: string): Schema => ({
-  type: typeof value,
+/** A text that never changes. */
+export const always = (value: string, description: string): Schema => ({
+  type: 'string',
   const: value,
   description,
 })

@@ -80,7 +80,7 @@ export const flag: Kind<never, boolean> = { schema: json.flag }
 export const uuid: Kind<never, string> = { schema: json.uuid }
 
 /** What never changes; the schema says so. */
-export const fixed = <Value extends string | boolean>(value: Value): Kind<never, Value> => ({
+export const fixed = <Value extends string>(value: Value): Kind<never, Value> => ({
   schema: (meaning) => json.always(value, meaning),
 })
 

@@ -19,7 +19,7 @@ export type PhoneStatus = (typeof PHONE_STATUSES)[number]
 
 const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
 
-const PRIMARY = json.always(true, 'The one that is kept is the primary one')
+const PRIMARY = json.flag('Always `true`: the one that is kept is the primary one')
 
 const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]> = {
   body: { primaryOf: { address: { value: values.email }, status: { value: status } } },
@@ -56,7 +56,7 @@ const home: Kind<Address, PostalAddress[]> = {
   schema: (meaning) =>
     json.listOf(
       json.object('An address', {
-        primary: json.always(true, 'The one address that is kept is the primary one'),
+        primary: json.flag('Always `true`: the one address that is kept is the primary one'),
         ...properties(homeFields),
       }),
       meaning,

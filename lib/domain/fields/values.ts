@@ -1,4 +1,16 @@
-import { array, boolean, check, maxLength, nullable, number, pipe, string, transform, union } from 'valibot'
+import {
+  array,
+  boolean,
+  check,
+  maxLength,
+  metadata,
+  nullable,
+  number,
+  pipe,
+  string,
+  transform,
+  union,
+} from 'valibot'
 import { isCountry } from '../country.js'
 import { isIdentifier } from '../identifier.js'
 import { type Moment, readMoment } from '../moment.js'
@@ -31,6 +43,8 @@ export const longLine = lineOf(2_000)
 export const identifier = pipe(
   text,
   check(isIdentifier, 'must have the form <system_name>:<id>, in at most 512 bytes'),
+  // For the JSON schema. Not every language has the classes of characters that the check knows.
+  metadata({ pattern: '^[A-Za-z0-9_-]+:\\S(.*\\S)?$', minLength: 3 }),
 )
 
 export const moment = pipe(
@@ -132,6 +146,7 @@ export const customField = nullable(
 
 export const tagName = pipe(
   text,
+  metadata({ minLength: 1 }),
   transform(tagNameOf),
   check((name) => name.length <= 255, 'must have at most 255 characters'),
 )

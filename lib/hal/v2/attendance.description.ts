@@ -1,7 +1,7 @@
-import { maybe, object, string } from '../../domain/fields/json-schema.js'
 import type { Site } from '../../domain/site.js'
 import * as shared from '../attendance.description.js'
 import { collectionOf, membersAt } from '../collection.description.js'
+import { rsvpDocument } from '../embed.description.js'
 import type { BodySchema, Operations } from '../operation.js'
 import type { DocumentSchema } from '../schema.js'
 import { attendanceFilters, attendanceHelperFields, attendanceVocabulary } from './attendance.js'
@@ -39,11 +39,11 @@ export function attendanceOperations(site: Site): Operations {
   const attendance = shared.attendanceSchema(attendances)
   const collection = collectionWith(attendance)
   const recorded = shared.recording(attendances, attendance, helper(site, attendance))
-  const keyless = object('What a browser without a key is answered', {
-    instructions: maybe(string('Sanitised HTML for attendees')),
-  })
   return {
-    ...shared.attendanceOperations(attendances, attendance, collection, { ...recorded, keyless }),
+    ...shared.attendanceOperations(attendances, attendance, collection, {
+      ...recorded,
+      keyless: rsvpDocument,
+    }),
     'v2/get-person-attendance': {
       tag: 'People',
       summary: 'Reads an attendance of a person',

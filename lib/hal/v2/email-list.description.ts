@@ -8,18 +8,23 @@ import { v2 } from './version.js'
 function list(site: Site): DocumentSchema {
   const lists = { version: v2, vocabulary: listVocabulary, site }
   const description = 'People who may be written to: all of a group, or those of one organiser’s events'
-  return describeDocument(lists, 'List', description, {
+  return describeDocument(lists, 'EmailList', description, {
     self: ['This list', 'get-list'],
     'osdi:items': ['Who is on the list', 'list-list-items'],
   })
 }
 
 const item = (site: Site): DocumentSchema =>
-  describeDocument({ version: v2, vocabulary: itemVocabulary, site }, 'Item', 'That a person is on a list', {
-    self: ['This item', 'get-list-item'],
-    'osdi:list': ['The list', 'get-list'],
-    'osdi:person': ['Who is on it', 'get-person'],
-  })
+  describeDocument(
+    { version: v2, vocabulary: itemVocabulary, site },
+    'EmailListItem',
+    'That a person is on a list',
+    {
+      self: ['This item', 'get-list-item'],
+      'osdi:list': ['The list', 'get-list'],
+      'osdi:person': ['Who is on it', 'get-person'],
+    },
+  )
 
 export const listOperations = (site: Site): Operations => ({
   'v2/list-lists': {

@@ -19,7 +19,7 @@ const tagNames: BodyFields[string] = { each: tagName, most: 100 }
 
 /** The fields of both helpers: a person, and tags by name. */
 export const helperFields = (site: Site): BodyFields => ({
-  person: { fields: bodyFields(personVocabulary, site) },
+  person: { fields: bodyFields(personVocabulary, site), required: true },
   add_tags: tagNames,
   remove_tags: tagNames,
 })

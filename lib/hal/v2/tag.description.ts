@@ -36,7 +36,7 @@ export const tagOperations = (site: Site): Operations => ({
     description: 'Tags belong to groups: the key of an individual account is refused with 400.',
     body: [
       {
-        name: 'NewTag',
+        name: 'TagDraft',
         description: 'A new tag',
         purpose: 'create',
         ...bodyOf(described(site)),
@@ -51,7 +51,7 @@ export const tagOperations = (site: Site): Operations => ({
     summary: 'Puts a tag on a person, or answers the tagging that is there',
     body: [
       {
-        name: 'NewTagging',
+        name: 'TaggingDraft',
         description: 'Whom to tag',
         purpose: 'create',
         fields: {},
