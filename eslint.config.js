@@ -9,6 +9,7 @@ const MAY_IMPORT = {
   'lib/api': [],
   'lib/domain': [],
   'lib/input': ['domain'],
+  'lib/messages': [],
   'lib/embed': ['html'],
   'lib/sanitize': [],
   'lib/csv': ['domain'],
@@ -16,12 +17,12 @@ const MAY_IMPORT = {
   'lib/icalendar': ['domain', 'sanitize'],
   'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
-  'lib/hal': ['domain', 'input', 'sanitize'],
+  'lib/hal': ['domain', 'input', 'messages', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
   'lib/html': ['http'],
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
-  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'sanitize'],
+  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'messages', 'sanitize'],
   'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'input', 'pages', 'sanitize'],
   // The table is reached through lib/service.ts alone.
   functions: [
@@ -135,10 +136,9 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        ['window', 'document', 'navigator', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },

@@ -143,7 +143,7 @@ const needs = {
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
-  'show events': { reads: ['events', 'owners'] },
+  'show events': { reads: ['events', 'owners', 'seats'] },
 
   'open calendars': { reads: ['calendars'] },
   'read calendars': { reads: ['events', 'starts of events'] },

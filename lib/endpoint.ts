@@ -102,9 +102,16 @@ export const sentByBrowsers =
     )
   }
 
-/** An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances. */
+/**
+ * An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances.
+ * @param refuse makes the page of a refusal
+ */
 export const sentByForms =
-  <N extends Needs>(needs: N, handle: Handle<N, FormRequest>): Endpoint =>
+  <N extends Needs>(
+    needs: N,
+    handle: Handle<N, FormRequest>,
+    refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
+  ): Endpoint =>
   (service) => {
     const parts = given(service, needs)
     const admit = visitsOf(service)
@@ -113,6 +120,7 @@ export const sentByForms =
       service.environment,
       (request) => admit(request, notFound),
       (request) => atFixedIntervals(() => handle(parts, request)),
+      (error, request) => refuse(parts, error, request),
     )
   }
 

@@ -4,6 +4,6 @@ import { publishedDocument } from '../../lib/http/answer.js'
 import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
-  const { event, browser_rsvps, settings } = await publicCatalog.findEvent(id())
-  return publishedDocument(publicEvent(site, event, browser_rsvps, settings))
+  const { event, ...circumstances } = await publicCatalog.findEvent(id())
+  return publishedDocument(publicEvent(site, event, circumstances, new Date()))
 })

@@ -6,5 +6,5 @@ import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
-  return found ? eventPage(site, found.event, found.browser_rsvps) : missingEvent(site)
+  return found ? eventPage(site, found, new Date()) : missingEvent(site)
 })

@@ -7,5 +7,5 @@ import { campaigns } from '../../lib/service.js'
 export const getCampaignEmbed = (version: ApiVersion) =>
   keyed(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {
     const campaign = await campaigns.find(owner, id())
-    return ok(embedResource(site, version, 'event_campaigns', campaign.id))
+    return ok(embedResource(site, version, 'event_campaigns', { ...campaign, address: campaign.browser_url }))
   })

@@ -1,4 +1,5 @@
 import { keyed } from '../../lib/endpoint.js'
+import { publicAddress } from '../../lib/hal/browser-url.js'
 import { embedResource } from '../../lib/hal/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -7,5 +8,5 @@ import { events } from '../../lib/service.js'
 export const getEventEmbed = (version: ApiVersion) =>
   keyed(version, { events }, async ({ events, site }, { owner, id }) => {
     const event = await events.find(owner, id())
-    return ok(embedResource(site, version, 'events', event.id))
+    return ok(embedResource(site, version, 'events', { ...event, address: publicAddress(site, event) }))
   })

@@ -26,7 +26,8 @@ export function upcomingOrAll<Event extends Dated>(events: Event[], now: Date): 
   return upcoming.length > 0 ? upcoming : events
 }
 
-const isOver = (event: Dated, now: Date) => (overAt(event) ?? '9') < now.toISOString()
+/** Whether an event is over, wherever it is. One without a date never is. */
+export const isOver = (event: Dated, now: Date) => (overAt(event) ?? '9') < now.toISOString()
 
 /** Orders events by the instant of their start, not by the wall clock. */
 export const bySoonest = (one: Dated, other: Dated) => startOf(one).localeCompare(startOf(other))

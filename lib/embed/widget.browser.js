@@ -14,6 +14,11 @@
   if (typeof copies[base] === 'function') return copies[base]()
   copies[base] = showAll
 
+  /** The only text that comes with the script: where the service cannot be asked for the others. */
+  const NOT_SHOWN = document.documentElement.lang.startsWith('es')
+    ? 'Esto no se puede mostrar en este momento.'
+    : 'This cannot be shown right now.'
+
   const ADDRESS = /^(events|event_campaigns)\/[0-9a-f-]{36}$/
 
   function showAll() {
@@ -31,31 +36,39 @@
       if (!response.ok) throw new Error(response.statusText)
       const data = await response.json()
       const view = target.getAttribute('data-turnout-view')
-      target.replaceChildren(Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view))
+      const made = Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view)
+      made.setAttribute('lang', view === 'form' ? data.texts_language : data.language)
+      made.setAttribute('dir', view === 'form' ? 'auto' : data.direction)
+      target.replaceChildren(made)
       target.setAttribute('data-turnout-state', 'shown')
+      tellViewersTimes()
     } catch {
-      target.replaceChildren(notice('This cannot be shown right now.'))
+      target.replaceChildren(notice(NOT_SHOWN))
       target.setAttribute('data-turnout-state', 'failed')
     }
   }
 
   function eventOf(event, view) {
-    const helper = event.browser_rsvps && linkTo(event, ':rsvp_form')
+    const { texts, state } = event
+    const form = event.browser_rsvps && state === 'to_come' && linkTo(event, ':rsvp_form')
+    const no = state === 'to_come' ? undefined : notice(texts[state], event)
     // For a page that says itself what the event is.
-    const cancelled = event.status === 'cancelled' && notice('This event is cancelled.')
-    if (view === 'form')
-      return helper ? formTo(helper.href) : cancelled || notice('RSVPs are not taken here.')
+    if (view === 'form') return form ? formTo(form.href, event) : no || notice(texts.no_rsvps, event)
     return element(
       'article',
       'turnout turnout-event',
       element('h3', 'turnout-title', linked(event.title, event.browser_url)),
-      cancelled,
-      ...timeAndPlace(event),
+      no,
+      ...timeAndPlace(event, event),
       view === 'full' && sanitised(event.description),
-      helper
-        ? formTo(helper.href)
-        : linked('More about this event', event.browser_url, 'turnout-button', true),
+      !no && event.places_left !== undefined && notice(placesLeft(event), event),
+      form ? formTo(form.href, event) : linked(texts.more, event.browser_url, 'turnout-button', true),
     )
+  }
+
+  function placesLeft({ language, texts: { places_left: texts }, places_left: count }) {
+    const text = texts[new Intl.PluralRules(language).select(count)] || texts.other
+    return text.replace('{count}', new Intl.NumberFormat(language).format(count))
   }
 
   /** A link of the service's own, whose prefix the owner has chosen. */
@@ -69,8 +82,8 @@
         'li',
         '',
         element('h4', '', linked(event.title, event.browser_url)),
-        event.status === 'cancelled' && notice('This event is cancelled.'),
-        ...timeAndPlace(event),
+        event.status === 'cancelled' && notice(campaign.texts.cancelled, campaign),
+        ...timeAndPlace(event, campaign),
       ),
     )
     return element(
@@ -78,7 +91,9 @@
       'turnout turnout-campaign',
       element('h3', 'turnout-title', linked(campaign.title, campaign.browser_url)),
       view === 'full' && sanitised(campaign.description),
-      events.length > 0 ? element('ul', 'turnout-events', ...events) : notice('No events yet.'),
+      events.length > 0
+        ? element('ul', 'turnout-events', ...events)
+        : notice(campaign.texts.no_events, campaign),
     )
   }
 
@@ -90,76 +105,165 @@
     return made
   }
 
-  function timeAndPlace({ start_date: start, end_date: end, location }) {
-    const time = start && element('time', '', period(start, end))
-    if (time) time.dateTime = start.replace(/Z$/, '')
+  /** @param spoken the document with the language and the texts */
+  function timeAndPlace(event, spoken) {
+    const { start_date: start, end_date: end, start_date_utc: instant, timezone_identifier: zone } = event
+    const language = languageOf(spoken)
+    const time = start && element('time', '', period(language, start, end))
+    const name = start && zone && instant && nameOfZone(language, zone, instant)
+    const line =
+      time && element('p', 'turnout-time', time, name && ' ', name && element('span', 'turnout-zone', name))
+    if (time) time.dateTime = name ? instant : start.replace(/Z$/, '')
+    if (name) {
+      const times = {
+        zone,
+        start: instant,
+        end: event.end_date_utc || '',
+        says: spoken.texts.your_time,
+      }
+      for (const [key, value] of Object.entries(times)) line.setAttribute(`data-turnout-${key}`, value)
+      line.lang = language
+    }
+    const where = placeOf(event, spoken.texts)
+    return [line, where && element('p', 'turnout-place', where)]
+  }
+
+  function placeOf({ location, attendance_mode: mode }, texts) {
     const { venue, address_lines: lines = [], locality, region, postal_code } = location
     const parts = [venue, ...lines, locality, [region, postal_code].filter(Boolean).join(' ')]
-    const address = parts.filter(Boolean).join(', ')
-    return [time && element('p', 'turnout-time', time), address && element('p', 'turnout-place', address)]
+    const address = mode === 'online' ? '' : parts.filter(Boolean).join(', ')
+    if (mode === 'online' || (mode === 'mixed' && !address)) return texts.online
+    return mode === 'mixed' ? `${address}, ${texts.also_online}` : address
+  }
+
+  /** The language of the event; where the page is in the same language, with the country of the page. */
+  function languageOf({ language }) {
+    const page = document.documentElement.lang
+    return page.startsWith(`${language}-`) ? page : language
   }
 
   /** Times are the wall clock at the venue, written with a nominal Z: they are shown as they stand. */
-  function period(start, end) {
-    const page = document.documentElement.lang
-    const language = /^en-[a-z]{2}$/i.test(page) ? page : 'en-US'
-    const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }
-    const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }
+  function period(language, start, end, timeZone = 'UTC') {
+    const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone }
+    const clock = { hour: 'numeric', minute: '2-digit', timeZone }
     const format = (time, parts) => new Date(time).toLocaleString(language, parts)
     const from = format(start, { ...day, ...clock })
     if (!end || end <= start) return from
-    const isSameDay = start.slice(0, 10) === end.slice(0, 10)
+    const isSameDay = format(start, day) === format(end, day)
     return `${from} – ${format(end, isSameDay ? clock : { ...day, ...clock })}`
   }
 
-  function formTo(address) {
+  function nameOfZone(language, timeZone, at) {
+    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(
+      new Date(at),
+    )
+    return parts.find(({ type }) => type === 'timeZoneName')?.value
+  }
+
+  /** Says below the time at the venue what the viewer's clock shows then, where it shows something else. */
+  function tellViewersTimes() {
+    for (const line of document.querySelectorAll('[data-turnout-zone]:not([data-turnout-told])')) {
+      line.setAttribute('data-turnout-told', '')
+      const [zone, start, end, says] = ['zone', 'start', 'end', 'says'].map((name) =>
+        line.getAttribute(`data-turnout-${name}`),
+      )
+      const language = line.closest('[lang]')?.lang || 'en'
+      const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const here = period(language, start, end, own)
+      if (here === period(language, start, end, zone)) continue
+      const text = says.replace('{time}', `${here} (${nameOfZone(language, own, start)})`)
+      line.after(element('p', 'turnout-time turnout-notice', text))
+    }
+  }
+
+  function formTo(address, event) {
+    const { texts } = event
     const form = element(
       'form',
       'turnout-form',
-      field('Given name', 'given_name', { autocomplete: 'given-name' }),
-      field('Family name', 'family_name', { autocomplete: 'family-name' }),
-      field('Email (required)', 'email', {
+      field(texts.given_name, 'given_name', { autocomplete: 'given-name' }),
+      field(texts.family_name, 'family_name', { autocomplete: 'family-name' }),
+      field(texts.email, 'email', {
         ...{ autocomplete: 'email', type: 'email', required: '' },
         // The service refuses an address without a domain; the browser by itself does not.
         ...{ pattern: '[^@]+@[^@]+[.][^@.]{2,}', title: 'name@example.org' },
       }),
-      field('Postal code', 'postal_code', { autocomplete: 'postal-code' }),
-      unseen(),
-      element('button', '', 'RSVP'),
+      field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
+      unseen(texts),
+      element('button', '', texts.rsvp),
       element('p', 'turnout-notice'),
     )
+    inItsLanguage(form, event)
     const [button, notice] = [form.querySelector('button'), form.lastChild]
     notice.setAttribute('role', 'status')
     form.addEventListener('submit', async (submission) => {
       submission.preventDefault()
       button.disabled = true
-      notice.textContent = 'Sending …'
-      const {
-        said,
-        instructions,
-        wrong = [],
-      } = await record(
-        address,
-        new FormData(form),
-        () => (notice.textContent = 'Many people are answering. This takes a few seconds …'),
-      )
+      notice.textContent = texts.sending
+      const work = () => (notice.textContent = texts.working)
+      const { said, instructions, wrong = [] } = await record(address, new FormData(form), texts, work)
       notice.textContent = said
-      if (said === RECORDED) return form.replaceChildren(...[notice, sanitised(instructions)].filter(Boolean))
+      if (said === texts.recorded) return showComing(form, event, instructions)
       button.disabled = false
-      for (const input of form.elements) if (input.name) explain(input, wrong.includes(input.name))
+      for (const input of form.elements) if (input.name) explain(input, wrong.includes(input.name), texts)
       form.querySelector('[aria-invalid]')?.focus()
     })
     return form
   }
 
+  /** What stands in place of the form for people who attend. The focus moves there, so that screen readers read it. */
+  function showComing(form, event, instructions) {
+    const { texts, add_to_calendar: calendars } = event
+    const heading = element('h4', 'turnout-title', texts.you_are_coming)
+    heading.tabIndex = -1
+    const parts = [
+      heading,
+      element('p', '', texts.recorded),
+      sanitised(instructions),
+      calendars && element('p', 'turnout-notice', texts.add_to_calendar),
+      calendars &&
+        element(
+          'ul',
+          'turnout-links',
+          element('li', '', linked('Google Calendar', calendars.google)),
+          element('li', '', linked('Outlook', calendars.outlook)),
+          element('li', '', linked(texts.calendar_file, calendars.icalendar)),
+        ),
+      shareOf(event),
+    ]
+    form.classList.add('turnout-coming')
+    form.replaceChildren(...parts.filter(Boolean))
+    heading.focus()
+  }
+
+  /** The link to share, by the means of the device where it has some, or else copied. */
+  function shareOf({ title, texts, browser_url: url }) {
+    const link = linked(texts.share, url, 'turnout-button', true)
+    if (!link) return undefined
+    const told = element('span', 'turnout-notice')
+    told.setAttribute('role', 'status')
+    link.addEventListener('click', async (click) => {
+      const { share, clipboard } = navigator
+      if (!share && !clipboard) return
+      click.preventDefault()
+      try {
+        await (share ? navigator.share({ title, url }) : clipboard.writeText(url))
+        if (!share) told.textContent = texts.link_copied
+      } catch (error) {
+        if (error.name !== 'AbortError') window.open(url, '_blank', 'noopener')
+      }
+    })
+    return element('p', 'turnout-share', link, ' ', told)
+  }
+
   /** Says beside an input what is wrong with it, or takes away what was said. */
-  function explain(input, isWrong) {
+  function explain(input, isWrong, texts) {
     input.nextElementSibling?.remove()
     if (!isWrong) {
       input.removeAttribute('aria-invalid')
       return input.removeAttribute('aria-describedby')
     }
-    const fault = element('span', 'turnout-fault', WRONG[input.name] || WRONG.other)
+    const fault = element('span', 'turnout-fault', texts[`wrong_${input.name}`] || texts.wrong_entry)
     fault.id = `turnout-${++faults}`
     input.setAttribute('aria-invalid', 'true')
     input.setAttribute('aria-describedby', fault.id)
@@ -174,27 +278,17 @@
   }
 
   /** An input that people do not see. A program that fills it in has to prove work. */
-  function unseen() {
-    const made = field('Leave this empty', 'website_2', { autocomplete: 'off', tabindex: '-1' })
+  function unseen(texts) {
+    const made = field(texts.leave_empty, 'website_2', { autocomplete: 'off', tabindex: '-1' })
     made.hidden = true
     return made
   }
 
-  const RECORDED = 'Thank you: your RSVP is recorded.'
-  const AGAIN = 'Your RSVP was not recorded. Please try again later.'
-  const REFUSED = {
-    400: 'Your RSVP was not recorded. Please check what you entered.',
-    409: 'This event is full.',
-    429: 'Too many RSVPs came from here. Please try again in a minute.',
-  }
+  /** What a refusal says, by its status. */
+  const REFUSED = { 400: 'check_entries', 409: 'full', 429: 'too_many' }
 
   /** How many faults were shown, for ids of their own. */
   let faults = 0
-  const WRONG = {
-    email: 'Enter an email address, such as name@example.org.',
-    phone: 'Enter a phone number with 7 to 15 digits.',
-    other: 'Enter at most 200 characters.',
-  }
 
   /**
    * Records an attendance. The request is a simple one: a browser sends it to another site without asking first.
@@ -202,7 +296,7 @@
    * @param work called before the proof of work
    * @returns the outcome in a sentence, the instructions for attendees, the names of inputs that are wrong
    */
-  async function record(address, entered, work) {
+  async function record(address, entered, texts, work) {
     try {
       let { response, answer } = await send(address, entered)
       if (response.status === 429 && answer.challenge && window.crypto.subtle) {
@@ -210,10 +304,10 @@
         entered.set('altcha', await solve(answer.challenge))
         ;({ response, answer } = await send(address, entered))
       }
-      if (response.ok) return { ...answer, said: RECORDED }
-      return { said: REFUSED[response.status] || AGAIN, wrong: inputsIn(answer) }
+      if (response.ok) return { ...answer, said: texts.recorded }
+      return { said: texts[REFUSED[response.status] || 'not_recorded'], wrong: inputsIn(answer) }
     } catch {
-      return { said: AGAIN }
+      return { said: texts.not_recorded }
     }
   }
 
@@ -267,7 +361,16 @@
     return made
   }
 
-  const notice = (text) => element('p', 'turnout-notice', text)
+  const notice = (text, spoken) => inItsLanguage(element('p', 'turnout-notice', text), spoken)
+
+  /** Marks an element with texts of the service, where these are in another language than the event. */
+  function inItsLanguage(made, { language, texts_language: own } = {}) {
+    if (own && own !== language && own !== language.split('-')[0]) {
+      made.lang = own
+      made.dir = 'auto'
+    }
+    return made
+  }
 
   /** A text that leads to a web address; where there is none, the text alone, or nothing. */
   function linked(text, address, className = '', onlyAsLink = false) {
@@ -280,6 +383,8 @@
   }
 
   showAll()
+  tellViewersTimes()
   // The targets of a page that is still being read may stand below.
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showAll)
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', () => (showAll(), tellViewersTimes()))
 })()

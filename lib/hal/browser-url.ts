@@ -1,6 +1,7 @@
 import type { OsdiEvent } from '../domain/event.js'
 import { hasPublicPage } from '../domain/origin.js'
 import { type Site, native } from '../domain/site.js'
+import { frameLink } from './embed.js'
 import type { Link } from './resource.js'
 
 /** Returns the page of an event on the service. */
@@ -20,3 +21,9 @@ export const browserUrl = (
   event: Pick<OsdiEvent, 'id' | 'origin' | 'hidden' | 'browser_url'>,
 ): string | undefined =>
   event.browser_url ?? (hasPublicPage(event) ? publicPage(site, event.id).href : undefined)
+
+/** Returns an address that shows people any event: its page, or the one for frames where it has none. */
+export const publicAddress = (
+  site: Site,
+  event: Pick<OsdiEvent, 'id' | 'origin' | 'hidden' | 'browser_url'>,
+): string => browserUrl(site, event) ?? frameLink(site, event.id).href

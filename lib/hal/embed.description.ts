@@ -1,4 +1,5 @@
-import { flag, listOf, maybe, object, string } from '../domain/fields/json-schema.js'
+import { EVENT_STATES } from '../domain/event-state.js'
+import { count, flag, listOf, maybe, object, string } from '../domain/fields/json-schema.js'
 import { properties } from '../domain/fields/vocabulary.js'
 import { rsvpFormFields } from '../domain/fields/rsvp-form.js'
 import { type Site, native } from '../domain/site.js'
@@ -41,14 +42,35 @@ const event = {
 }
 const description = maybe(string('Sanitised HTML'))
 
+/** The language of what the widget shows. */
+const spoken = {
+  language: string('The language of the event; dates and numbers are written in it'),
+  direction: string('The direction of this language', { enum: ['ltr', 'rtl'] }),
+  texts_language: string('The language of the texts'),
+  texts: {
+    type: 'object',
+    description: 'What the widget says, by name: texts, or objects of texts by the categories of numbers',
+  },
+}
+
 const publicEvent = (site: Site): DocumentSchema => ({
   name: 'PublicEvent',
   description: 'What anybody may read of an event',
   fields: {
     ...event,
+    ...spoken,
     description,
+    state: string('Whether people can come', { enum: EVENT_STATES }),
+    places_left: maybe(count('How many more may come, where places are limited')),
+    add_to_calendar: maybe(
+      object('Addresses that add the event to a calendar', {
+        google: string('To Google Calendar'),
+        outlook: string('To Outlook'),
+        icalendar: string('A calendar file'),
+      }),
+    ),
+    browser_rsvps: flag('Whether browsers may send RSVPs without a key'),
     consent: maybe(termsSchema),
-    browser_rsvps: flag('Whether the helper takes attendances from browsers without a key'),
   },
   links: {
     self: leadsTo('This document', 'embed/get-event'),
@@ -66,6 +88,7 @@ const publicCampaign: DocumentSchema = {
     title: string('The public title'),
     browser_url: maybe(string('A page about it')),
     description,
+    ...spoken,
     events: listOf(
       schemaOf({
         name: 'ShownEvent',

@@ -2,6 +2,11 @@ import type { EventCampaign } from '../domain/event-campaign.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Location } from '../domain/location.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+import { stateOf } from '../domain/event-state.js'
+import { directionOf } from '../domain/language.js'
+import { timeZoneOf } from '../domain/time-zone.js'
+import { DEFAULT_LANGUAGE, messagesFor } from '../messages/messages.js'
+import { addToCalendar } from './add-to-calendar.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
 import type { OwnerSettings } from '../domain/owner-settings.js'
@@ -15,38 +20,52 @@ import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields
+const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode } = eventFields
 
-/** The public fields of an event. `status` is shown of cancelled ones alone. */
-export const pageVocabulary = ownNames({
-  title,
-  description,
-  browser_url,
-  start_date,
-  end_date,
-  location,
-  status,
-})
+/** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
+export const pageVocabulary = ownNames(
+  {
+    ...{ title, description, browser_url, start_date, end_date, location, status },
+    ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode },
+  },
+  {
+    start_date_utc: 'start_date_utc',
+    end_date_utc: 'end_date_utc',
+    language: 'language',
+    attendance_mode: 'attendance_mode',
+  },
+)
 
-type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> &
-  Partial<Pick<OsdiEvent, 'description' | 'browser_url' | 'start_date' | 'end_date' | 'status'>>
+type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> & Partial<OsdiEvent>
 
-/** Serializes an event for its embed, with the link to the helper if browsers may record attendances. */
-export const publicEvent = (
+/** What the embed of an event shows besides the event. */
+export interface Circumstances {
+  browser_rsvps: boolean
+  places_left?: number
+  /** The settings of the owner. */
+  settings: OwnerSettings
+}
+
+/** Serializes an event for its embed, with the link to the form if browsers may record attendances. */
+export function publicEvent(
   site: Site,
   event: Shown,
-  takesRsvps: boolean,
-  settings: OwnerSettings,
-): Resource => {
+  { browser_rsvps: takesRsvps, places_left, settings }: Circumstances,
+  now: Date,
+): Resource {
   const browser_rsvps = takesRsvps && event.status !== 'cancelled'
+  const calendars = addToCalendar(site, event)
   return {
     ...serialize(pageVocabulary, event, site, {
+      ...computed(site, event),
       description: event.description && sanitizeHtml(event.description),
-      browser_url: browserUrl(site, event),
-      location: addressOf(event.location),
-      status: event.status,
     }),
+    ...spoken(event.language),
+    state: stateOf(event, places_left, now),
+    ...(places_left !== undefined && { places_left }),
     browser_rsvps,
-    ...(browser_rsvps && { consent: termsResource(termsFor(settings)) }),
+    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event.language)) }),
+    ...(calendars && { add_to_calendar: calendars }),
     _links: {
       self: embedLink(site, 'events', event.id),
       ...(browser_rsvps && {
@@ -57,18 +76,37 @@ export const publicEvent = (
   }
 }
 
+/** Instants are left out where the time zone is unknown: they would be those of UTC. */
+function computed(site: Site, event: Shown) {
+  const timezone_identifier = timeZoneOf(event)
+  return {
+    browser_url: browserUrl(site, event),
+    location: addressOf(event.location),
+    timezone_identifier,
+    ...(timezone_identifier === undefined && { start_date_utc: undefined, end_date_utc: undefined }),
+    status: event.status,
+  }
+}
+
+/** The language of the widget, and its texts. */
+function spoken(language: string = DEFAULT_LANGUAGE) {
+  const known = messagesFor(language)
+  return {
+    language,
+    direction: directionOf(language),
+    texts_language: known.language,
+    texts: known.messages,
+  }
+}
+
 /** Serializes a campaign for its embed, with its events in the given order. */
 export const publicCampaign = (site: Site, campaign: EventCampaign, events: Shown[]): Resource => ({
   title: campaign.title,
   ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
+  ...spoken(),
   events: events.map((event) => ({
-    ...serialize(pageVocabulary, event, site, {
-      description: undefined,
-      browser_url: browserUrl(site, event),
-      location: addressOf(event.location),
-      status: event.status,
-    }),
+    ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
     _links: { self: embedLink(site, 'events', event.id) },
   })),
   _links: { self: embedLink(site, 'event_campaigns', campaign.id) },

@@ -1,15 +1,10 @@
-import { type DefaultTerms, type Terms, idOfTerms, termsOf } from '../domain/consent.js'
+import { type Terms, idOfTerms, termsOf } from '../domain/consent.js'
 import type { OwnerSettings } from '../domain/owner-settings.js'
+import { DEFAULT_LANGUAGE, messagesFor } from '../messages/messages.js'
 
-const DEFAULT: DefaultTerms = {
-  consent:
-    'The organisers of this event receive what you enter. They may write to you about this event and others.',
-  consent_with_opt_in:
-    'The organisers of this event receive what you enter. They may write to you about this event.',
-}
-
-/** Returns what the RSVP form of an owner says beside its button. */
-export const termsFor = (settings: OwnerSettings): Terms => termsOf(settings, DEFAULT)
+/** Returns what the RSVP form of an event says beside its button. @param language of the event */
+export const termsFor = (settings: OwnerSettings, language = DEFAULT_LANGUAGE): Terms =>
+  termsOf(settings, messagesFor(language).messages)
 
 /** Serializes the terms for a form, which sends their id back. */
 export const termsResource = (terms: Terms) => ({ id: idOfTerms(terms), ...terms })

@@ -26,6 +26,10 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   too_many_requests: '60',
 }
 
+/** Returns the `Retry-After` of an error, in seconds, where it has one. */
+export const retryAfterOf = ({ code, retry_after }: OsdiError): string | undefined =>
+  retry_after?.toString() ?? RETRY_AFTER[code]
+
 /**
  * Turns an error into an answer; nothing else does. A refusal names the faults. The answer to a bug holds only the
  * reference code of its log line.
@@ -55,7 +59,7 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   if (cause) log({ level: 'error', reference_code, message: `${code}: ${describeCause(cause)}` })
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
   const refused = answer(STATUS[code], { error: message, faults: described, reference_code }, error.more)
-  const retryAfter = error.retry_after?.toString() ?? RETRY_AFTER[code]
+  const retryAfter = retryAfterOf(error)
   if (retryAfter) refused.headers['retry-after'] = retryAfter
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')
   return refused

@@ -7,6 +7,7 @@ import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../domain/fields/body-field.js'
 import { type Precondition, readIfMatch } from './if-match.js'
+import { wantsPage } from './wants-page.js'
 import type { RequestTiming } from './request-log.js'
 
 /** The payload of an HTTP API, format 2.0, with what the middleware has added. */
@@ -54,7 +55,12 @@ export interface ApiRequest extends PublicRequest {
 export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & Attended
 
 /** A visitor's form, as its handler gets it. */
-export type FormRequest = PublicRequest & Attended & { inputs: Record<string, string> }
+export type FormRequest = PublicRequest &
+  Attended & {
+    inputs: Record<string, string>
+    /** Whether the answer is a page, for a browser without scripts. */
+    wantsPage: boolean
+  }
 
 /** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
@@ -91,7 +97,7 @@ export function browserRequest(request: GatewayRequest): BrowserRequest {
 export function formRequest(request: GatewayRequest): FormRequest {
   const { attended, form = {} } = request
   if (!attended) throw new Error('A visitor was let in for no event')
-  return { ...publicRequest(request), ...attended, inputs: form }
+  return { ...publicRequest(request), ...attended, inputs: form, wantsPage: wantsPage(request) }
 }
 
 /** Returns the parameters of the path for a handler. */

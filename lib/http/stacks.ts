@@ -1,5 +1,6 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
+import { OsdiError } from '../domain/errors.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
@@ -16,6 +17,7 @@ import { readFormBody } from './form-body.js'
 import { readJsonBody } from './json-body.js'
 import { withIdempotencyKey } from './idempotency-key.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
+import { wantsPage } from './wants-page.js'
 import {
   type ApiRequest,
   type Attended,
@@ -119,16 +121,21 @@ export const keylessEndpoint = (
       .handler((request) => truthfully(async () => handle(browserRequest(request)))),
   )
 
+/** Returns the page of a refusal, for a browser without scripts. */
+export type RefuseForm = (error: OsdiError, request: GatewayRequest) => Promise<Answer>
+
 /** Wraps an endpoint that takes the form of a visitor, sent by a page of any site. */
 export const formEndpoint = (
   settings: Settings,
   admit: Admit,
   handle: (request: FormRequest) => Answer | Promise<Answer>,
+  refuse: RefuseForm,
 ) =>
   timed(
     middy<GatewayRequest, Answer>()
       .use(readableByPages)
       .use(answered(settings, undefined))
+      .use(refusedByPage(refuse))
       .use(formRead)
       .use(admitted(admit))
       .handler((request) => truthfully(async () => handle(formRequest(request)))),
@@ -158,7 +165,8 @@ function answered(settings: Settings, version: ApiVersion | undefined): Middlewa
       finish(request)
     },
     onError: (request) => {
-      request.response = errorAnswer(request.error, request.event.requestContext.requestId)
+      // A form may have its page already.
+      request.response ??= errorAnswer(request.error, request.event.requestContext.requestId)
       finish(request)
     },
   }
@@ -204,3 +212,10 @@ const formRead: Middleware = {
     event.form = readFormBody(event)
   },
 }
+
+const refusedByPage = (refuse: RefuseForm): Middleware => ({
+  onError: async (request) => {
+    const { error, event } = request
+    if (error instanceof OsdiError && wantsPage(event)) request.response = await refuse(error, event)
+  },
+})

@@ -1,129 +1,153 @@
 import { raw } from 'hono/html'
-import type { OsdiEvent, Uncounted } from '../domain/event.js'
-import { inOneLine } from '../domain/location.js'
+import type { Child } from 'hono/jsx'
+import { type EventState, stateOf } from '../domain/event-state.js'
 import type { Site } from '../domain/site.js'
-import { publicPage as addressOf } from '../hal/browser-url.js'
 import { embedLink } from '../hal/embed.js'
 import { htmlAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
-import { plainText } from '../sanitize/plain-text.js'
+import { counted } from '../messages/messages.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
-import { publicPage, publicPolicy } from './page.js'
-
-/** The public fields of an event: without attendees, and without instructions, which are for attendees only. */
-type Shown = Omit<Uncounted<OsdiEvent>, 'instructions'>
+import { placeOf } from './event-place.js'
+import { Time } from './event-time.js'
+import { Filled, type Locale, localeOf } from './locale.js'
+import { type Ancestors, publicPage, publicPolicy } from './page.js'
+import { Preview } from './preview.js'
+import type { PageContent } from './page-content.js'
+import { RsvpForm } from './rsvp-form.js'
 
 /** A page is cacheable for a minute, like an embed. */
 const SECONDS = 60
 
-/** Characters of a description that previews of a link show. */
-const MOST_PREVIEWED = 300
+/** The page of an event for anybody. What it says needs no script; its form is that of the embed. */
+export function eventPage(site: Site, content: PageContent, now: Date): Answer {
+  const locale = localeOf(content.event.language)
+  return answer(
+    site,
+    content,
+    now,
+    locale,
+    <Preview site={site} content={content} locale={locale} />,
+    "'none'",
+  )
+}
 
-/**
- * The page of an event for anybody. What it says needs no script; its form is that of the embed.
- * @param browser_rsvps whether the owner lets browsers record attendances
- */
-export function eventPage(site: Site, event: Shown, browser_rsvps: boolean): Answer {
-  const isCancelled = event.status === 'cancelled'
-  const main = (
+/** The same in a frame of any page. Its links open outside the frame, and it is in no search. */
+export function eventFrame(site: Site, content: PageContent, now: Date): Answer {
+  const head = (
+    <>
+      <meta name="robots" content="noindex" />
+      <base target="_blank" />
+    </>
+  )
+  return answer(site, content, now, localeOf(content.event.language), head, '*')
+}
+
+function answer(
+  site: Site,
+  content: PageContent,
+  now: Date,
+  locale: Locale,
+  head: Child,
+  ancestors: Ancestors,
+): Answer {
+  const page = publicPage({
+    title: content.event.title,
+    locale,
+    head: (
+      <>
+        {head}
+        <script src={embedLink(site, 'widget.js').href} async></script>
+      </>
+    ),
+    children: <EventMain site={site} content={content} locale={locale} now={now} />,
+  })
+  return htmlAnswer(page, publicPolicy(site, ancestors), SECONDS)
+}
+
+function EventMain({
+  site,
+  content,
+  locale,
+  now,
+}: {
+  site: Site
+  content: PageContent
+  locale: Locale
+  now: Date
+}) {
+  const { event, browser_rsvps, places_left } = content
+  const state = stateOf(event, places_left, now)
+  return (
     <>
       <article class="turnout turnout-event">
         {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
         <h1>{event.title}</h1>
-        {isCancelled && (
-          <p class="turnout-notice" role="status">
-            This event is cancelled.
-          </p>
-        )}
-        <Time event={event} />
-        <Place event={event} />
+        <State state={state} locale={locale} />
+        <Time event={event} locale={locale} />
+        <Place text={placeOf(event, locale)} />
         {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
-        {event.capacity !== undefined && <p>Places: {event.capacity}</p>}
-        <More event={event} />
-        <Host event={event} />
+        {state === 'to_come' && places_left !== undefined && (
+          <p {...locale.other}>{counted(locale.lang, locale.messages.places_left, places_left)}</p>
+        )}
+        <More event={event} locale={locale} />
+        <Host event={event} locale={locale} />
       </article>
-      {browser_rsvps && !isCancelled && <Form site={site} id={event.id} />}
-    </>
-  )
-  const page = publicPage(event.title, main, <Preview site={site} event={event} />)
-  return htmlAnswer(page, publicPolicy(site), SECONDS)
-}
-
-/** What others show who show a link to the page: https://ogp.me. */
-function Preview({ site, event }: { site: Site; event: Shown }) {
-  const { id, title, description = '', featured_image_url } = event
-  const text = plainText(description).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
-  const { href } = addressOf(site, id)
-  return (
-    <>
-      <link rel="canonical" href={href} />
-      <meta property="og:type" content="website" />
-      <meta property="og:url" content={href} />
-      <meta property="og:title" content={title} />
-      {text && <meta property="og:description" content={text} />}
-      {featured_image_url && <meta property="og:image" content={featured_image_url} />}
+      {browser_rsvps && state === 'to_come' && <Form site={site} content={content} locale={locale} />}
     </>
   )
 }
 
-const Time = ({ event: { start_date: start, end_date: end } }: { event: Shown }) =>
-  start && (
-    <p class="turnout-time">
-      <time datetime={start}>{period(start, end)}</time>
+const State = ({ state, locale }: { state: EventState; locale: Locale }) =>
+  state === 'to_come' ? null : (
+    <p class="turnout-state" {...locale.other}>
+      {locale.messages[state]}
     </p>
   )
 
-/** Wall clocks at the venue, as they stand there; the embed writes them alike. */
-function period(start: string, end?: string): string {
-  const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
-  const format = (at: string, parts: Intl.DateTimeFormatOptions) =>
-    new Date(`${at}Z`).toLocaleString('en-US', parts)
-  const from = format(start, { ...day, ...clock })
-  if (!end || end <= start) return from
-  const isSameDay = start.slice(0, 10) === end.slice(0, 10)
-  return `${from} – ${format(end, isSameDay ? clock : { ...day, ...clock })}`
-}
+const Place = ({ text }: { text: string }) => (text ? <p class="turnout-place">{text}</p> : null)
 
-/** The location, with the country unless it is the default. */
-function Place({ event: { location } }: { event: Shown }) {
-  const country =
-    location.country !== 'US' && new Intl.DisplayNames('en', { type: 'region' }).of(location.country)
-  const text = [inOneLine(location), country].filter(Boolean).join(', ')
-  return text && <p class="turnout-place">{text}</p>
+interface Part {
+  event: PageContent['event']
+  locale: Locale
 }
 
 /** The page that the owner names, if there is another than this. */
-const More = ({ event: { browser_url } }: { event: Shown }) =>
-  browser_url && (
-    <p>
+const More = ({ event: { browser_url }, locale }: Part) =>
+  browser_url ? (
+    <p {...locale.other}>
       <a href={browser_url} rel="noopener noreferrer nofollow">
-        More about this event
+        {locale.messages.more}
       </a>
     </p>
-  )
+  ) : null
 
-const Host = ({ event: { sponsor } }: { event: Shown }) =>
-  sponsor && (
-    <p class="turnout-notice">
-      Hosted by{' '}
-      {sponsor.browser_url ? (
-        <a href={sponsor.browser_url} rel="noopener noreferrer nofollow">
-          {sponsor.title}
-        </a>
-      ) : (
-        sponsor.title
-      )}
+function Host({ event: { sponsor }, locale }: Part) {
+  if (!sponsor) return null
+  const group = sponsor.browser_url ? (
+    <a href={sponsor.browser_url} rel="noopener noreferrer nofollow">
+      {sponsor.title}
+    </a>
+  ) : (
+    sponsor.title
+  )
+  return (
+    <p class="turnout-notice" {...locale.other}>
+      <Filled text={locale.messages.hosted_by} values={{ group }} />
     </p>
   )
+}
 
-const Form = ({ site, id }: { site: Site; id: string }) => (
-  <>
-    <div class="turnout">
-      <h2 class="turnout-title">Will you come?</h2>
-      <div data-turnout-embed={embedLink(site, 'events', id).href} data-turnout-view="form"></div>
-      <noscript>The form is a script, which this browser does not run.</noscript>
+function Form({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
+  return (
+    <div class="turnout" {...locale.other}>
+      <h2 class="turnout-title">{locale.messages.will_you_come}</h2>
+      <div
+        data-turnout-embed={embedLink(site, 'events', content.event.id).href}
+        data-turnout-view="form"
+      ></div>
+      <noscript>
+        <RsvpForm site={site} content={content} locale={locale} />
+      </noscript>
     </div>
-    <script src={embedLink(site, 'widget.js').href} async></script>
-  </>
-)
+  )
+}

@@ -5,16 +5,27 @@ import theme from '../embed/theme.css' with { type: 'text' }
 import { embedLink } from '../hal/embed.js'
 import { renderPage } from '../html/layout.js'
 import { stylesOf } from '../html/styles.js'
+import { type Locale, localeOf } from './locale.js'
 import style from './event-page.css' with { type: 'text' }
 
 const styles = stylesOf(layout + theme + style)
 
+interface PublicPage {
+  title: string
+  locale?: Locale
+  head?: Child
+  children: Child
+}
+
 /** A page for people who come to events, with the styles of the embed, whose form it may show. */
-export const publicPage = (title: string, main: Child, head?: Child): string =>
-  renderPage({ title, styles, head, children: main })
+export const publicPage = ({ locale: { lang, dir } = localeOf(), ...page }: PublicPage): string =>
+  renderPage({ ...page, lang, dir, styles })
+
+/** The pages that may have a page in a frame. */
+export type Ancestors = "'none'" | '*'
 
 /** What a page may load and ask: its styles, the form, and a banner, which may be anywhere. */
-export const publicPolicy = (site: Site): string =>
+export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
   [
     "default-src 'none'",
     `script-src ${embedLink(site, 'widget.js').href}`,
@@ -22,6 +33,6 @@ export const publicPolicy = (site: Site): string =>
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
+    `form-action ${site.publicUrl}/events/`,
+    `frame-ancestors ${ancestors}`,
   ].join('; ')

@@ -41,6 +41,7 @@ const BY_KIND = new Map<Kind<any, any>, Values>([
   [kinds.tagName, { sent: words.map((each) => `${each} ${++unique}`) }],
   [kinds.webAddress, { sent: word.map((each) => `https://${each.toLowerCase()}.example.org/page`) }],
   [kinds.timeZone, { sent: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Asia/Tokyo') }],
+  [kinds.language, { sent: fc.constantFrom('en', 'es-MX', 'ar') }],
   [kinds.wallClock, { sent: day, serialized: (sent: string) => `${sent}Z` }],
   [kinds.instant, { sent: day, serialized: (sent: string) => `${sent}Z` }],
   [
@@ -79,6 +80,7 @@ const BY_FIELD: Record<string, Values> = {
   },
   referrer_data: { sent: fc.record({ source: word, referrer: word, website: word }) },
   match: { sent: fc.constantFrom('any', 'every') },
+  attendance_mode: { sent: fc.constantFrom('in_person', 'online', 'mixed') },
 }
 
 /** What a query asks has rules of its own: these fields depend on each other. */

@@ -18,6 +18,8 @@ import {
   fixed,
   flag,
   html,
+  language,
+  oneOf,
   shownAs,
   stateOf,
   text,
@@ -48,6 +50,7 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
+const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
 const totals = shownAs<Totals>((meaning) =>
   json.object(meaning, {
     accepted: json.count('People who come'),
@@ -80,6 +83,12 @@ export const eventFields = {
   ),
   start_date_utc: readOnlyOptional(timestamp, 'When it starts, in UTC', { isOurs: true }),
   end_date_utc: readOnlyOptional(timestamp, 'When it ends, in UTC', { isOurs: true }),
+  language: optional(language, 'The language of its texts, in which its page and its widget speak', {
+    isOurs: true,
+  }),
+  attendance_mode: optional(oneOf(ATTENDANCE_MODES), 'Whether people come to a place or take part online', {
+    isOurs: true,
+  }),
   location: defaulted(location as Kind<Address, Location>, 'Where it is. What is sent is geocoded'),
   total_accepted: readOnly(count, 'How many people come; exact, but for a second or two of a rush'),
   totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),

@@ -14,6 +14,7 @@ export const text = textOf(values.text)
 export const line = textOf(values.line)
 export const webAddress = textOf(values.webAddress)
 export const timeZone = textOf(values.timeZone)
+export const language = textOf(values.language)
 export const tagName = textOf(values.tagName)
 
 /** A text that a schema reads. */
@@ -32,6 +33,7 @@ export const html: Kind<string> = {
 export const oneOf = <const Word extends string>(words: readonly Word[]): Kind<Word> => ({
   body: { value: picklist(words, `must be ${words.join(' or ')}`) },
   schema: (meaning) => json.string(meaning, { enum: words }),
+  isKeptAsSent: true,
 })
 
 /** One of some words that the server sets. */

@@ -15,6 +15,7 @@ import { isCountry } from '../country.js'
 import { isIdentifier } from '../identifier.js'
 import { type Moment, readMoment } from '../moment.js'
 import { tagNameOf } from '../tag.js'
+import { isLanguage, spelledLanguage } from '../language.js'
 import { isTimeZone, spelledTimeZone } from '../time-zone.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
@@ -66,6 +67,12 @@ export const timeZone = pipe(
   text,
   check(isTimeZone, 'must be a time zone of the IANA database, such as America/New_York'),
   transform(spelledTimeZone),
+)
+
+export const language = pipe(
+  text,
+  check(isLanguage, 'must be a language tag (BCP 47), such as es or pt-BR'),
+  transform(spelledLanguage),
 )
 
 /**

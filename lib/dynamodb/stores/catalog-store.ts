@@ -12,6 +12,7 @@ import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
+import { seatsTaken } from './seats.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
 export type PublicEvent = Uncounted<OsdiEvent>
@@ -22,12 +23,16 @@ export interface EventWithSettings {
   browser_rsvps: boolean
   /** The settings of its owner. */
   settings: OwnerSettings
+  /** Absent where places are not limited. */
+  places_left?: number
 }
 
 /** The resources that are readable without a key: all that are not hidden, of any owner. */
 export interface CatalogStore {
   /** @throws OsdiError not_found */
   findEvent(id: string): Promise<EventWithSettings>
+  /** The same for any id. @returns undefined when there is none */
+  findVisible(id: string): Promise<EventWithSettings | undefined>
   /** @returns undefined when there is no event of this id with a page on the service */
   findWithPage(id: string): Promise<EventWithSettings | undefined>
   /** @throws OsdiError not_found */
@@ -55,20 +60,31 @@ export function catalogStore(table: Table): CatalogStore {
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
+  const placesLeft = async ({ id, capacity }: PublicEvent) =>
+    capacity !== undefined && {
+      places_left: Math.max(0, capacity - (await seatsTaken(table, id, capacity))),
+    }
+
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    const settings = await readSettings(event.owner)
-    return { event, browser_rsvps: settings.browser_rsvps === true, settings }
+    const [settings, left] = await Promise.all([readSettings(event.owner), placesLeft(event)])
+    return { event, browser_rsvps: settings.browser_rsvps === true, settings, ...left }
   })
+  const findVisible = async (id: string) => {
+    const found = isNativeId(id) ? await readEvent(id) : undefined
+    return found && !found.event.hidden ? found : undefined
+  }
 
   return {
     async findEvent(id) {
-      const found = await readEvent(id)
-      if (!found || found.event.hidden) throw notFound()
+      const found = await findVisible(id)
+      if (!found) throw notFound()
       return found
     },
+
+    findVisible,
 
     async findWithPage(id) {
       const found = isNativeId(id) ? await readEvent(id) : undefined

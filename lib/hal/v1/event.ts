@@ -34,6 +34,8 @@ export const eventVocabulary = otherNames(eventFields, {
     as: 'location',
     body: { fields: bodyFields(ownNames(locationFields, { postal_code: { required: true } })) },
   },
+  language: ':language',
+  attendance_mode: ':attendance_mode',
   total_accepted: 'total_accepted',
   totals: ':totals',
   event_campaign_id: ':event_campaign_id',

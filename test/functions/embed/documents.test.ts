@@ -29,16 +29,17 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 
 describe.each(['/api/v2', '/api/v1'])('GET %s/events/{id}/embed and /event_campaigns/{id}/embed', (api) => {
   it('answers six snippets and its links, and nothing else', async () => {
-    const { id } = await givenEvent()
-    for (const [type, of] of [
-      ['events', id],
-      ['event_campaigns', CAMPAIGN],
+    const { id } = await givenEvent({ title: 'Tea <b>& cake</b>' })
+    const link = `<a href="${PUBLIC_URL}/events/${id}/frame">Tea &lt;b&gt;&amp; cake&lt;/b&gt;</a>`
+    for (const [type, of, instead] of [
+      ['events', id, link],
+      ['event_campaigns', CAMPAIGN, ''],
     ]) {
       const { status, body, headers } = await get(`${api}/${type}/${of}/embed`)
       expect([status, headers['content-type']]).toEqual([200, 'application/hal+json'])
       const script = `<script src="${PUBLIC_URL}/embed/widget.js" async></script>`
       const target = (view: string) =>
-        `<div data-turnout-embed="${PUBLIC_URL}/embed/${type}/${of}" data-turnout-view="${view}"></div>`
+        `<div data-turnout-embed="${PUBLIC_URL}/embed/${type}/${of}" data-turnout-view="${view}">${instead}</div>`
       const style = (name: string) => `<link rel="stylesheet" href="${PUBLIC_URL}/embed/${name}.css">`
       const { curies, ...links } = body._links
       expect(curies).toHaveLength(2)
@@ -106,6 +107,9 @@ describe('GET /embed/events/{id}', () => {
       browser_url: 'https://example.org/rally',
       start_date: '2030-05-01T18:00:00Z',
       end_date: '2030-05-01T20:00:00Z',
+      start_date_utc: '2030-05-02T00:00:00Z',
+      end_date_utc: '2030-05-02T02:00:00Z',
+      timezone_identifier: 'America/Denver',
       location: {
         venue: 'Town Hall',
         address_lines: ['1 Main St'],
@@ -113,6 +117,16 @@ describe('GET /embed/events/{id}', () => {
         region: expect.any(String),
         postal_code: '80202',
         country: 'US',
+      },
+      language: 'en',
+      direction: 'ltr',
+      texts_language: 'en',
+      texts: expect.objectContaining({ rsvp: 'RSVP' }),
+      state: 'to_come',
+      add_to_calendar: {
+        google: expect.stringContaining('dates=20300502T000000Z%2F20300502T020000Z&location=Town+Hall'),
+        outlook: expect.stringContaining('startdt=2030-05-02T00%3A00%3A00Z&enddt=2030-05-02T02%3A00%3A00Z'),
+        icalendar: `${PUBLIC_URL}/events/${id}/calendar.ics`,
       },
       browser_rsvps: false,
       _links: { self: { href: `${PUBLIC_URL}/embed/events/${id}` } },
@@ -122,7 +136,10 @@ describe('GET /embed/events/{id}', () => {
   it('leaves out what the event has not', async () => {
     const { id } = await givenEvent()
     const { body } = await get(`/embed/events/${id}`, { key: null })
-    expect(Object.keys(body)).toEqual(['title', 'location', 'browser_rsvps', '_links'])
+    expect(Object.keys(body)).toEqual([
+      ...['title', 'location', 'language', 'direction', 'texts_language', 'texts', 'state'],
+      ...['browser_rsvps', '_links'],
+    ])
   })
 
   it('is 404 for a hidden event, an unknown one and an odd id, and says so to any page', async () => {

@@ -1,0 +1,10 @@
+import { requireDated } from '../../lib/domain/calendar.js'
+import { readByPages } from '../../lib/endpoint.js'
+import { calendarAnswer } from '../../lib/http/calendar-answer.js'
+import { publicCatalog } from '../../lib/service.js'
+
+/** An event as a calendar file, for anybody who may read its embed. */
+export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
+  const event = requireDated((await publicCatalog.findEvent(id())).event)
+  return calendarAnswer(site, event.title, [event], new Date(event.modified_date))
+})

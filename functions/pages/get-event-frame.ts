@@ -1,0 +1,10 @@
+import { open } from '../../lib/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { eventFrame } from '../../lib/pages/event-page.js'
+import { missingEvent } from '../../lib/pages/missing-page.js'
+import { publicCatalog } from '../../lib/service.js'
+
+export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
+  const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
+  return found ? eventFrame(site, found, new Date()) : missingEvent(site, '*')
+})
