@@ -57,7 +57,7 @@ export function assertDescribed(request: SimpleRequest, sent: HttpResponse): voi
     throw new Error(`${name}: headers are not described: ${strange.join(', ')}`)
   if (request.method === 'HEAD' || !answer.content) return
   assertContent(name, response, answer.content, document)
-  if (response.status !== 200) return
+  if (response.status !== 200 || !response.headers['content-type']?.includes('json')) return
   if ('links' in operation.answer && response.body.length > 2)
     assertLinks(name, operation.answer, JSON.parse(response.body.toString()))
   const taken = described?.requestBody?.content['application/json']?.schema

@@ -18,6 +18,7 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   ...dated,
   status: 'status',
   guests: ':guests',
+  consent: ':consent',
   person: ':person_id',
   event: ':event_id',
 })
