@@ -264,6 +264,8 @@ const needs = {
     writes: ['sign-ins'],
     deletes: ['sign-ins', 'links to sign in'],
   },
+  'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
+  'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {
     reads: ['log entries', 'lists of log entries', 'people'],
     writes: ['log entries', 'lists of log entries'],

@@ -6,8 +6,8 @@ import { allEndpoints } from '../lib/api/endpoints.js'
 /*
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
  * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
- * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents and
- * two libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
+ * texts and some libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -19,11 +19,15 @@ export const LAYER_FILE = 'other-requests.js'
 const libraries: Record<string, string> = {
   'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
   parse5: 'Tokenizer, TokenizerMode',
+  'hono/html': 'html, raw',
+  'altcha-lib': 'createChallenge, verifySolution',
+  'character-entities-html4': 'characterEntitiesHtml4',
 }
 const files: Record<string, string> = {
   './functions/v1/get-openapi.ts': 'endpoint',
   './functions/v2/get-openapi.ts': 'endpoint',
   './lib/pages/missing-page.tsx': 'missingPage',
+  './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
 }
 
 /** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
@@ -78,9 +82,9 @@ const fromLayer: Plugin = {
       namespace: 'layer',
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
-    build.onLoad({ filter: /\/(get-openapi|missing-page)\.tsx?$/ }, ({ path }) => {
+    build.onLoad({ filter: /\/(get-openapi|missing-page|messages)\.tsx?$/ }, ({ path }) => {
       const name = `./${relative(PROJECT, path)}`
-      return inLayer(name, files[name])
+      return name in files ? inLayer(name, files[name]) : undefined
     })
   },
 }

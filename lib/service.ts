@@ -13,6 +13,7 @@ import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
+import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
@@ -69,6 +70,9 @@ export const results = (service: Service) => resultStore(tableOf(service))
 export const tags = (service: Service) => tagStore(tableOf(service))
 export const calendars = (service: Service) => calendarStore(tableOf(service))
 export const owners = (service: Service) => ownerStore(tableOf(service))
+export const keys = (service: Service) => keyStore(tableOf(service))
+/** Makes the secret of a new API key. */
+export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** The log of what the organiser's interface changes. */

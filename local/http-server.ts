@@ -111,6 +111,9 @@ function send(
 ): void {
   const cookie = cookies.length > 0 ? { 'set-cookie': cookies } : {}
   const connection = last ? { connection: 'close' } : {}
+  // HTTP/1.1 keeps connections open without saying so, and clients that send back the headers of an answer cannot
+  // send `Connection` or `Keep-Alive`.
+  if (!last) response.removeHeader('connection')
   response.writeHead(status, { ...headers, ...cookie, ...connection }).end(body)
 }
 

@@ -1,13 +1,33 @@
 import { open } from '../../lib/endpoint.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { manageApp } from '../../lib/manage/app.js'
-import { type Service, changeLog, owners, partOf, signIns } from '../../lib/service.js'
+import {
+  type Service,
+  attendanceDependencies,
+  attendances,
+  changeLog,
+  eventDependencies,
+  events,
+  keys,
+  newKey,
+  owners,
+  partOf,
+  people,
+  signIns,
+} from '../../lib/service.js'
 
 const app = (service: Service) =>
   manageApp({
     site: service.environment,
+    attendanceDependencies: attendanceDependencies(service),
+    attendances: partOf(service, attendances),
     changeLog: partOf(service, changeLog),
+    eventDependencies: eventDependencies(service),
+    events: partOf(service, events),
+    keys: partOf(service, keys),
+    newKey,
     owners: partOf(service, owners),
+    people: partOf(service, people),
     signIns: partOf(service, signIns),
   })
 

@@ -1,4 +1,5 @@
 import { open } from '../../lib/endpoint.js'
+import { compressed } from '../../lib/http/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { eventFrame } from '../../lib/pages/event-page.js'
 import { missingEvent } from '../../lib/pages/missing-page.js'
@@ -6,5 +7,7 @@ import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
-  return found ? eventFrame(site, found, new Date()) : missingEvent(site, '*')
+  return found
+    ? compressed(eventFrame(site, found, new Date()), request.headers, false)
+    : missingEvent(site, '*')
 })

@@ -1,4 +1,5 @@
 import { open } from '../../lib/endpoint.js'
+import { compressed } from '../../lib/http/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { eventPage } from '../../lib/pages/event-page.js'
 import { missingEvent } from '../../lib/pages/missing-page.js'
@@ -6,5 +7,5 @@ import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
-  return found ? eventPage(site, found, new Date()) : missingEvent(site)
+  return found ? compressed(eventPage(site, found, new Date()), request.headers, false) : missingEvent(site)
 })

@@ -1,5 +1,6 @@
-/** Whether a text is a language tag (BCP 47) that `Intl` takes: `es`, `pt-BR`. */
-export const isLanguage = (tag: string): boolean => tag.length <= 35 && spelled(tag) !== undefined
+/** Whether a text is a language tag (BCP 47) with a code of ISO 639, which has two or three letters: `es`, `pt-BR`. */
+export const isLanguage = (tag: string): boolean =>
+  tag.length <= 35 && /^[a-z]{2,3}(-|$)/i.test(tag) && spelled(tag) !== undefined
 
 /** The tag as BCP 47 spells it: `pt-BR` for `pt-br`. */
 export const spelledLanguage = (tag: string): string => spelled(tag) ?? tag

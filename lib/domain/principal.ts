@@ -17,6 +17,8 @@ export interface Principal {
   default_creator: string
   /** Present for a group: what its events carry as their sponsor. */
   sponsor?: Sponsor
+  /** What the owner calls the key. */
+  name?: string
   /** Present where the owner limits the key. */
   limit?: RateLimit
 }

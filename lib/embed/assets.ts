@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 /** The tokens for the widget alone: the page that it is in may have others by the same names. */
-const ownTokens = tokens.replace(':root', '.turnout')
+const ownTokens = tokens.replaceAll(':root', '.turnout')
 
 /** By the last part of their addresses. */
 export const assets: ReadonlyMap<string, Asset> = /* @__PURE__ */ new Map([

@@ -31,17 +31,20 @@ export const embedResource = (
   version: ApiVersion,
   type: Embeddable,
   embedded: Embedded,
-): Resource => {
+): Resource =>
+  withCuries(site, {
+    ...embedSnippets(site, type, embedded),
+    _links: { self: link(site, version, type, embedded.id, 'embed') },
+  })
+
+/** Returns the snippets of a resource by their names. */
+export function embedSnippets(site: Site, type: Embeddable, embedded: Embedded): Record<string, string> {
   const snippets = (view: View) => ({
     [`embed_${view}_default_styles`]: snippet(site, type, embedded, view, 'styles.css'),
     [`embed_${view}_layout_only_styles`]: snippet(site, type, embedded, view, 'layout.css'),
     [`embed_${view}_no_styles`]: snippet(site, type, embedded, view),
   })
-  return withCuries(site, {
-    ...snippets('standard'),
-    ...snippets('full'),
-    _links: { self: link(site, version, type, embedded.id, 'embed') },
-  })
+  return { ...snippets('standard'), ...snippets('full') }
 }
 
 /** Compact, or with the description. */

@@ -7,12 +7,14 @@ import type { Answer } from './answer.js'
 const LEAST = 8_000
 
 /**
- * Compresses a long public answer if the client accepts it, because an HTTP API does not compress. A process caches
- * each compressed text, so this is only for a small number of texts, and not for refusals, which may echo the request.
+ * Compresses a long public answer if the client accepts it, because an HTTP API does not compress. Not for refusals,
+ * which may echo the request.
+ * @param isOneOfFew whether a process keeps the compressed text
  */
 export async function compressed(
   answer: Answer,
   headers: Record<string, string | undefined>,
+  isOneOfFew = true,
 ): Promise<Answer> {
   if (answer.statusCode !== 200 || answer.body.length < LEAST) return answer
   const vary = [answer.headers['vary'], 'accept-encoding'].filter(Boolean).join(', ')
@@ -20,7 +22,7 @@ export async function compressed(
   const accept = { 'accept-encoding': headers['accept-encoding'] ?? '' }
   if (new Negotiator({ headers: accept }).encoding(['gzip']) !== 'gzip') return varied
   const known = texts.get(answer.body) ?? promisify(gzip)(answer.body)
-  texts.set(answer.body, known)
+  if (isOneOfFew) texts.set(answer.body, known)
   return {
     ...varied,
     headers: { ...varied.headers, 'content-encoding': 'gzip' },

@@ -3,5 +3,8 @@
  * need.
  */
 
-/** Normalizes a path: removes repeated slashes and a slash at the end. */
-export const normalPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
+/**
+ * Normalizes a path: removes a slash at the end, and repeated slashes within. An empty last segment stays, because API
+ * Gateway decodes paths: `/events/%2F` asks for an event, and not for the list.
+ */
+export const normalPath = (path: string) => path.replace(/\/$/, '').replace(/\/{2,}/g, '/')

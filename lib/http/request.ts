@@ -37,6 +37,8 @@ export interface PublicRequest {
   id: (parameter?: string) => string
   /** Any other parameter of the path. */
   parameter: (name: string) => string
+  /** By their names in small letters. */
+  headers: Record<string, string | undefined>
 }
 
 /** A request with a key, as its handler gets it. */
@@ -101,7 +103,7 @@ export function formRequest(request: GatewayRequest): FormRequest {
 }
 
 /** Returns the parameters of the path for a handler. */
-export function publicRequest({ pathParameters }: GatewayRequest): PublicRequest {
+export function publicRequest({ pathParameters, headers }: GatewayRequest): PublicRequest {
   const parameter = (name: string) => pathParameters?.[name] ?? ''
   return {
     id: (name = 'id') => {
@@ -110,5 +112,6 @@ export function publicRequest({ pathParameters }: GatewayRequest): PublicRequest
       return id
     },
     parameter,
+    headers,
   }
 }

@@ -1,14 +1,24 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
+import { actionsPage } from './actions-page.js'
 import type { ManageDependencies } from './dependencies.js'
+import { editEventPages } from './edit-event-pages.js'
+import { embedPage, isPreview, previewHeaders } from './embed-page.js'
 import type { ManageEnv } from './environment.js'
 import { errorPage } from './error-page.js'
-import { fromOwnPages, ofOwner, signedIn } from './guards.js'
+import { eventPage } from './event-page.js'
+import { fromOwnPages, ofEvent, ofOwner, signedIn } from './guards.js'
+import { newEventPages } from './new-event-pages.js'
+import { guestsFile } from './guests-file.js'
+import { guestsPage } from './guests-page.js'
+import { keysPage } from './keys-page.js'
+import { membersPage } from './members-page.js'
+import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { HOME } from './paths.js'
+import { HOME, eventPath } from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
 
@@ -20,7 +30,8 @@ export function manageApp(dependencies: ManageDependencies) {
   const app = new Hono<ManageEnv>()
   app.onError((error, c) => errorPage(c, error, c.env.reference))
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
-  app.use(headers)
+  const forPreviews = previewHeaders(dependencies.site)
+  app.use((c, next) => (isPreview(c.req.path) ? forPreviews : headers)(c, next))
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
     c.set('lang', lang)
@@ -33,7 +44,18 @@ export function manageApp(dependencies: ManageDependencies) {
   app.use(signedIn(dependencies))
   signOutPages(app, dependencies)
   ownersPage(app, dependencies)
+  app.use(`${eventPath(':event')}/*`, ofEvent(dependencies))
+  eventPage(app, dependencies)
+  editEventPages(app, dependencies)
+  guestsPage(app, dependencies)
+  guestsFile(app, dependencies)
+  embedPage(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
+  actionsPage(app, dependencies)
+  newEventPages(app, dependencies)
+  keysPage(app, dependencies)
+  membersPage(app, dependencies)
+  settingsPage(app, dependencies)
   logPage(app, dependencies)
   return (request: Request, reference: string) => app.fetch(request, { reference })
 }
@@ -46,6 +68,7 @@ const headers = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     styleSrc: [styles.source],
+    frameSrc: ["'self'"],
     imgSrc: ["'self'", 'data:', 'https:', 'http:'],
     formAction: ["'self'"],
     baseUri: ["'none'"],

@@ -1,8 +1,32 @@
+import type { ActionsByStart, StartRange } from '../domain/actions-by-start.js'
+import type { Attendance } from '../domain/attendance.js'
+import type { OsdiEvent } from '../domain/event.js'
 import type { LogStore } from '../domain/log-entry.js'
+import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
-import type { Group, Owner, Principal, Role } from '../domain/principal.js'
+import type { OwnerSettings, OwnerSettingsChange } from '../domain/owner-settings.js'
+import type { Owner, Principal, Role } from '../domain/principal.js'
+import type { RateLimit } from '../domain/rate-limit.js'
+import type { AttendanceDependencies } from '../domain/record-attendance.js'
+import type { EventDependencies } from '../domain/record-event.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
+
+/** A member of a group. */
+export interface Member {
+  person: string
+  role: Role
+  sign_in_address?: string | undefined
+}
+
+/** An API key as it is listed, without its secret. */
+export interface ApiKey {
+  id: string
+  created_date: string
+  revoked_date?: string
+  limit?: RateLimit
+  name?: string
+}
 
 /** What the organiser's interface depends on. */
 export interface ManageDependencies {
@@ -11,8 +35,46 @@ export interface ManageDependencies {
   owners: {
     roleIn(owner: Owner, person: string): Promise<Role | undefined>
     principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
-    findGroup(id: string): Promise<Group>
     people(ids: string[]): Promise<Person[]>
+    members(group: string): Promise<Member[]>
+    /** @returns the person's id, also of one who is in the list already */
+    addMember(group: string, person: Person, role: Role): Promise<string>
+    /** @throws OsdiError not_found, also for the creator */
+    changeRole(group: string, person: string, role: Role): Promise<void>
+    /** @throws OsdiError not_found for the creator */
+    removeMember(group: string, person: string): Promise<void>
+    changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<unknown>
+    settingsOf(owner: Owner): Promise<OwnerSettings>
   }
   changeLog: LogStore
+  /** Makes the secret of a new API key. */
+  newKey: () => string
+  keys: {
+    create(secret: string, value: Omit<Principal, 'key_id'>, now: Date): Promise<string>
+    list(owner: Owner): Promise<ApiKey[]>
+    /** @throws OsdiError not_found */
+    revoke(id: string, now: Date): Promise<void>
+  }
+  events: {
+    /** @throws OsdiError not_found */
+    findOf(owners: Owner[], id: string): Promise<OsdiEvent>
+    listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+    listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
+  }
+  attendances: {
+    /** @throws OsdiError not_found */
+    find(event: string, id: string): Promise<Attendance>
+    listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
+    listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
+  }
+  people: {
+    /** @throws OsdiError not_found */
+    find(owner: Owner, id: string): Promise<Person>
+    findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Person>>
+    list(owner: Owner, page: PageRequest): Promise<Page<Person>>
+  }
+  /** What recording and changing attendances and people depends on. */
+  attendanceDependencies: AttendanceDependencies
+  /** What recording and changing events depends on. */
+  eventDependencies: EventDependencies
 }

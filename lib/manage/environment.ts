@@ -1,3 +1,4 @@
+import type { OsdiEvent } from '../domain/event.js'
 import type { Access, Session, SessionToken } from '../domain/sign-in.js'
 import type { Owner, Principal, Role } from '../domain/principal.js'
 import type { Texts } from './texts.js'
@@ -27,5 +28,6 @@ export interface ManageEnv {
     session: Session
     access: Access[]
     owner: OwnerContext
+    event: OsdiEvent
   }
 }

@@ -1,9 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 import { OsdiError, notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
+import { originPolicy } from '../domain/origin.js'
 import { type Permission, mayDo } from '../domain/permissions.js'
 import { groupIdOf } from '../domain/principal.js'
-import type { Access } from '../domain/sign-in.js'
+import { type Access, isFresh } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv, OwnerContext } from './environment.js'
@@ -81,6 +82,28 @@ export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners'>) =>
     await next()
   })
 
+/** Finds the event in the path, of whichever owner the address has access to, and this owner. */
+export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events'>) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    const id = c.req.param('event') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const all = c.get('access')
+    const event = await dependencies.events.findOf(
+      all.map(({ owner }) => owner),
+      id,
+    )
+    const access = all.find(({ owner }) => owner === event.owner) as Access
+    c.set('event', event)
+    c.set('owner', await ownerContext(access, dependencies))
+    await next()
+  })
+
+/** Requires an event of the interface: those of the API have neither statistics nor a form here. */
+export const madeHere = createMiddleware<ManageEnv>(async (c, next) => {
+  if (!originPolicy(c.get('event')).statistics) throw notFound()
+  await next()
+})
+
 /** Refuses a role that may not do this. */
 export const requires = (permission: Permission) =>
   createMiddleware<ManageEnv>(async (c, next) => {
@@ -88,3 +111,8 @@ export const requires = (permission: Permission) =>
       throw new OsdiError('forbidden', 'The role does not allow this')
     await next()
   })
+
+/** Sends a session that began long ago to a page that asks for a new sign-in. */
+export const fresh = createMiddleware<ManageEnv>(async (c, next) =>
+  isFresh(c.get('session'), new Date()) ? next() : c.redirect(`${SIGN_IN}?again=1`, 303),
+)

@@ -25,6 +25,9 @@ interface PageParts {
 /** The sections of an owner, each with the permission that shows it. */
 const SECTIONS = {
   actions: 'see_actions',
+  keys: 'keys',
+  members: 'members',
+  settings: 'settings',
   log: 'read_log',
 } as const satisfies Partial<Record<keyof Texts['nav'], Permission>>
 export type Section = keyof typeof SECTIONS

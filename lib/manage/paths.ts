@@ -8,3 +8,6 @@ export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 
 /** The path of a section of a group or an account. @param id of the group, or of the account's person */
 export const ownerPath = (id: string, section: string) => `${HOME}/${id}/${section}`
+
+/** The path of an event, or of a page of it. */
+export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`

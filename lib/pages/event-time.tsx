@@ -7,7 +7,7 @@ export function Time({ event, locale }: { event: Dated; locale: Locale }) {
   const { start_date, end_date, start_date_utc, end_date_utc } = event
   if (start_date === undefined) return null
   const zone = timeZoneOf(event)
-  const start = zone === undefined ? undefined : start_date_utc
+  const start = zone && start_date_utc && `${start_date_utc.slice(0, 19)}Z`
   return (
     <p
       class="turnout-time"

@@ -60,8 +60,9 @@ const MODES = {
 function times(event: Described['event']): object {
   const zone = timeZoneOf(event)
   const { start_date, end_date } = event
-  const start = (zone && event.start_date_utc) ?? start_date
-  const end = (zone && event.end_date_utc) ?? end_date
+  const instant = (time: string | undefined) => zone && time && `${time.slice(0, 19)}Z`
+  const start = instant(event.start_date_utc) ?? start_date
+  const end = instant(event.end_date_utc) ?? end_date
   return { ...(start && { startDate: start }), ...(start && end && end > start && { endDate: end }) }
 }
 

@@ -147,7 +147,7 @@ describe('the package', () => {
       )
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
-          expect(key).toMatch(/^(contact|taggings|identifier#\w+|sign_in|sign_in_link)#\*$/)
+          expect(key).toMatch(/^(contact|taggings|identifier#\w+|sign_in|sign_in_link|group|account)#\*$/)
     }
   })
 
@@ -161,6 +161,7 @@ describe('the package', () => {
   it('gives the table of locations only to functions that write locations, and Amazon Location to none by default', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
+      'manage/interface',
       'other-requests',
       'pages/record-attendance',
       'v1/create-event',

@@ -6,6 +6,7 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
 import { isContended } from '../lists/contention.js'
+import { type ActionsByStart, type StartRange, actionsByStart } from './actions-by-start.js'
 import { attendableChange } from './attendable.js'
 import { identified } from './identified.js'
 import { loadAttendable, loadEvent, whileContended } from './load-event.js'
@@ -21,6 +22,8 @@ import { type Counted, countedIn } from './totals.js'
 export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** @throws OsdiError not_found, also for another owner's event */
   find(owner: Owner, id: string): Promise<OsdiEvent>
+  /** The same where several owners will do. */
+  findOf(owners: Owner[], id: string): Promise<OsdiEvent>
   /**
    * What an RSVP needs of an event. While the list of its attendances is contended, a process reads it once a second.
    * @throws OsdiError not_found, also for another owner's event
@@ -38,6 +41,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
   /** Events of an owner that stand among all actions, newest first. */
   listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
+  listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
   /**
    * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
    * identifier reads all of them.
@@ -56,6 +61,11 @@ export function eventStore(table: Table): EventStore {
     async (id) => attendable.remember(id, await loadEvent(table, id)),
     10_000,
   )
+  const findOf = async (owners: Owner[], id: string) => {
+    const event = await loadEvent(table, id)
+    if (!event || !owners.includes(event.owner)) throw notFound()
+    return event
+  }
   return {
     ...identified<OsdiEvent>(table, {
       type: 'event',
@@ -68,11 +78,9 @@ export function eventStore(table: Table): EventStore {
       withChange: (before, after) => attendableChange(table, before, after),
     }),
 
-    async find(owner, id) {
-      const event = await loadEvent(table, id)
-      if (event?.owner !== owner) throw notFound()
-      return event
-    },
+    find: (owner, id) => findOf([owner], id),
+
+    findOf,
 
     async findToAttend(owner, id) {
       const event = await attendable.load(id)
@@ -126,6 +134,15 @@ export function eventStore(table: Table): EventStore {
     },
 
     listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
+
+    async listActionsByStart(owner, range) {
+      const { events, next } = await actionsByStart(table, owner, range)
+      const totals = await readTotals(
+        table,
+        events.map(({ id }) => id),
+      )
+      return { events: counted(events, totals), next }
+    },
 
     async listSelectable(owner, request, filter = []) {
       const list = lists.selectableOf(owner)

@@ -1,5 +1,5 @@
 import { notFound } from '../../domain/errors.js'
-import type { OwnerSettingsChange } from '../../domain/owner-settings.js'
+import { type OwnerSettings, type OwnerSettingsChange, settingsIn } from '../../domain/owner-settings.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Person } from '../../domain/person.js'
 import {
@@ -16,6 +16,7 @@ import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { type Access, signInAddress } from '../../domain/sign-in.js'
+import { changeRole, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
 import { newPersonItems } from './person-items.js'
 import { grantAccess, keyOfAccess } from './sign-in-store.js'
@@ -45,6 +46,13 @@ export interface OwnerStore {
    * @throws OsdiError not_found when there is no such group
    */
   addMember(group: string, person: Person, role: Role): Promise<string>
+  /** Gives a member another role. @throws OsdiError not_found, also for the creator, whose role stays */
+  changeRole(group: string, person: string, role: Role): Promise<void>
+  /**
+   * Takes the role of a member, who stays in the list of the group. Repeating it changes nothing.
+   * @throws OsdiError not_found for the creator
+   */
+  removeMember(group: string, person: string): Promise<void>
   groups(page: PageRequest): Promise<Page<Group>>
   accounts(page: PageRequest): Promise<Page<Account>>
   /** @throws OsdiError not_found */
@@ -66,6 +74,8 @@ export interface OwnerStore {
    * @throws OsdiError not_found
    */
   changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<Group | Account>
+  /** @throws OsdiError not_found */
+  settingsOf(owner: Owner): Promise<OwnerSettings>
   /**
    * Returns the principal of the owner's keys.
    * @throws OsdiError not_found
@@ -132,6 +142,10 @@ export function ownerStore(table: Table): OwnerStore {
       return known ?? person.id
     },
 
+    changeRole: (group, person, role) => changeRole(table, group, person, role),
+
+    removeMember: (group, person) => removeMember(table, group, person),
+
     groups: (request) => readPage<Group>(table, lists.groups, request),
 
     accounts: (request) => readPage<Account>(table, lists.accounts, request),
@@ -175,6 +189,8 @@ export function ownerStore(table: Table): OwnerStore {
     },
 
     changeSettings: (owner, change) => changeOwnerSettings(table, owner, change),
+
+    settingsOf: async (owner) => settingsIn(await found<Group | Account>(keyOfOwner(owner))),
 
     async principalOf(owner) {
       const group = groupIdOf(owner)

@@ -5,12 +5,12 @@ import { challengesOf } from '../../../lib/proof-of-work/challenges.js'
 
 const EVENT = '00000000-0000-4000-8000-000000000001'
 
-/** Challenges of a process that signs with a secret, and has spent nothing yet. */
+/** Challenges of a process that signs with a secret, and has usedUp nothing yet. */
 function challenges(secret: string) {
-  const spent = new Set<string>()
+  const usedUp = new Set<string>()
   return challengesOf({
     secret: async () => secret,
-    spend: async (id) => !spent.has(id) && spent.add(id) !== undefined,
+    spend: async (id) => !usedUp.has(id) && usedUp.add(id) !== undefined,
   })
 }
 

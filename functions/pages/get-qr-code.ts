@@ -1,0 +1,12 @@
+import { notFound } from '../../lib/domain/errors.js'
+import { open } from '../../lib/endpoint.js'
+import { publicPage } from '../../lib/hal/browser-url.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { qrCodeAnswer } from '../../lib/pages/qr-code.js'
+import { publicCatalog } from '../../lib/service.js'
+
+export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
+  const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
+  if (!found) throw notFound()
+  return qrCodeAnswer(publicPage(site, found.event.id).href)
+})

@@ -1,0 +1,76 @@
+import { check, pipe, string, transform } from 'valibot'
+import type { EventChange, EventDraft, InterfaceFields, OsdiEvent } from '../domain/event.js'
+import type { Body, BodyFields } from '../domain/fields/body-field.js'
+import { eventFields } from '../domain/fields/event.js'
+import { bodyFields, ownNames } from '../domain/fields/vocabulary.js'
+import type { Site } from '../domain/site.js'
+import { readNew } from '../input/read-body.js'
+import { htmlOfTyped, typedOfHtml } from './typed-text.js'
+
+/** The fields of the form of an event that hold a text, by the names of the API. */
+const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier', 'browser_url'] as const
+const HTML = ['description', 'instructions'] as const
+const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as const
+
+/** A whole number from 1, as it is typed. */
+const wholeNumber = pipe(
+  string(),
+  check((value) => /^\s*\d{1,9}\s*$/.test(value) && Number(value) > 0, 'must be a whole number from 1'),
+  transform(Number),
+)
+
+const interfaceFields: BodyFields = { capacity: { value: wholeNumber } }
+
+/** What a form says of an event: what callers of the API may set too, and what only the interface sets. */
+export interface EventForm {
+  draft: EventDraft
+  interfaceFields: InterfaceFields
+}
+
+/**
+ * Reads the form of an event by the rules of the API.
+ * @throws OsdiError invalid, naming every fault; the names of the properties are those of the fields
+ */
+export function readEventForm(site: Site, values: Record<string, string>): EventForm {
+  const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout', capacity: values['capacity'] }
+  for (const name of TEXTS) body[name] = values[name]
+  for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
+  const street = values['location.address_lines']?.trim()
+  body['location'] = {
+    ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
+    ...(street && { address_lines: [street] }),
+  }
+  const fields = { ...bodyFields(ownNames(eventFields), site), ...interfaceFields }
+  const { capacity, ...draft } = readNew(fields, body, site).values as EventDraft & { capacity?: number }
+  return {
+    draft,
+    interfaceFields: { hidden: values['hidden'] === 'on', ...(capacity !== undefined && { capacity }) },
+  }
+}
+
+/** Returns the change that a form makes: the form has every field, so an empty one clears. */
+export function changeOfForm({ draft, interfaceFields }: EventForm) {
+  const { origin_system: _kept, location, ...texts } = draft
+  const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
+  const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
+  return {
+    ...(cleared as EventChange),
+    ...texts,
+    location: { ...address, ...location },
+    hidden: interfaceFields.hidden,
+  }
+}
+
+/** Returns what the fields of the form of an event hold. */
+export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
+  const values: Record<string, string> = {
+    capacity: event.capacity === undefined ? '' : String(event.capacity),
+    hidden: event.hidden ? 'on' : '',
+    'location.address_lines': event.location.address_lines?.[0] ?? '',
+  }
+  for (const name of TEXTS) values[name] = event[name] ?? ''
+  for (const name of HTML) values[name] = typedOfHtml(event[name] ?? '')
+  for (const name of ADDRESS) values[`location.${name}`] = event.location[name] ?? ''
+  for (const name of ['start_date', 'end_date'] as const) values[name] = (event[name] ?? '').slice(0, 16)
+  return values
+}

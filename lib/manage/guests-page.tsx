@@ -1,0 +1,210 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { type Attendance, isComing } from '../domain/attendance.js'
+import { changeAttendance } from '../domain/change-attendance.js'
+import { OsdiError } from '../domain/errors.js'
+import { mayDo } from '../domain/permissions.js'
+import type { Person } from '../domain/person.js'
+import { recordAttendance } from '../domain/record-attendance.js'
+import { readPageRequest } from '../http/page-request.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { EventNav } from './event-page.js'
+import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { searchGuests } from './guest-search.js'
+import { requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { nameOf } from './names.js'
+import { Form, page } from './page.js'
+import { PageLinks } from './page-links.js'
+import { eventPath } from './paths.js'
+import { readPerson } from './person-fields.js'
+import { Time } from './time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The guest list of an event: looking through it, finding, cancelling, restoring, adding somebody. */
+export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { attendanceDependencies } = dependencies
+  const path = eventPath(':event', 'guests')
+
+  app.get(path, requires('see_guests'), async (c) => listPage(c, dependencies))
+
+  app.post(path, requires('change_guests'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const event = c.get('event')
+    try {
+      const request = { draft: {}, person: readPerson(values), add_tags: [], remove_tags: [] }
+      const { attendance } = await recordAttendance(event.owner, event, request, attendanceDependencies)
+      await logChange(c, dependencies, {
+        action: 'guest_added',
+        subject: { id: event.id, title: event.title },
+        detail: attendance.person,
+      })
+      return c.redirect(eventPath(event.id, 'guests'), 303)
+    } catch (error) {
+      if (error instanceof OsdiError && error.code === 'conflict')
+        return refused(c, dependencies, values, error)
+      return listPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+
+  for (const [action, status, logged] of [
+    ['cancel', 'declined', 'guest_cancelled'],
+    ['restore', 'accepted', 'guest_restored'],
+  ] as const)
+    app.post(eventPath(':event', `guests/:attendance/${action}`), requires('change_guests'), async (c) => {
+      const event = c.get('event')
+      try {
+        const id = c.req.param('attendance') as string
+        const { person } = await changeAttendance(event, id, { status }, attendanceDependencies)
+        const subject = { id: event.id, title: event.title }
+        await logChange(c, dependencies, { action: logged, subject, detail: person })
+      } catch (error) {
+        if (error instanceof OsdiError && error.code === 'conflict')
+          return refused(c, dependencies, {}, error)
+        throw error
+      }
+      return c.redirect(eventPath(event.id, 'guests'), 303)
+    })
+}
+
+/** A full or cancelled event takes no one: the list says so, with what was typed. */
+const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['values'], error: OsdiError) => {
+  const { guests: texts } = c.get('texts')
+  const known = error.faults[0]?.error_code === 'event_cancelled' ? texts.eventCancelled : texts.eventFull
+  return listPage(c, dependencies, { values, faults: NO_FAULTS }, known)
+}
+
+async function listPage(
+  c: Ctx,
+  { attendances, people, attendanceDependencies }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+  warning?: string,
+) {
+  const event = c.get('event')
+  const { guests: texts } = c.get('texts')
+  const search = new URL(c.req.url).searchParams.get('find')?.trim() ?? ''
+  const list = await attendances.listOfEvent(event.id, readPageRequest(new URL(c.req.url).search))
+  const found = search
+    ? await searchGuests(event, search, {
+        attendances,
+        people,
+        holderOf: (owner, contacts) => attendanceDependencies.people.holderOf(owner, contacts),
+      })
+    : { guests: list.members, isComplete: true }
+  const persons = await people.findMany(
+    event.owner,
+    found.guests.map(({ person }) => person),
+  )
+  const mayChange = mayDo(c.get('owner').role, 'change_guests')
+  return page(c, {
+    title: texts.title(event.title),
+    section: 'actions',
+    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <EventNav c={c} current="guests" />
+        {warning && (
+          <p class="panel wrong" role="alert">
+            {warning}
+          </p>
+        )}
+        <form method="get" role="search" class="buttons">
+          <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
+          <button class="plain">{texts.search}</button>
+          <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>
+        </form>
+        {found.guests.length === 0 && <p>{search ? texts.noneFound : texts.none}</p>}
+        {!found.isComplete && <p class="panel">{texts.incomplete}</p>}
+        <Guests c={c} guests={found.guests} persons={persons} mayChange={mayChange} />
+        {!search && list.members.length > 0 && (
+          <PageLinks c={c} found={list} path={eventPath(event.id, 'guests')} />
+        )}
+        {mayChange && event.status !== 'cancelled' && <AddGuest c={c} form={form} />}
+      </>
+    ),
+  })
+}
+
+const Guests: FC<{
+  c: Ctx
+  guests: Attendance[]
+  persons: ReadonlyMap<string, Person>
+  mayChange: boolean
+}> = ({ c, guests, persons, mayChange }) => {
+  const { guests: texts } = c.get('texts')
+  const { id } = c.get('event')
+  if (guests.length === 0) return <></>
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>{texts.name}</th>
+            <th>{texts.contact}</th>
+            <th>{texts.since}</th>
+            <th>{texts.status}</th>
+            {mayChange && <th></th>}
+          </tr>
+        </thead>
+        <tbody>
+          {guests.map((guest) => {
+            const person = persons.get(guest.person)
+            const [isIn, name] = [isComing(guest), (person && nameOf(person)) || texts.erased]
+            const action = isIn ? 'cancel' : 'restore'
+            return (
+              <tr>
+                <td>{name}</td>
+                <td>{person?.email_addresses[0]?.address ?? person?.phone_numbers[0]?.number}</td>
+                <td>
+                  <Time c={c} at={guest.created_date} />
+                </td>
+                <td>{texts.statuses[guest.status ?? 'accepted']}</td>
+                {mayChange && (
+                  <td>
+                    <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
+                      <button class="link" aria-label={`${texts[action]}: ${name}`}>
+                        {texts[action]}
+                      </button>
+                    </Form>
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { person } = texts
+  return (
+    <>
+      <h2>{texts.guests.add}</h2>
+      <FaultSummary texts={texts} form={form} labels={person} />
+      <Form c={c} action={eventPath(c.get('event').id, 'guests')} class="fields">
+        <div class="row">
+          <Field texts={texts} form={form} name="given_name" label={person.given_name} />
+          <Field texts={texts} form={form} name="family_name" label={person.family_name} />
+        </div>
+        <div class="row">
+          <Field
+            texts={texts}
+            form={form}
+            name="email_addresses"
+            label={person.email_addresses}
+            type="email"
+          />
+          <Field texts={texts} form={form} name="phone_numbers" label={person.phone_numbers} type="tel" />
+        </div>
+        <div class="buttons">
+          <button>{texts.guests.addButton}</button>
+        </div>
+      </Form>
+    </>
+  )
+}

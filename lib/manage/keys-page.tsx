@@ -1,0 +1,125 @@
+import type { Context, Hono } from 'hono'
+import { notFound } from '../domain/errors.js'
+import { readRateLimit } from '../domain/rate-limit.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from './form.js'
+import { fresh, requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { Form, page } from './page.js'
+import { ownerPath } from './paths.js'
+import { Time } from './time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** API keys: a new one is shown once, in the answer to the form. */
+export function keysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { keys, newKey } = dependencies
+  const path = ownerPath(':owner', 'keys')
+
+  app.get(path, requires('keys'), fresh, (c) => listPage(c, dependencies))
+
+  app.post(path, requires('keys'), fresh, async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const typed = values['limit']?.trim() ?? ''
+    const limit = typed ? readRateLimit(typed) : undefined
+    const faults = [
+      ...(values['name']?.trim() ? [] : [{ error_code: 'required', description: '', properties: ['name'] }]),
+      ...(typed && !limit ? [{ error_code: 'malformed', description: '', properties: ['limit'] }] : []),
+    ]
+    if (faults.length > 0) return listPage(c, dependencies, { values, faults })
+    const { principal } = c.get('owner')
+    const name = (values['name'] ?? '').trim().slice(0, 200)
+    const secret = newKey()
+    const id = await keys.create(secret, { ...principal, name, ...(limit && { limit }) }, new Date())
+    await logChange(c, dependencies, { action: 'key_created', subject: { id, title: name } })
+    return listPage(c, dependencies, undefined, secret)
+  })
+
+  app.post(`${path}/:key/revoke`, requires('keys'), fresh, async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const found = (await keys.list(owner)).find(({ id }) => id === c.req.param('key'))
+    if (!found) throw notFound()
+    await keys.revoke(found.id, new Date())
+    await logChange(c, dependencies, {
+      action: 'key_revoked',
+      subject: { id: found.id, title: found.name },
+    })
+    return c.redirect(ownerPath(ownerId, 'keys'), 303)
+  })
+}
+
+async function listPage(
+  c: Ctx,
+  { keys }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+  secret?: string,
+) {
+  const texts = c.get('texts')
+  const { keys: words } = texts
+  const { owner, id: ownerId } = c.get('owner')
+  const listed = [...(await keys.list(owner))].sort((one, other) =>
+    other.created_date.localeCompare(one.created_date),
+  )
+  return page(c, {
+    title: words.title,
+    section: 'keys',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        {secret && (
+          <div class="notice" role="status">
+            <p>{words.shownOnce}</p>
+            <pre>{secret}</pre>
+          </div>
+        )}
+        {listed.length === 0 && <p>{words.none}</p>}
+        {listed.length > 0 && (
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th>{words.name}</th>
+                  <th>{words.created}</th>
+                  <th>{words.limit}</th>
+                  <th></th>
+                </tr>
+              </thead>
+              <tbody>
+                {listed.map(({ id, name, created_date, revoked_date, limit }) => (
+                  <tr>
+                    <td>{name ?? id}</td>
+                    <td>
+                      <Time c={c} at={created_date} />
+                    </td>
+                    <td>{limit ? words.limited(limit.requests, limit.seconds) : '–'}</td>
+                    <td>
+                      {revoked_date ? (
+                        words.revoked
+                      ) : (
+                        <Form c={c} action={`${ownerPath(ownerId, 'keys')}/${id}/revoke`}>
+                          <button class="link" aria-label={`${words.revoke}: ${name ?? id}`}>
+                            {words.revoke}
+                          </button>
+                        </Form>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <h2>{words.add}</h2>
+        <FaultSummary texts={texts} form={form} labels={{ name: words.name, limit: words.limit }} />
+        <Form c={c} action={ownerPath(ownerId, 'keys')} class="fields">
+          <Field texts={texts} form={form} name="name" label={words.name} hint={words.nameHint} />
+          <Field texts={texts} form={form} name="limit" label={words.limit} hint={words.limitHint} />
+          <div class="buttons">
+            <button>{words.addButton}</button>
+          </div>
+        </Form>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { isNativeId } from '../domain/identifier.js'
+import { recordEvent } from '../domain/record-event.js'
+import { withIdsFrom } from '../request-context.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { EventFields } from './event-form.js'
+import { readEventForm, valuesOfEvent } from './event-fields.js'
+import { type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { page } from './page.js'
+import { eventPath, ownerPath } from './paths.js'
+
+/** The roles whose members appear as the creator of an event that they make. */
+const CREATORS = ['creator', 'administrator', 'organizer'] as const
+
+/** Makes events, from nothing or as copies. */
+export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, events, eventDependencies } = dependencies
+  const path = ownerPath(':owner', 'actions/new')
+
+  app.get(path, requires('change_events'), async (c) => {
+    const copied = c.req.query('copy') ?? ''
+    if (!isNativeId(copied)) return formPage(c, { values: { 'location.country': 'US' }, faults: NO_FAULTS })
+    const event = await events.findOf([c.get('owner').owner], copied)
+    // A copy takes place at another time.
+    const { start_date: _start, end_date: _end, ...values } = valuesOfEvent(event)
+    return formPage(c, { values, faults: NO_FAULTS })
+  })
+
+  app.post(path, requires('change_events'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const { owner, person, principal } = c.get('owner')
+    try {
+      const { draft, interfaceFields } = readEventForm(site, values)
+      // A form that is sent twice makes one event: the id follows from the form.
+      const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
+        recordEvent(
+          { ...principal, key_id: 'interface' },
+          { draft, designated: person, made_in_interface: interfaceFields },
+          CREATORS,
+          eventDependencies,
+        ),
+      )
+      const { id, title } = event
+      await logChange(c, dependencies, { action: 'event_created', subject: { id, title } })
+      return c.redirect(eventPath(id), 303)
+    } catch (error) {
+      return formPage(c, { values, faults: faultsOf(error) })
+    }
+  })
+}
+
+function formPage(c: Context<ManageEnv>, form: FormState) {
+  const { event } = c.get('texts')
+  const { id } = c.get('owner')
+  return page(c, {
+    title: event.newTitle,
+    section: 'actions',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <EventFields
+        c={c}
+        action={ownerPath(id, 'actions/new')}
+        form={form}
+        button={event.create}
+        isNew
+        draft={form.values['draft'] ?? randomUUID()}
+      />
+    ),
+  })
+}

@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { once } from 'node:events'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelEvent } from '../../lib/domain/interface-event.js'
+import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
+import { chromePath } from '../../lib/environment.js'
+import { eventDependencies } from '../../lib/service.js'
+import { listen } from '../../local/http-server.js'
+import { openBrowser, openPage } from '../support/browser.js'
+import { PSEUDO, strays } from '../support/pseudo-locale.js'
+import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl } from '../support/service.js'
+
+/* The page of an event in a real browser: every state, width and appearance, with and without scripts, in a frame. */
+
+const browser = await openBrowser(chromePath())
+if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}; 0`
+const APPEARANCES = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const
+const WIDTHS = [320, 390, 1280]
+
+const everything = {
+  title: 'Supper & songs for everybody at Donaudampfschifffahrtsgesellschaftskapitänsmützen',
+  description: '<p>Come <b>along</b>. <a href="https://example.org/">More</a></p><ul><li>Bread</li></ul>',
+  instructions: '<p>Ring <b>twice</b>.</p>',
+  start_date: { wallClock: '2030-05-04T18:00:00' },
+  end_date: { wallClock: '2030-05-04T20:30:00' },
+  location: { venue: 'Town Hall', address_lines: ['1 Main St'], locality: 'Denver', postal_code: '80202' },
+  capacity: 40,
+}
+const past = { start_date: { wallClock: '2020-05-04T18:00:00' }, end_date: null as never }
+
+/** An event in each state, and what its page says. */
+const STATES: Record<string, [fields: object, says: string]> = {
+  'to come': [everything, '40 places left'],
+  full: [{ ...everything, capacity: 0 }, 'This event is full.'],
+  over: [{ ...everything, ...past }, 'This event is over.'],
+  cancelled: [everything, 'This event is cancelled.'],
+  hidden: [{ ...everything, hidden: true }, 'There is no such event'],
+  'in Spanish': [{ ...everything, language: 'es' }, 'Quedan 40 plazas'],
+  'in Arabic': [{ ...everything, language: 'ar', title: 'عشاء' }, 'Will you come?'],
+  'with nothing but a title': [{ title: 'Supper' }, 'Supper'],
+}
+
+describe.skipIf(typeof browser === 'string')('the page of an event in a browser', () => {
+  let api: { port: number; close: () => Promise<void> }
+  let page: Page
+  const problems: string[] = []
+  const owner = `group:${demo.group.id}` as const
+
+  beforeAll(async () => {
+    api = await listen(gateway, 0)
+    usePublicUrl(`http://127.0.0.1:${api.port}`)
+    await ownerStore(table).changeSettings(owner, { browser_rsvps: true })
+    page = await watched({ timezoneId: 'America/Denver' })
+  })
+  afterAll(async () => {
+    await (browser as Browser).close()
+    await api.close()
+  })
+
+  /** A page that reports what breaks its own policy, and every request to another host. */
+  async function watched(options: BrowserContextOptions): Promise<Page> {
+    const opened = await openPage(browser, options)
+    opened.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text())
+    })
+    opened.on('pageerror', ({ message }) => problems.push(message))
+    opened.on('request', (request) => {
+      if (!request.url().startsWith('http://127.0.0.1:')) problems.push(request.url())
+    })
+    return opened
+  }
+
+  const addressOf = (id: string) => `http://127.0.0.1:${api.port}/events/${id}`
+  async function given(state: string) {
+    const { id } = await givenInterfaceEvent(STATES[state]?.[0])
+    if (state === 'cancelled') await cancelEvent(owner, id, eventDependencies(service))
+    return addressOf(id)
+  }
+  const formIn = (opened: Page) => opened.waitForSelector('[data-turnout-embed][data-turnout-state=shown]')
+
+  /** What axe finds that keeps people out. */
+  async function barriers(opened: Page): Promise<string[]> {
+    await opened.evaluate(AXE)
+    const { violations } = await opened.evaluate<{ violations: any[] }>('axe.run()')
+    return violations
+      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .flatMap(({ id, nodes }) => nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`))
+  }
+
+  async function assertFits(opened: Page, what: string) {
+    for (const width of WIDTHS) {
+      await opened.setViewportSize({ width, height: 800 })
+      const needed = await opened.evaluate<number>('document.documentElement.scrollWidth')
+      expect(needed, `${what} at ${width} pixels`).toBeLessThanOrEqual(width)
+    }
+  }
+
+  it.each(Object.keys(STATES))(
+    '%s, fits every screen and keeps nobody out in any appearance',
+    async (state) => {
+      const address = await given(state)
+      const said = STATES[state]?.[1] as string
+      await page.goto(address)
+      if ((await page.$('[data-turnout-embed]')) !== null) await formIn(page)
+      expect(await page.innerText('main')).toContain(said)
+      await assertFits(page, state)
+      await page.setViewportSize({ width: 390, height: 800 })
+      for (const appearance of APPEARANCES) {
+        await page.emulateMedia(appearance)
+        expect([appearance, await barriers(page)]).toEqual([appearance, []])
+      }
+      await page.emulateMedia(APPEARANCES[0])
+      expect(problems.splice(0)).toEqual([])
+    },
+  )
+
+  it('is dark where the reader wants it, and reads from the right in Arabic', async () => {
+    await page.goto(await given('in Arabic'))
+    await page.emulateMedia(APPEARANCES[0])
+    const colour = () =>
+      page.$eval('body', (body: any) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor)
+    const light = await colour()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await colour()).not.toBe(light)
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  })
+
+  it('says without scripts all that it says with them but the viewer’s own time', async () => {
+    const silent = await openPage(browser, { javaScriptEnabled: false })
+    for (const state of Object.keys(STATES)) {
+      await silent.goto(await given(state))
+      expect(await silent.innerText('main')).toContain(STATES[state]?.[1])
+    }
+    await silent.close()
+  })
+
+  it('names the viewer’s own time where it is another than that of the venue', async () => {
+    const address = await given('to come')
+    await page.goto(address)
+    await formIn(page)
+    expect(await page.innerText('.turnout-event')).not.toContain('Your time')
+    const abroad = await watched({ timezoneId: 'Europe/Madrid' })
+    await abroad.goto(address)
+    await abroad.waitForSelector('text=Your time: Sunday, May 5, 2030 at 2:00 AM – 4:30 AM')
+    expect(await abroad.innerText('.turnout-event')).toContain('Mountain Daylight Time')
+    await abroad.context().close()
+    expect(problems.splice(0)).toEqual([])
+  })
+
+  it('tells people who RSVP what comes next, and moves the focus there', async () => {
+    await page.goto(await given('to come'))
+    await formIn(page)
+    await page.fill('[name=email]', 'ana@page.example')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('h4:focus >> text=You are coming')
+    const coming = await page.innerText('.turnout-coming')
+    for (const text of ['Thank you: your RSVP is recorded.', 'Ring twice.', 'Add to your calendar'])
+      expect(coming).toContain(text)
+    const links = await page.$$eval('.turnout-coming a', (all) =>
+      all.map((each) => each.getAttribute('href')),
+    )
+    expect(links).toEqual([
+      expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE&text=Supper'),
+      expect.stringContaining('https://outlook.live.com/calendar/'),
+      expect.stringMatching(/\/events\/[0-9a-f-]+\/calendar\.ics$/),
+      page.url(),
+    ])
+    expect(new Set(links.map((each) => each === null))).toEqual(new Set([false]))
+    await assertFits(page, 'after the RSVP')
+    for (const appearance of APPEARANCES) {
+      await page.emulateMedia(appearance)
+      expect(await barriers(page)).toEqual([])
+    }
+    await page.emulateMedia(APPEARANCES[0])
+    expect(problems.splice(0)).toEqual([])
+  })
+
+  it('stands in a frame of another site with its form, and the widget leaves a link without scripts', async () => {
+    const address = await given('to come')
+    const id = address.split('/').at(-1) as string
+    const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(`<!doctype html><html lang="en"><title>Site</title>
+        <iframe src="${address}/frame" title="Event" width="320" height="900"></iframe>${snippet}</html>`)
+    }).listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    const other = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+
+    await page.goto(other)
+    const frame = page.frameLocator('iframe')
+    await frame.locator('[name=email]').fill('ben@page.example')
+    await frame.locator('.turnout-form button').click()
+    await frame.locator('text=You are coming').waitFor()
+    expect(problems.splice(0)).toEqual([])
+
+    const silent = await openPage(browser, { javaScriptEnabled: false })
+    await silent.goto(other)
+    expect(await silent.getAttribute('body > div a', 'href')).toBe(address)
+    expect(await silent.frameLocator('iframe').locator('h1').innerText()).toContain('Supper & songs')
+    await silent.close()
+    site.close()
+  })
+
+  it('says nothing in the widget and its form that is in no catalogue', async () => {
+    const fields = { ...everything, language: PSEUDO, title: '⟦T⟧', description: '', instructions: '⟦I⟧' }
+    const { id } = await givenInterfaceEvent({
+      ...fields,
+      attendance_mode: 'mixed',
+      location: { venue: '⟦V⟧' },
+    })
+    const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
+    const known = ['Google Calendar', 'Outlook', 'May', 'Saturday', 'PM', 'at']
+    const silentSite = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(`<!doctype html><html lang="en"><title>Site</title><body>${snippet}</body></html>`)
+    }).listen(0, '127.0.0.1')
+    await once(silentSite, 'listening')
+    await page.goto(`http://127.0.0.1:${(silentSite.address() as AddressInfo).port}/`)
+    await formIn(page)
+    expect(strays(await page.innerText('body'), known)).toEqual([])
+    await page.fill('[name=email]', 'cai@page.example')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('.turnout-coming')
+    expect(strays(await page.innerText('body'), known)).toEqual([])
+    silentSite.close()
+  })
+
+  it('sends at most 20 KB, with its script and its form', async () => {
+    const sizes: Promise<number>[] = []
+    const fresh = await watched({})
+    fresh.on('response', (response) =>
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then((each) => each.responseBodySize),
+      ),
+    )
+    await fresh.goto(await given('to come'))
+    await formIn(fresh)
+    const all = await Promise.all(sizes)
+    expect(all.length).toBe(3)
+    expect(all.reduce((sum, each) => sum + each, 0)).toBeLessThan(20 * 1024)
+    await fresh.context().close()
+    expect(problems.splice(0)).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromePath } from '../../lib/environment.js'
+import { listen } from '../../local/http-server.js'
+import { openBrowser } from '../support/browser.js'
+import { linkFor } from '../support/organiser.js'
+import { demo, gateway, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
+
+/*
+ * What organisers do, in a real browser: every task without scripts, since forms are all that they need. Screenshots
+ * are left in a temporary folder.
+ */
+
+const browser = await openBrowser(chromePath())
+if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+describe.skipIf(typeof browser === 'string')('the organiser’s interface', () => {
+  let api: { port: number; close: () => Promise<void> }
+  let base: string
+  let folder: string
+
+  beforeAll(async () => {
+    api = await listen(gateway, 0)
+    base = `http://127.0.0.1:${api.port}`
+    usePublicUrl(base)
+    folder = await mkdtemp(join(tmpdir(), 'turnout-manage-'))
+    console.log(`Screenshots: ${folder}`)
+  })
+  afterAll(async () => {
+    await (browser as Browser).close()
+    await api.close()
+  })
+
+  /** Signs a person in, in a browser of their own. */
+  async function signIn(person: string, options = {}): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await (browser as Browser).newContext({ javaScriptEnabled: false, ...options })
+    context.setDefaultTimeout(0)
+    const page = await context.newPage()
+    await page.goto(base + (await linkFor(person)))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    return { context, page }
+  }
+
+  /** Leaves pictures of a page on a phone and on a desk. It must not scroll sideways. */
+  async function picture(page: Page, name: string) {
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true })
+      expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  }
+
+  it('signs in by a link, makes an event, shares it, and signs out, without scripts', async () => {
+    const { context, page } = await signIn(demo.group.organizer)
+    await page.getByRole('link', { name: 'New event' }).click()
+    await page.getByLabel('Title').fill('Autumn dinner')
+    await page.getByLabel('Start').fill('2040-10-03T18:30')
+    await page.getByLabel('Venue').fill('Town hall')
+    await page.getByLabel('Postal code').fill('20009')
+    await page.getByLabel('Capacity').fill('20')
+    await page.getByLabel('Description').fill('Bring friends.')
+    await picture(page, 'new-event')
+    await page.getByRole('button', { name: 'Create event' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Autumn dinner')
+    await picture(page, 'event')
+    await page.getByRole('link', { name: 'Share and embed' }).click()
+    await page.getByText('With the description', { exact: true }).click()
+    await picture(page, 'embed')
+    await page.getByRole('link', { name: 'Actions' }).click()
+    expect(await page.getByRole('row', { name: /Autumn dinner/ }).textContent()).toContain('Oct 3, 2040')
+    await picture(page, 'actions')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.goto(`${base}/manage`)
+    expect(page.url()).toBe(`${base}/manage/sign-in`)
+    await context.close()
+  })
+
+  it('shows what an embed looks like', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Shown in a frame' })
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    const problems: string[] = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    await page.goto(`${base}/manage/events/${id}/embed`)
+    await page.getByText('Compact', { exact: true }).click()
+    await page.frameLocator('iframe >> nth=0').getByText('Shown in a frame').waitFor()
+    await picture(page, 'embed-preview')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('keeps two groups apart in two browsers', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Ours alone' })
+    const [ours, theirs] = [await signIn(demo.group.creator), await signIn(demo.other_group.creator)]
+    for (const path of [
+      `/manage/events/${id}`,
+      `/manage/${demo.group.id}/actions`,
+      `/manage/${demo.group.id}/log`,
+    ]) {
+      expect((await ours.page.goto(base + path))?.status()).toBe(200)
+      expect((await theirs.page.goto(base + path))?.status()).toBe(404)
+      expect(await theirs.page.content()).not.toContain('Ours alone')
+    }
+    await Promise.all([ours.context.close(), theirs.context.close()])
+  })
+
+  it('does not take a form that a page of another site sends', async () => {
+    const { context, page } = await signIn(demo.group.creator, { javaScriptEnabled: true })
+    await page.route('https://attacker.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${base}/manage/sign-out-everywhere"><button>Win</button></form>`,
+      }),
+    )
+    await page.goto('https://attacker.example/')
+    await page.getByRole('button', { name: 'Win' }).click()
+    expect(await page.getByRole('heading').textContent()).toBe('This form cannot be used')
+    expect((await page.goto(`${base}/manage/${demo.group.id}/actions`))?.status()).toBe(200)
+    await context.close()
+  })
+})

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { type Browser, request, signedInAs } from '../../support/organiser.js'
+
+const { group, other_group: other } = demo
+const ACTIONS = `/manage/${group.id}/actions`
+
+let organizer: Browser
+let member: Browser
+let stranger: Browser
+
+beforeAll(async () => {
+  organizer = await signedInAs(group.organizer)
+  member = await signedInAs(group.member)
+  stranger = await signedInAs(other.creator)
+})
+
+const DINNER = {
+  title: 'Dinner',
+  start_date: '2040-05-04T18:30',
+  description: 'Bring friends.\n\nFood < drinks & fun',
+  'location.venue': 'Town hall',
+  'location.postal_code': '20009',
+  'location.country': 'US',
+  capacity: '20',
+}
+
+const made = async (fields: Record<string, string> = {}, browser = organizer) => {
+  const { status, headers } = await browser.send(`${ACTIONS}/new`, { ...DINNER, ...fields })
+  expect(status).toBe(303)
+  return headers['location']?.split('/').at(-1) as string
+}
+const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
+
+describe('a new event', () => {
+  it('is the one that the API would make, but for its origin', async () => {
+    const event = await asApi(await made())
+    const { body: ofApi } = await post('/api/v2/events', {
+      title: 'Dinner',
+      origin_system: 'Turnout',
+      start_date: '2040-05-04T18:30',
+      description: '<p>Bring friends.</p>\n<p>Food &lt; drinks &amp; fun</p>',
+      location: { venue: 'Town hall', postal_code: '20009', country: 'US' },
+      _links: event._links['osdi:creator'] && { 'osdi:creator': event._links['osdi:creator'] },
+    })
+    const own = ['identifiers', 'created_date', 'modified_date', 'browser_url', 'capacity', '_links']
+    const rest = (each: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(each).filter(([name]) => !own.includes(name)))
+    expect(rest(event)).toEqual(rest(ofApi))
+    expect(event.capacity).toBe(20)
+  })
+
+  it('is made once by a form that is sent twice, and twice by two forms', async () => {
+    const [first, again] = [await made({ draft: 'one' }), await made({ draft: 'one' })]
+    expect(again).toBe(first)
+    expect(await made({ draft: 'another' })).not.toBe(first)
+  })
+
+  it('keeps what was typed, and says beside the fields what is wrong with them', async () => {
+    const { status, html } = await organizer.send(`${ACTIONS}/new`, {
+      ...{ title: ' ', name: 'Kept & "quoted"', capacity: 'many', start_date: 'tomorrow' },
+      ...{ 'location.country': 'Nowhere' },
+    })
+    expect(status).toBe(400)
+    expect(html).toContain('value="Kept &amp; &quot;quoted&quot;"')
+    expect(html).toContain('value="many"')
+    expect(html).toMatch(/id="title-fault"[^>]*>Please fill this in\./)
+    expect(html).toMatch(/id="capacity-fault"[^>]*>Enter a whole number/)
+    expect(html).toMatch(/id="start_date-fault"[^>]*>Enter a date/)
+    expect(html).toMatch(/id="location\.country-fault"[^>]*>Enter two letters/)
+    expect(html).toMatch(/<input[^>]*id="title"[^>]*aria-invalid="true"/)
+  })
+
+  it('is a copy of another without its dates', async () => {
+    const id = await made({ title: 'Copied', capacity: '7' })
+    const { html } = await organizer.open(`${ACTIONS}/new?copy=${id}`)
+    expect(html).toContain('value="Copied"')
+    expect(html).toContain('value="7"')
+    expect(html).toContain('Food &lt; drinks &amp; fun')
+    expect(html).not.toContain('2040-05-04')
+  })
+})
+
+describe('the list of actions', () => {
+  it('has the events of the interface, the soonest first, and none of the API', async () => {
+    const later = await made({ title: 'Later', start_date: '2041-01-02T10:00' })
+    const sooner = await made({ title: 'Sooner', start_date: '2041-01-01T10:00' })
+    const ofApi = await givenEvent({ start_date: '2041-01-01T11:00' })
+    const { html } = await organizer.open(ACTIONS)
+    expect(html.indexOf(sooner)).toBeGreaterThan(0)
+    expect(html.indexOf(sooner)).toBeLessThan(html.indexOf(later))
+    expect(html).not.toContain(ofApi.id)
+  })
+
+  it('has past events apart, and those without a date below', async () => {
+    const past = await made({ title: 'Past', start_date: '2020-01-01T10:00' })
+    const undated = await made({ title: 'Undated', start_date: '' })
+    const [upcoming, over] = [await organizer.open(ACTIONS), await organizer.open(`${ACTIONS}/past`)]
+    expect(upcoming.html).toContain(undated)
+    expect(upcoming.html).not.toContain(past)
+    expect(over.html).toContain(past)
+    expect(over.html).not.toContain(undated)
+    expect((await organizer.open(`${ACTIONS}/all`)).html).toContain(past)
+  })
+
+  it('is read page by page, each event once', async () => {
+    for (let day = 10; day < 40; day++)
+      await givenInterfaceEvent({
+        title: `Day ${day}`,
+        start_date: { wallClock: `2050-01-${(day % 28) + 1}T10:00:00`.replace(/-(\d)T/, '-0$1T') },
+      })
+    const seen: string[] = []
+    let path = ACTIONS
+    for (let pages = 0; pages < 5; pages++) {
+      const { html } = await organizer.open(path)
+      seen.push(...[...html.matchAll(/>Day (\d+)</g)].map(([, day]) => day as string))
+      const next = /href="([^"]*\?after=[^"]*)"/.exec(html)?.[1]
+      if (!next) break
+      path = next
+    }
+    expect(seen).toHaveLength(30)
+    expect(new Set(seen).size).toBe(30)
+  })
+})
+
+describe('a change of an event', () => {
+  const fields = async (id: string) => {
+    const { html } = await organizer.open(`/manage/events/${id}/edit`)
+    return { revision: /name="revision" value="(\d+)"/.exec(html)?.[1] as string, html }
+  }
+
+  it('changes what was typed, and clears what was emptied', async () => {
+    const id = await made()
+    const { revision, html } = await fields(id)
+    expect(html).toContain('Food &lt; drinks &amp; fun')
+    const changed = { ...DINNER, revision, title: 'Supper', description: '', start_date: '' }
+    expect((await organizer.send(`/manage/events/${id}/edit`, changed)).status).toBe(303)
+    const event = await asApi(id)
+    expect(event).toMatchObject({ title: 'Supper', location: { venue: 'Town hall' } })
+    for (const name of ['description', 'start_date']) expect(event).not.toHaveProperty(name)
+  })
+
+  it('does not overwrite a change that another organiser made meanwhile without saying so', async () => {
+    const id = await made()
+    const { revision } = await fields(id)
+    const send = (title: string, of: string) =>
+      organizer.send(`/manage/events/${id}/edit`, { ...DINNER, title, revision: of })
+    expect((await send('First', revision)).status).toBe(303)
+    const refused = await send('Second', revision)
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('value="Second"')
+    expect((await asApi(id)).title).toBe('First')
+    const next = /name="revision" value="(\d+)"/.exec(refused.html)?.[1] as string
+    expect((await send('Second', next)).status).toBe(303)
+    expect((await asApi(id)).title).toBe('Second')
+  })
+
+  it('hides its page and its embed, and stops hiding them', async () => {
+    const id = await made()
+    const page = async () => (await request('GET', `/events/${id}`)).status
+    const embed = async () => (await request('GET', `/embed/events/${id}`)).status
+    expect([await page(), await embed()]).toEqual([200, 200])
+    await organizer.send(`/manage/events/${id}/hide`)
+    expect((await organizer.open(ACTIONS)).html).toContain('Hidden')
+    expect(await page()).toBe(404)
+    await organizer.send(`/manage/events/${id}/unhide`)
+    expect((await asApi(id))['service:hidden']).toBe(false)
+  })
+
+  it('cancels it after a question', async () => {
+    const id = await made()
+    expect((await organizer.open(`/manage/events/${id}/cancel`)).html).toContain('cannot be undone')
+    expect((await organizer.send(`/manage/events/${id}/cancel`)).status).toBe(303)
+    expect((await asApi(id)).status).toBe('cancelled')
+  })
+
+  it('is in the log, with who made it', async () => {
+    const id = await made({ title: 'Logged' })
+    await organizer.send(`/manage/events/${id}/hide`)
+    const { html } = await organizer.open(`/manage/${group.id}/log`)
+    expect(html).toMatch(/Lucia Fernandez<\/td><td>Hid an event: Logged/)
+    expect(html).toMatch(/Lucia Fernandez<\/td><td>Created an event: Logged/)
+  })
+})
+
+describe('the pages of an event', () => {
+  it('show exact counts and the public page', async () => {
+    const id = await made()
+    await post(`/api/v2/events/${id}/attendances`, {
+      person: { email_addresses: [{ address: 'guest@example.org' }] },
+    })
+    const { html } = await organizer.open(`/manage/events/${id}`)
+    expect(html).toMatch(/Coming<\/dt><dd>1</)
+    expect(html).toMatch(/Left<\/dt><dd>19</)
+    expect(html).toContain(`https://events.example.org/events/${id}`)
+  })
+
+  it('give the six embeds, each with a preview that may load the widget and send nothing', async () => {
+    const id = await made()
+    const { html } = await organizer.open(`/manage/events/${id}/embed`)
+    const previews = [...html.matchAll(/src="([^"]*preview\?snippet=[^"]*)"/g)].map(
+      ([, src]) => src as string,
+    )
+    expect(previews).toHaveLength(6)
+    const code = await request('GET', `/events/${id}/qr.svg`)
+    expect(html).toContain(`src="/events/${id}/qr.svg"`)
+    expect(code).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } })
+    await organizer.send(`/manage/events/${id}/hide`)
+    expect((await request('GET', `/events/${id}/qr.svg`)).status).toBe(404)
+    await organizer.send(`/manage/events/${id}/unhide`)
+    for (const src of previews) {
+      const { status, headers, html } = await organizer.open(src)
+      expect(status).toBe(200)
+      expect(html).toContain('data-turnout-embed')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+      expect(headers['content-security-policy']).not.toContain('/api/')
+    }
+    expect((await organizer.open(`/manage/events/${id}/embed/preview?snippet=__proto__`)).status).toBe(404)
+  })
+
+  it('are, for an event of the API, its embeds alone', async () => {
+    const { id } = await givenEvent()
+    expect((await organizer.open(`/manage/events/${id}`)).status).toBe(404)
+    expect((await organizer.open(`/manage/events/${id}/edit`)).status).toBe(404)
+    expect((await organizer.open(`/manage/events/${id}/embed`)).status).toBe(200)
+  })
+})
+
+describe('another group', () => {
+  it('meets at every address of an event what it meets at an unknown one, and changes nothing', async () => {
+    const id = await made()
+    for (const page of ['', '/edit', '/embed', '/embed/preview', '/cancel']) {
+      const [foreign, unknown] = [
+        await stranger.open(`/manage/events/${id}${page}`),
+        await stranger.open(`/manage/events/${UNKNOWN_ID}${page}`),
+      ]
+      expect([page, foreign.status]).toEqual([page, 404])
+      expect(foreign.html).toBe(unknown.html)
+    }
+    for (const page of ['edit', 'hide', 'unhide', 'cancel'])
+      expect((await stranger.send(`/manage/events/${id}/${page}`, DINNER)).status).toBe(404)
+    expect((await stranger.send(`${ACTIONS}/new`, DINNER)).status).toBe(404)
+    expect((await stranger.open(`/manage/${other.id}/actions/new?copy=${id}`)).status).toBe(404)
+    expect(await asApi(id)).toMatchObject({ title: 'Dinner', status: 'confirmed', 'service:hidden': false })
+  })
+})
+
+describe('a member', () => {
+  it('sees actions and statistics, and nothing else', async () => {
+    const id = await made()
+    expect((await member.open(ACTIONS)).html).not.toContain('actions/new')
+    expect((await member.open(`/manage/events/${id}`)).status).toBe(200)
+    for (const page of ['/edit', '/embed', '/embed/preview', '/cancel'])
+      expect([page, (await member.open(`/manage/events/${id}${page}`)).status]).toEqual([page, 403])
+    for (const page of ['edit', 'hide', 'cancel'])
+      expect((await member.send(`/manage/events/${id}/${page}`, DINNER)).status).toBe(403)
+    expect((await member.send(`${ACTIONS}/new`, DINNER)).status).toBe(403)
+    expect(await asApi(id)).toMatchObject({ title: 'Dinner', status: 'confirmed' })
+  })
+})

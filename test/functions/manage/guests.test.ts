@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { type Browser, signedInAs } from '../../support/organiser.js'
+
+const { group, other_group: other } = demo
+
+let organizer: Browser
+let member: Browser
+let stranger: Browser
+
+beforeAll(async () => {
+  organizer = await signedInAs(group.organizer)
+  member = await signedInAs(group.member)
+  stranger = await signedInAs(other.creator)
+})
+
+const guestsOf = (id: string) => `/manage/events/${id}/guests`
+
+const rsvp = async (id: string, given_name: string, more: object = {}) =>
+  (
+    await post(`/api/v2/events/${id}/attendances`, {
+      person: {
+        given_name,
+        email_addresses: [{ address: `${given_name.toLowerCase()}@example.org` }],
+        ...more,
+      },
+    })
+  ).body
+
+const idIn = (attendance: { _links: { self: { href: string } } }) =>
+  attendance._links.self.href.split('/').at(-1) as string
+
+const totals = async (id: string) => (await get(`/api/v2/events/${id}`)).body['service:totals']
+
+describe('the guest list', () => {
+  it('has the guests of an event, also of one of the API', async () => {
+    for (const { id } of [await givenInterfaceEvent(), await givenEvent()]) {
+      await rsvp(id, 'Ana')
+      const { html } = await organizer.open(guestsOf(id))
+      expect(html).toContain('ana@example.org')
+      expect(html).toContain('>Coming<')
+    }
+  })
+
+  it.each([
+    ['a part of the name, without case and accents', 'ZOÉ'],
+    ['the email', 'Zoe@example.org'],
+    ['the phone number', '(202) 555-0142'],
+  ])('finds a guest by %s', async (_, search) => {
+    const { id } = await givenInterfaceEvent()
+    await rsvp(id, 'Ana')
+    await rsvp(id, 'Zoe', { phone_numbers: [{ number: '12025550142' }] })
+    const { html } = await organizer.open(`${guestsOf(id)}?find=${encodeURIComponent(search)}`)
+    expect(html).toContain('zoe@example.org')
+    expect(html).not.toContain('ana@example.org')
+  })
+
+  it('finds no one who is in the list of the group but not a guest', async () => {
+    const { id } = await givenInterfaceEvent()
+    for (const search of ['maya.okafor@example.org', 'Maya', '5550000'])
+      expect((await organizer.open(`${guestsOf(id)}?find=${search}`)).html).toContain('No guest has this')
+  })
+
+  it('cancels and restores an RSVP, and the seat with it', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 1 })
+    const ana = idIn(await rsvp(id, 'Ana'))
+    expect((await organizer.send(`${guestsOf(id)}/${ana}/cancel`)).status).toBe(303)
+    expect(await totals(id)).toMatchObject({ accepted: 0, declined: 1 })
+    expect((await organizer.open(guestsOf(id))).html).toContain('>Cancelled<')
+    await rsvp(id, 'Ben')
+    const refused = await organizer.send(`${guestsOf(id)}/${ana}/restore`)
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('All seats of this event are taken')
+    expect(await totals(id)).toMatchObject({ accepted: 1, declined: 1 })
+  })
+
+  it('adds a person with a name alone, and with contacts, as the API would', async () => {
+    const { id } = await givenInterfaceEvent()
+    expect((await organizer.send(guestsOf(id), { given_name: 'Walk-in' })).status).toBe(303)
+    const fields = { given_name: 'Cleo', email_addresses: 'cleo@example.org', phone_numbers: '202 555 0143' }
+    for (const _ of [1, 2]) expect((await organizer.send(guestsOf(id), fields)).status).toBe(303)
+    expect(await totals(id)).toMatchObject({ accepted: 2 })
+  })
+
+  it('keeps what was typed about a guest, and says what is wrong', async () => {
+    const { id } = await givenInterfaceEvent()
+    const { status, html } = await organizer.send(guestsOf(id), {
+      given_name: 'Cleo',
+      email_addresses: 'cleo',
+    })
+    expect(status).toBe(400)
+    expect(html).toContain('value="Cleo"')
+    expect(html).toMatch(/id="email_addresses-fault"[^>]*>Enter an email address/)
+    expect((await organizer.send(guestsOf(id))).html).toMatch(/id="given_name-fault"/)
+    expect(await totals(id)).toMatchObject({ accepted: 0 })
+  })
+
+  it('refuses a guest for a full event, and keeps what was typed', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 1 })
+    await rsvp(id, 'Ana')
+    const { status, html } = await organizer.send(guestsOf(id), { given_name: 'Late' })
+    expect(status).toBe(409)
+    expect(html).toContain('value="Late"')
+  })
+
+  it('is a file without formulas', async () => {
+    const { id } = await givenInterfaceEvent()
+    await rsvp(id, '=cmd')
+    const { headers, html } = await organizer.open(`/manage/events/${id}/guests.csv`)
+    expect(headers['content-disposition']).toBe('attachment; filename="guests-1.csv"')
+    const [headings, row] = html.split('\r\n')
+    expect(headings).toBe('"given_name","family_name","email","phone","rsvp_date","status"')
+    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted"$/)
+  })
+
+  it('is closed to members and to other groups, who change nothing', async () => {
+    const { id } = await givenInterfaceEvent()
+    const ana = idIn(await rsvp(id, 'Ana'))
+    for (const [browser, status] of [
+      [member, 403],
+      [stranger, 404],
+    ] as const) {
+      expect((await browser.open(guestsOf(id))).status).toBe(status)
+      expect((await browser.open(`${guestsOf(id)}.csv`)).status).toBe(status)
+      expect((await browser.send(guestsOf(id), { given_name: 'X' })).status).toBe(status)
+      expect((await browser.send(`${guestsOf(id)}/${ana}/cancel`)).status).toBe(status)
+    }
+    expect(await totals(id)).toMatchObject({ accepted: 1, declined: 0 })
+  })
+
+  it('does not change the attendance of another event', async () => {
+    const [one, another] = [await givenInterfaceEvent(), await givenInterfaceEvent()]
+    const ana = idIn(await rsvp(one.id, 'Ana'))
+    for (const id of [ana, 'x', '__proto__'])
+      expect((await organizer.send(`${guestsOf(another.id)}/${id}/cancel`)).status).toBe(404)
+    expect(await totals(one.id)).toMatchObject({ accepted: 1 })
+  })
+})

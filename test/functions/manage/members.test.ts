@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { demo, get, table } from '../../support/service.js'
+import { type Browser, signedInAs } from '../../support/organiser.js'
+
+const { group, other_group: other } = demo
+const owners = ownerStore(table)
+const base = `/manage/${group.id}`
+
+let creator: Browser
+
+beforeEach(async () => {
+  creator = await signedInAs(group.creator)
+})
+afterEach(() => void vi.useRealTimers())
+
+const added = async (email: string, role = 'organizer') => {
+  expect((await creator.send(`${base}/members`, { given_name: 'Noa', email, role })).status).toBe(303)
+  return (
+    (await owners.members(group.id)).find(({ sign_in_address }) => sign_in_address === email)?.person ?? ''
+  )
+}
+
+describe('members', () => {
+  it('are added with an address, and sign in with it', async () => {
+    const person = await added('noa@example.org')
+    const noa = await signedInAs(person)
+    expect((await noa.open(`${base}/actions`)).status).toBe(200)
+    expect((await creator.open(`${base}/members`)).html).toContain('noa@example.org')
+  })
+
+  it('are added with what was typed kept, and faults said beside it', async () => {
+    const before = await owners.members(group.id)
+    const { status, html } = await creator.send(`${base}/members`, {
+      ...{ given_name: 'Kept', email: 'nowhere', role: 'member' },
+    })
+    expect(status).toBe(400)
+    expect(html).toContain('value="Kept"')
+    expect(html).toMatch(/id="email-fault"[^>]*>Enter an email address/)
+    expect(
+      (await creator.send(`${base}/members`, { given_name: 'X', email: 'x@example.org', role: 'creator' }))
+        .status,
+    ).toBe(400)
+    expect(await owners.members(group.id)).toEqual(before)
+  })
+
+  it('have another role from the next request on', async () => {
+    const person = await added('role@example.org', 'member')
+    const browser = await signedInAs(person)
+    expect((await browser.open(`${base}/log`)).status).toBe(403)
+    await creator.send(`${base}/members/${person}/role`, { role: 'organizer' })
+    expect((await browser.open(`${base}/log`)).status).toBe(200)
+  })
+
+  it('are out at once when they are removed, and come in again when they are added', async () => {
+    const person = await added('removed@example.org')
+    const browser = await signedInAs(person)
+    for (const _ of [1, 2]) expect((await creator.send(`${base}/members/${person}/remove`)).status).toBe(303)
+    expect((await browser.open(`${base}/actions`)).status).toBe(404)
+    expect(await owners.accessOf(person)).toBeUndefined()
+    expect(await added('removed@example.org')).toBe(person)
+    expect((await browser.open(`${base}/actions`)).status).toBe(200)
+  })
+
+  it('keep their creator', async () => {
+    for (const path of ['role', 'remove'])
+      expect(
+        (await creator.send(`${base}/members/${group.creator}/${path}`, { role: 'member' })).status,
+      ).toBe(404)
+    expect(await owners.findRole(group.id, group.creator)).toBe('creator')
+  })
+
+  it('need a sign-in of the last fifteen minutes, as keys and settings do', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+    for (const section of ['members', 'keys', 'settings']) {
+      const { status, headers } = await creator.open(`${base}/${section}`)
+      expect([section, status, headers['location']]).toEqual([section, 303, '/manage/sign-in?again=1'])
+    }
+    expect((await creator.send(`${base}/keys`, { name: 'Late' })).headers['location']).toContain('again')
+    expect((await creator.open(`${base}/actions`)).status).toBe(200)
+    vi.useRealTimers()
+    expect((await creator.open(`${base}/keys`)).html).not.toContain('Late')
+  })
+})
+
+describe('an API key', () => {
+  it('is shown once, works, and is revoked', async () => {
+    const { html } = await creator.send(`${base}/keys`, { name: 'Website', limit: '100/minute' })
+    const key = /<pre>([\w-]{43})<\/pre>/.exec(html)?.[1] as string
+    expect((await get('/api/v2/events', { key })).headers).toMatchObject({
+      'ratelimit-policy': '"key";q=100;w=60',
+    })
+    const listed = (await creator.open(`${base}/keys`)).html
+    expect(listed).toContain('Website')
+    expect(listed).not.toContain(key)
+    const id = /keys\/([\w-]+)\/revoke" class[^>]*>|action="[^"]*keys\/([\w-]+)\/revoke"/.exec(listed)
+    expect((await creator.send(`${base}/keys/${id?.[1] ?? id?.[2]}/revoke`)).status).toBe(303)
+    expect((await creator.open(`${base}/keys`)).html).toContain('Revoked')
+  })
+
+  it('needs a name, and a limit that is one', async () => {
+    const { status, html } = await creator.send(`${base}/keys`, { name: '', limit: 'often' })
+    expect(status).toBe(400)
+    expect(html).toContain('value="often"')
+    expect(html).toMatch(/id="limit-fault"/)
+  })
+
+  it('of another group cannot be revoked', async () => {
+    const [their] = await import('../../../lib/dynamodb/stores/key-store.js').then(({ keyStore }) =>
+      keyStore(table).list(`group:${other.id}`),
+    )
+    expect((await creator.send(`${base}/keys/${their?.id}/revoke`)).status).toBe(404)
+    expect((await get('/api/v2/events', { key: other.key })).status).toBe(200)
+  })
+})
+
+describe('the settings', () => {
+  it('let visitors send RSVPs, and no longer', async () => {
+    for (const [value, set] of [
+      ['on', true],
+      ['', false],
+    ] as const) {
+      await creator.send(`${base}/settings`, { browser_rsvps: value })
+      expect(await owners.settingsOf(`group:${group.id}`)).toMatchObject({ browser_rsvps: set })
+      expect((await creator.open(`${base}/settings`)).html.includes('checked')).toBe(set)
+    }
+  })
+})
+
+it('are for creators and administrators alone', async () => {
+  for (const [person, status] of [
+    [group.administrator, 200],
+    [group.organizer, 403],
+    [group.member, 403],
+    [other.creator, 404],
+  ] as const) {
+    const browser = await signedInAs(person)
+    for (const section of ['members', 'keys', 'settings'])
+      expect([section, (await browser.open(`${base}/${section}`)).status]).toEqual([section, status])
+    if (status === 200) continue
+    for (const path of [
+      'members',
+      'keys',
+      'settings',
+      `members/${group.member}/remove`,
+      `members/${group.member}/role`,
+    ])
+      expect([
+        path,
+        (await browser.send(`${base}/${path}`, { name: 'X', role: 'administrator' })).status,
+      ]).toEqual([path, status])
+  }
+  expect(await owners.findRole(group.id, group.member)).toBe('member')
+})
