@@ -12,6 +12,7 @@ import { calendarStore } from './dynamodb/stores/calendar-store.js'
 import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
+import { listingStore } from './dynamodb/stores/listing-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
@@ -77,6 +78,8 @@ export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** The log of what the organiser's interface changes. */
 export const changeLog = (service: Service) => logStore(tableOf(service))
+/** Upcoming events for anybody. */
+export const listings = (service: Service) => listingStore(tableOf(service))
 /** What readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(tableOf(service))
 

@@ -20,6 +20,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         'whether embeds show a form that records attendances without a key',
         onOrOff,
       ),
+      list_api_events: optional(
+        '--list-api-events <on|off>',
+        'whether pages that list events have those of the API, too',
+        onOrOff,
+      ),
       rsvps_per_network: optional(
         '--rsvps-per-network <number>',
         'RSVPs of visitors in a minute from one network that need no proof of work; or default',

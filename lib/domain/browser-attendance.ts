@@ -18,10 +18,10 @@ export interface VisitorRsvp {
 }
 
 /**
- * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list attends but is not changed,
- * because a visitor may type the email of another person.
- * @throws OsdiError invalid when the visitor has read other terms; conflict when the event is cancelled, or full: for people who attend already too, because the
- *   answer must not tell who they are
+ * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list
+ * attends but is not changed, because a visitor may type the email of another person.
+ * @throws OsdiError invalid when the visitor has read other terms; conflict when the event is cancelled, or full: for
+ *   people who attend already too, because the answer must not tell who they are
  */
 export async function recordFromBrowser(
   event: AttendableEvent,

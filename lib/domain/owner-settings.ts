@@ -4,6 +4,8 @@ import type { CalmRates } from './admit-visit.js'
 export interface OwnerSettings extends Partial<CalmRates> {
   /** Whether browsers may record attendances without a key, through the RSVP form. Off when absent. */
   browser_rsvps?: boolean
+  /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
+  list_api_events?: boolean
   /** What the RSVP form says beside its button about what happens with the data. A default text when absent. */
   consent_text?: string
   /**
@@ -20,6 +22,7 @@ export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSetting
 
 const NAMES = Object.keys({
   browser_rsvps: true,
+  list_api_events: true,
   rsvps_per_network: true,
   rsvps_per_event: true,
   consent_text: true,

@@ -15,7 +15,10 @@ export const missingEvent = (site: Site, ancestors?: Ancestors): Answer =>
  * @returns undefined for programs, whose `Accept` does not prefer HTML
  */
 export const missingPage = (site: Site, request: GatewayRequest): Answer | undefined =>
-  wantsPage(request) ? missing(site, en.nothing, en.nothing_why) : undefined
+  wantsPage(request) ? missingAddress(site) : undefined
+
+/** The same for anybody. */
+export const missingAddress = (site: Site): Answer => missing(site, en.nothing, en.nothing_why)
 
 function missing(site: Site, title: string, explanation: string, ancestors: Ancestors = "'none'"): Answer {
   const main = (

@@ -33,6 +33,6 @@ export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",
-    `form-action ${site.publicUrl}/events/`,
+    `form-action ${site.publicUrl}/`,
     `frame-ancestors ${ancestors}`,
   ].join('; ')

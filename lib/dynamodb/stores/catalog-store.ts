@@ -4,7 +4,7 @@ import type { OsdiEvent, Uncounted } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import { type OwnerSettings, settingsIn } from '../../domain/owner-settings.js'
-import type { Owner } from '../../domain/principal.js'
+import type { Group, Owner } from '../../domain/principal.js'
 import { isContended } from '../lists/contention.js'
 import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
 import { readPage } from '../lists/read-page.js'
@@ -35,6 +35,12 @@ export interface CatalogStore {
   findVisible(id: string): Promise<EventWithSettings | undefined>
   /** @returns undefined when there is no event of this id with a page on the service */
   findWithPage(id: string): Promise<EventWithSettings | undefined>
+  /** @returns undefined when there is no group of this id */
+  findGroup(id: string): Promise<Group | undefined>
+  /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
+  findCampaignWithSettings(
+    id: string,
+  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
   /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
@@ -89,6 +95,18 @@ export function catalogStore(table: Table): CatalogStore {
     async findWithPage(id) {
       const found = isNativeId(id) ? await readEvent(id) : undefined
       return found && hasPublicPage(found.event) ? found : undefined
+    },
+
+    async findGroup(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.group(id)) : undefined
+      return item && valueOf<Group>(item)
+    },
+
+    async findCampaignWithSettings(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.campaign(id)) : undefined
+      if (!item || isHidden(item)) return undefined
+      const campaign = valueOf<EventCampaign>(item)
+      return { campaign, settings: await readSettings(campaign.owner) }
     },
 
     findCampaign: (id) => visible(keyOf.campaign(id)),

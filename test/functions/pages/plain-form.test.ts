@@ -54,7 +54,7 @@ describe('the page of an event without scripts', () => {
       'website_2',
       'consent',
     ])
-    expect(headers['content-security-policy']).toContain(`form-action ${PUBLIC_URL}/events/`)
+    expect(headers['content-security-policy']).toContain(`form-action ${PUBLIC_URL}/`)
     const sent = {
       email: 'plain@form.example',
       consent: attribute(inputs['consent'] as Element, 'value') as string,
