@@ -169,7 +169,14 @@ const needs = {
 
   'read people': { reads: ['people'] },
   'list people': {
-    reads: ['people', 'lists of people', 'changes of people', 'identifiers of people', 'pending members'],
+    reads: [
+      'people',
+      'contacts',
+      'lists of people',
+      'changes of people',
+      'identifiers of people',
+      'pending members',
+    ],
   },
   'record people': {
     reads: ['people', 'contacts', 'lists of people'],

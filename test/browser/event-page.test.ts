@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
+import axe from 'axe-core'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRequire } from 'node:module'
 import { once } from 'node:events'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +18,7 @@ import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl }
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
 
-const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}; 0`
+const AXE = `${axe.source}; 0`
 const APPEARANCES = [
   { colorScheme: 'light', forcedColors: 'none' },
   { colorScheme: 'dark', forcedColors: 'none' },
@@ -106,7 +105,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   }
 
   it.each(Object.keys(STATES))(
-    '%s, fits every screen and keeps nobody out in any appearance',
+    '%s, fits every screen and has no barrier in any appearance',
     async (state) => {
       const address = await given(state)
       const said = STATES[state]?.[1] as string

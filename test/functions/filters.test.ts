@@ -183,6 +183,7 @@ describe('a filter on campaigns, people and attendances', () => {
     const person = await post('/api/v2/people', { person: kim })
     for (const filter of [
       "email_address eq 'kim@example.ORG'",
+      "email eq 'kim@example.org' and given_name eq 'Kim'",
       "phone_number eq '(202) 555-0142'",
       "family_name eq 'Lee' and given_name eq 'Kim'",
       "region eq 'DC' and postal_code eq '20009'",
@@ -191,6 +192,9 @@ describe('a filter on campaigns, people and attendances', () => {
       `modified_date ge '${person.body.modified_date}' and given_name eq 'Kim'`,
     ])
       expect(await found('/api/v2/people', filter, 'family_name'), filter).toEqual(['Lee'])
+    expect(await found('/api/v2/people', "email eq 'kim@example.org' and given_name eq 'Lee'", 'id')).toEqual(
+      [],
+    )
     expect(await found('/api/v1/people', "email_address eq 'kim@example.org'", 'family_name')).toEqual([
       'Lee',
     ])

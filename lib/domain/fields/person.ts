@@ -21,6 +21,11 @@ const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.j
 
 const PRIMARY = json.flag('Always `true`: the one that is kept is the primary one')
 
+const emailFilter = {
+  of: (emails: EmailAddress[]) => emails.map(({ address }) => address),
+  normal: (address: string) => address.toLowerCase(),
+}
+
 const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]> = {
   body: { primaryOf: { address: { value: values.email }, status: { value: status } } },
   schema: (meaning) =>
@@ -90,12 +95,8 @@ export const personFields = {
     email,
     'At most one, by which the person is found. Of several that are sent the primary one is taken, or the first',
     {
-      filter: {
-        email_address: {
-          of: (emails: EmailAddress[]) => emails.map(({ address }) => address),
-          normal: (address) => address.toLowerCase(),
-        },
-      },
+      // Clients of this family use either name.
+      filter: { email_address: emailFilter, email: emailFilter },
       columns: {
         email: ([first]: EmailAddress[]) => first?.address,
         email_status: ([first]: EmailAddress[]) => first?.status,

@@ -9,11 +9,13 @@ import { searchStarts } from './starts.js'
 import { traverseChanges } from './traverse-changes.js'
 import { newestFirst } from './traversal.js'
 
+type FindHolder<Member> = (value: Literal) => Promise<Member | undefined>
+
 /** Where the members are that a filter is about. */
 export interface Searched<Member> {
   list: NumberedList
-  /** The member of the list that holds an identifier. */
-  holderOf: (identifier: Literal) => Promise<Member | undefined>
+  /** Finds the member of the list with a value, by fields of which no two members share a value. */
+  holderOf: { identifier: FindHolder<Member>; [field: string]: FindHolder<Member> }
   /** Whose start dates are in the index over them. */
   startsOf?: Owner
   /** The members that items of the list stand for, where these are not the members themselves. */
@@ -26,7 +28,7 @@ export interface Searched<Member> {
  * A page of those members of a list that a filter takes, with their exact number. Newest first; where the filter
  * asks for changes since a time, in the order of the changes. The filter chooses what is read:
  *
- * - `identifier eq`: the claim of the identifier, and its holder.
+ * - `identifier eq`, and for people an email or a phone: the claim of the value, and its holder.
  * - `modified_date gt`, `ge` or `eq`: the end of the list, and the index over changes.
  * - `start_date`: the index over start dates.
  * - `created_date gt`, `ge` or `eq`: the end of the list.
@@ -41,9 +43,10 @@ export async function search<Member extends Dated>(
   filter: Filter<Member>,
 ): Promise<Page<Member>> {
   const { list, holderOf, startsOf, membersOf, isByCreation = true } = where
-  const identifier = filter.find(({ field, operator }) => field === 'identifier' && operator === 'eq')
-  if (identifier) {
-    const holder = await holderOf(identifier.literal)
+  for (const { field, operator, literal } of filter) {
+    const find = operator === 'eq' && Object.hasOwn(holderOf, field) ? holderOf[field] : undefined
+    if (!find) continue
+    const holder = await find(literal)
     return pageIn([holder].filter((each) => each !== undefined && matches(filter, each)) as Member[], request)
   }
   const changedSince = earliestIn(filter, 'modified_date')

@@ -54,8 +54,8 @@ export function attendanceStore(table: Table): AttendanceStore {
     async listOfEvent(event, request, filter = [], known) {
       const list = lists.attendancesOf(event)
       if (filter.length === 0) return readPage<Attendance>(table, list, request, known)
-      const holderOf = (identifier: Literal) => findByIdentifier(table, event, identifier)
-      return search(table, { list, holderOf }, request, filter)
+      const identifier = (value: Literal) => findByIdentifier(table, event, value)
+      return search(table, { list, holderOf: { identifier } }, request, filter)
     },
 
     allOfPerson: (person) => attendancesOf(table, person),

@@ -48,12 +48,12 @@ export function campaignStore(table: Table): CampaignStore {
     async list(owner, request, filter = []) {
       const list = lists.campaignsOf(owner)
       if (filter.length === 0) return readPage<EventCampaign>(table, list, request)
-      const holderOf = async (identifier: Literal) => {
-        const id = await findHolder(table, 'event_campaign', identifier)
+      const identifier = async (value: Literal) => {
+        const id = await findHolder(table, 'event_campaign', value)
         const campaign = id && (await load(id))
         return campaign && campaign.owner === owner ? campaign : undefined
       }
-      return search(table, { list, holderOf }, request, filter)
+      return search(table, { list, holderOf: { identifier } }, request, filter)
     },
 
     async counted(campaign) {

@@ -106,8 +106,11 @@ export function eventStore(table: Table): EventStore {
     async list(owner, request, filter = []) {
       const list = lists.eventsOf(owner)
       if (filter.length === 0) return withTotals(table, await readPage<OsdiEvent>(table, list, request))
-      const holderOf = holderWhere(table, (event) => event.owner === owner)
-      return withTotals(table, await search(table, { list, holderOf, startsOf: owner }, request, filter))
+      const identifier = holderWhere(table, (event) => event.owner === owner)
+      return withTotals(
+        table,
+        await search(table, { list, holderOf: { identifier }, startsOf: owner }, request, filter),
+      )
     },
 
     async holdersOf(identifiers) {
@@ -128,9 +131,12 @@ export function eventStore(table: Table): EventStore {
     async listOfCampaign(campaign, request, filter = []) {
       const list = lists.eventsOfCampaign(campaign)
       if (filter.length === 0) return readNamed(table, list, request)
-      const holderOf = holderWhere(table, ({ event_campaign_id: of }) => of === campaign)
+      const identifier = holderWhere(table, ({ event_campaign_id: of }) => of === campaign)
       const membersOf = (items: Item[]) => readEvents(table, items)
-      return withTotals(table, await search(table, { list, holderOf, membersOf }, request, filter))
+      return withTotals(
+        table,
+        await search(table, { list, holderOf: { identifier }, membersOf }, request, filter),
+      )
     },
 
     listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
@@ -147,9 +153,9 @@ export function eventStore(table: Table): EventStore {
     async listSelectable(owner, request, filter = []) {
       const list = lists.selectableOf(owner)
       if (filter.length === 0) return readNamed(table, list, request)
-      const holderOf = holderWhere(table, (event) => event.owner === owner && isSelectable(event))
+      const identifier = holderWhere(table, (event) => event.owner === owner && isSelectable(event))
       const membersOf = (items: Item[]) => readEvents(table, items)
-      const where = { list, holderOf, membersOf, isByCreation: false }
+      const where = { list, holderOf: { identifier }, membersOf, isByCreation: false }
       return withTotals(table, await search(table, where, request, filter))
     },
   }

@@ -15,7 +15,7 @@ import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-
 import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
-import { getMany, getTogether } from '../reads.js'
+import { getMany, getOne, getTogether } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putIfAbsent } from '../transaction.js'
@@ -54,10 +54,18 @@ export function personStore(table: Table): PersonStore {
     async list(owner, request, filter = []) {
       const list = lists.peopleOf(owner)
       if (filter.length === 0) return readPage<Person>(table, list, request)
-      const holderOf = async (identifier: Literal) => {
-        const id = await findHolder(table, 'person', identifier)
-        const person = id && (await loadPerson(table, id))
-        return person && person.owner === owner ? person : undefined
+      const own = async (id: string | undefined) => {
+        const person = id === undefined ? undefined : await loadPerson(table, id)
+        return person?.owner === owner ? person : undefined
+      }
+      const withContact = (kind: 'email' | 'phone') => async (value: Literal) => {
+        const claim = await getOne(table, keyOf.contact(owner, kind, value.text))
+        return own(claim?.['person'] as string | undefined)
+      }
+      const email = withContact('email')
+      const holderOf = {
+        identifier: async (value: Literal) => own(await findHolder(table, 'person', value)),
+        ...{ email, email_address: email, phone_number: withContact('phone') },
       }
       return search(table, { list, holderOf }, request, filter)
     },

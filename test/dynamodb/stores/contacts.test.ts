@@ -8,6 +8,7 @@ import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { personStore } from '../../../lib/dynamodb/stores/person-store.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
+import { personFilter } from '../../support/given-list.js'
 import { freshTable } from '../../support/tables.js'
 
 const GROUP = 'group:one'
@@ -176,5 +177,31 @@ describe('the audit of contacts', () => {
     expect((await audited()).violations).toEqual([
       'a phone number is claimed for person:missing, who does not exist.',
     ])
+  })
+})
+
+describe('a filter by a contact', () => {
+  it('reads one person, however long the list is', async () => {
+    const wanted = await record({ ...email('Wanted@example.org'), ...phone('12125550177') })
+    await Promise.all(Array.from({ length: 60 }, (_, i) => record(email(`many-${i}@example.org`))))
+    const people = personStore(table)
+    for (const [filter, expected] of [
+      ["email_address eq 'wanted@EXAMPLE.org'", [wanted.id]],
+      ["email eq 'wanted@example.org' and given_name eq 'x'", []],
+      ["phone_number eq '(212) 555-0177'", [wanted.id]],
+      ["email eq 'unknown@example.org'", []],
+    ] as const) {
+      const before = table.consumedCapacity.read
+      const page = await people.list(GROUP, { page: 1, per_page: 25 }, personFilter(filter))
+      expect([page.members.map(({ id }) => id), page.total_records]).toEqual([expected, expected.length])
+      expect(table.consumedCapacity.read - before).toBeLessThanOrEqual(2)
+    }
+  })
+
+  it('finds no one of another owner', async () => {
+    await record(email('theirs@example.org'))
+    const filter = personFilter("email eq 'theirs@example.org'")
+    const page = await personStore(table).list('group:two', { page: 1, per_page: 25 }, filter)
+    expect(page.total_records).toBe(0)
   })
 })
