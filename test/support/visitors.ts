@@ -53,7 +53,7 @@ export const termsShown = async (id: string) =>
   }
 
 /** The attendances of an event, newest first, as a version shows them. */
-export async function attendancesOf(id: string, version: 'v1' | 'v2' = 'v2') {
+async function attendancesOf(id: string, version: 'v1' | 'v2' = 'v2') {
   await assignPending()
   const { body } = await get(`/api/${version}/events/${id}/attendance${version === 'v2' ? 's' : ''}`)
   return Object.values<any>(body._embedded)[0]
