@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from './names.js'
 import { EXPLORER_FILE } from './explorer.js'
+import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
@@ -23,7 +24,7 @@ export async function build(out = 'build'): Promise<void> {
   // The project is of ES modules, the bundles are not; this is for code that loads them from here.
   await writeFile(`${out}/package.json`, '{"type":"commonjs"}\n')
   const names = [...allEndpoints.map(({ name }) => name), ...consumers]
-  const single = names.filter((name) => name !== 'other-requests')
+  const single = names.filter((name) => name !== 'other-requests' && name !== INTERFACE)
   await bundle(
     {
       ...Object.fromEntries(single.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
@@ -32,6 +33,7 @@ export async function build(out = 'build'): Promise<void> {
     { outdir: out, sourcemap: 'external' },
   )
   await bundleOtherRequests(out)
+  await bundleInterface(out)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
     zip(`${out}/locations`, {
@@ -40,6 +42,7 @@ export async function build(out = 'build'): Promise<void> {
     }),
     zip(`${out}/explorer`, {
       [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
+      [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
       'openapi-explorer.js': EXPLORER_FILE,
     }),
   ])

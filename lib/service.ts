@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
+import type { ErasureDependencies } from './domain/erase-person.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
@@ -120,6 +121,14 @@ export function attendanceDependencies(service: Service): AttendanceDependencies
     newId: () => randomUUID(),
   }
 }
+
+/** What erasing a person depends on. */
+export const erasureDependencies = (service: Service): ErasureDependencies => ({
+  people: partOf(service, people),
+  attendances: partOf(service, attendances),
+  tags: partOf(service, tags),
+  now,
+})
 
 /** What recording and changing queries of the targeting interface depends on. */
 export function queryDependencies(service: Service): QueryDependencies {

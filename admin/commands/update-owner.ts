@@ -1,7 +1,7 @@
 import type { OwnerSettingsChange } from '../../lib/domain/owner-settings.js'
 import type { Owner } from '../../lib/domain/principal.js'
 import { consentText, optInText, privacyPolicyUrl } from '../../lib/domain/fields/owner-settings.js'
-import { text } from '../../lib/domain/fields/values.js'
+import { language, text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
 import { describeOwner, onOrOff, optional, orDefault, positiveInteger, required } from '../options.js'
@@ -24,6 +24,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--list-api-events <on|off>',
         'whether pages that list events have those of the API, too',
         onOrOff,
+      ),
+      language: optional(
+        '--language <tag>',
+        'language of the events that name none, on their pages: es; or default',
+        orDefault(language),
       ),
       rsvps_per_network: optional(
         '--rsvps-per-network <number>',

@@ -13,6 +13,11 @@ import {
   owners,
   partOf,
   people,
+  queries,
+  queryDependencies,
+  erasureDependencies,
+  resultDependencies,
+  results,
   signIns,
 } from '../../lib/service.js'
 
@@ -28,6 +33,13 @@ const app = (service: Service) =>
     newKey,
     owners: partOf(service, owners),
     people: partOf(service, people),
+    targeting: {
+      queries: partOf(service, queries),
+      results: partOf(service, results),
+      queryDependencies: queryDependencies(service),
+      resultDependencies: resultDependencies(service),
+    },
+    erasure: erasureDependencies(service),
     signIns: partOf(service, signIns),
   })
 

@@ -15,6 +15,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   opt_in_text?: string
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string
+  /** The language of events that name none. English when absent. */
+  language?: string
 }
 
 /** A change of settings: absent ones stay, null sets one back to its default. */
@@ -23,6 +25,7 @@ export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSetting
 const NAMES = Object.keys({
   browser_rsvps: true,
   list_api_events: true,
+  language: true,
   rsvps_per_network: true,
   rsvps_per_event: true,
   consent_text: true,

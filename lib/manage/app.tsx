@@ -7,13 +7,15 @@ import { editEventPages } from './edit-event-pages.js'
 import { embedPage, isPreview, previewHeaders } from './embed-page.js'
 import type { ManageEnv } from './environment.js'
 import { errorPage } from './error-page.js'
-import { eventPage } from './event-page.js'
+import { statisticsPage } from './statistics-page.js'
 import { fromOwnPages, ofEvent, ofOwner, signedIn } from './guards.js'
 import { newEventPages } from './new-event-pages.js'
 import { guestsFile } from './guests-file.js'
 import { guestsPage } from './guests-page.js'
 import { keysPage } from './keys-page.js'
 import { membersPage } from './members-page.js'
+import { peoplePages } from './people-pages.js'
+import { targetingPages } from './targeting-pages.js'
 import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { ownersPage } from './owners-page.js'
@@ -45,7 +47,7 @@ export function manageApp(dependencies: ManageDependencies) {
   signOutPages(app, dependencies)
   ownersPage(app, dependencies)
   app.use(`${eventPath(':event')}/*`, ofEvent(dependencies))
-  eventPage(app, dependencies)
+  statisticsPage(app, dependencies)
   editEventPages(app, dependencies)
   guestsPage(app, dependencies)
   guestsFile(app, dependencies)
@@ -53,6 +55,8 @@ export function manageApp(dependencies: ManageDependencies) {
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
+  targetingPages(app, dependencies)
+  peoplePages(app, dependencies)
   keysPage(app, dependencies)
   membersPage(app, dependencies)
   settingsPage(app, dependencies)

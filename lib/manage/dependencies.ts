@@ -1,14 +1,20 @@
 import type { ActionsByStart, StartRange } from '../domain/actions-by-start.js'
 import type { Attendance } from '../domain/attendance.js'
-import type { OsdiEvent } from '../domain/event.js'
+import type { ErasureDependencies } from '../domain/erase-person.js'
+import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
 import type { OwnerSettings, OwnerSettingsChange } from '../domain/owner-settings.js'
 import type { Owner, Principal, Role } from '../domain/principal.js'
 import type { RateLimit } from '../domain/rate-limit.js'
+import type { Audience, Found, QueryResult } from '../domain/query-result.js'
+import type { QueryDependencies } from '../domain/record-query.js'
+import type { ResultDependencies } from '../domain/run-query.js'
+import type { TargetingQuery } from '../domain/targeting-query.js'
 import type { AttendanceDependencies } from '../domain/record-attendance.js'
 import type { EventDependencies } from '../domain/record-event.js'
+import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
 
@@ -60,11 +66,15 @@ export interface ManageDependencies {
     findOf(owners: Owner[], id: string): Promise<OsdiEvent>
     listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
     listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
+    /** Events whose people can be looked for. */
+    listSelectable(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+    findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
   }
   attendances: {
     /** @throws OsdiError not_found */
     find(event: string, id: string): Promise<Attendance>
     listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
+    timelineOf(event: string): Promise<TimelinePoint[]>
     listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
   }
   people: {
@@ -73,6 +83,25 @@ export interface ManageDependencies {
     findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Person>>
     list(owner: Owner, page: PageRequest): Promise<Page<Person>>
   }
+  targeting: {
+    queries: {
+      /** @throws OsdiError not_found */
+      find(owner: Owner, id: string): Promise<TargetingQuery>
+      list(owner: Owner, page: PageRequest): Promise<Page<TargetingQuery>>
+    }
+    results: {
+      /** @throws OsdiError not_found */
+      find(query: string, id: string): Promise<QueryResult>
+      people(
+        owner: Owner,
+        result: QueryResult,
+        part: { audience: Audience; from: number; count: number },
+      ): Promise<Found[]>
+    }
+    queryDependencies: QueryDependencies
+    resultDependencies: ResultDependencies
+  }
+  erasure: ErasureDependencies
   /** What recording and changing attendances and people depends on. */
   attendanceDependencies: AttendanceDependencies
   /** What recording and changing events depends on. */

@@ -2,6 +2,7 @@ import { check, pipe, string, transform } from 'valibot'
 import type { EventChange, EventDraft, InterfaceFields, OsdiEvent } from '../domain/event.js'
 import type { Body, BodyFields } from '../domain/fields/body-field.js'
 import { eventFields } from '../domain/fields/event.js'
+import { webAddress } from '../domain/fields/values.js'
 import { bodyFields, ownNames } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
 import { readNew } from '../input/read-body.js'
@@ -19,7 +20,10 @@ const wholeNumber = pipe(
   transform(Number),
 )
 
-const interfaceFields: BodyFields = { capacity: { value: wholeNumber } }
+const interfaceFields: BodyFields = {
+  capacity: { value: wholeNumber },
+  featured_image_url: { value: webAddress },
+}
 
 /** What a form says of an event: what callers of the API may set too, and what only the interface sets. */
 export interface EventForm {
@@ -32,7 +36,8 @@ export interface EventForm {
  * @throws OsdiError invalid, naming every fault; the names of the properties are those of the fields
  */
 export function readEventForm(site: Site, values: Record<string, string>): EventForm {
-  const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout', capacity: values['capacity'] }
+  const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
+  for (const name of Object.keys(interfaceFields)) body[name] = values[name]
   for (const name of TEXTS) body[name] = values[name]
   for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
   const street = values['location.address_lines']?.trim()
@@ -41,10 +46,15 @@ export function readEventForm(site: Site, values: Record<string, string>): Event
     ...(street && { address_lines: [street] }),
   }
   const fields = { ...bodyFields(ownNames(eventFields), site), ...interfaceFields }
-  const { capacity, ...draft } = readNew(fields, body, site).values as EventDraft & { capacity?: number }
+  const { capacity, featured_image_url, ...draft } = readNew(fields, body, site).values as EventDraft &
+    Partial<InterfaceFields>
   return {
     draft,
-    interfaceFields: { hidden: values['hidden'] === 'on', ...(capacity !== undefined && { capacity }) },
+    interfaceFields: {
+      hidden: values['hidden'] === 'on',
+      ...(capacity !== undefined && { capacity }),
+      ...(featured_image_url !== undefined && { featured_image_url }),
+    },
   }
 }
 
@@ -58,6 +68,7 @@ export function changeOfForm({ draft, interfaceFields }: EventForm) {
     ...texts,
     location: { ...address, ...location },
     hidden: interfaceFields.hidden,
+    featured_image_url: interfaceFields.featured_image_url ?? null,
   }
 }
 
@@ -65,6 +76,7 @@ export function changeOfForm({ draft, interfaceFields }: EventForm) {
 export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
   const values: Record<string, string> = {
     capacity: event.capacity === undefined ? '' : String(event.capacity),
+    featured_image_url: event.featured_image_url ?? '',
     hidden: event.hidden ? 'on' : '',
     'location.address_lines': event.location.address_lines?.[0] ?? '',
   }

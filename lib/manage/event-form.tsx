@@ -52,6 +52,7 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
         </fieldset>
         {field('description', { rows: 8, hint: event.hints.html })}
         {field('instructions', { rows: 4, hint: event.hints.instructions })}
+        {field('featured_image_url', { type: 'url', hint: event.hints.banner })}
         {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
         {isNew && field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
         <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />

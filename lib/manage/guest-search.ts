@@ -50,7 +50,8 @@ export async function searchGuests(
 /** Names are compared without case and accents. */
 const comparable = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-function contactIn(search: string) {
+/** Returns the whole email or phone number that a search is, if it is one. */
+export function contactIn(search: string) {
   if (/^\S+@\S+$/.test(search)) return { email: search.toLowerCase() }
   return /^[\d\s()+.-]{7,}$/.test(search) ? { phone: normalPhone(search) } : undefined
 }

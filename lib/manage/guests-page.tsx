@@ -9,7 +9,7 @@ import { recordAttendance } from '../domain/record-attendance.js'
 import { readPageRequest } from '../http/page-request.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
-import { EventNav } from './event-page.js'
+import { EventNav } from './event-nav.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
 import { searchGuests } from './guest-search.js'
 import { requires } from './guards.js'
@@ -143,7 +143,7 @@ const Guests: FC<{
           <tr>
             <th>{texts.name}</th>
             <th>{texts.contact}</th>
-            <th>{texts.since}</th>
+            <th class="secondary">{texts.since}</th>
             <th>{texts.status}</th>
             {mayChange && <th></th>}
           </tr>
@@ -157,7 +157,7 @@ const Guests: FC<{
               <tr>
                 <td>{name}</td>
                 <td>{person?.email_addresses[0]?.address ?? person?.phone_numbers[0]?.number}</td>
-                <td>
+                <td class="secondary">
                   <Time c={c} at={guest.created_date} />
                 </td>
                 <td>{texts.statuses[guest.status ?? 'accepted']}</td>

@@ -25,6 +25,8 @@ interface PageParts {
 /** The sections of an owner, each with the permission that shows it. */
 const SECTIONS = {
   actions: 'see_actions',
+  targeting: 'target',
+  people: 'see_people',
   keys: 'keys',
   members: 'members',
   settings: 'settings',

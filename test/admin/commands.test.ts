@@ -117,6 +117,8 @@ describe('browser RSVPs', () => {
     const { rsvps_per_network: _network, ...rest } = set
     expect(await update('--rsvps-per-network', 'default')).toEqual(rest)
     await update('--rsvps-per-event', 'default', '--browser-rsvps', 'off')
+    expect((await update('--language', 'es-mx')).language).toBe('es-MX')
+    expect(await update('--language', 'default')).not.toHaveProperty('language')
     expect(await admin('group', 'update', demo.group.id)).toMatchObject({ code: 2 })
     expect(await admin('group', 'update', demo.group.id, '--rsvps-per-event', '0')).toMatchObject({
       code: 1,

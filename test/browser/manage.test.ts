@@ -7,7 +7,7 @@ import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
 import { openBrowser } from '../support/browser.js'
 import { linkFor } from '../support/organiser.js'
-import { demo, gateway, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
+import { demo, gateway, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
 
 /*
  * What organisers do, in a real browser: every task without scripts, since forms are all that they need. Screenshots
@@ -16,6 +16,13 @@ import { demo, gateway, givenInterfaceEvent, usePublicUrl } from '../support/ser
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+const GUESTS = [
+  ['Ana', 'Lopez'],
+  ['Ben', 'Carter'],
+  ['Olga', 'Ruiz'],
+  ['Wei', 'Chen'],
+] as const
 
 describe.skipIf(typeof browser === 'string')('the organiser’s interface', () => {
   let api: { port: number; close: () => Promise<void> }
@@ -78,6 +85,41 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.goto(`${base}/manage`)
     expect(page.url()).toBe(`${base}/manage/sign-in`)
+    await context.close()
+  })
+
+  it('reads statistics, cancels a guest, finds everyone who came and downloads them, without scripts', async () => {
+    const { id, path } = await givenInterfaceEvent({
+      title: 'Town hall meeting',
+      capacity: 20,
+      start_date: { wallClock: '2040-09-12T19:00:00' },
+    })
+    for (const [given_name, family_name] of GUESTS)
+      await post(`${path}/attendances`, {
+        person: {
+          ...{ given_name, family_name },
+          email_addresses: [{ address: `${given_name.toLowerCase()}@example.org` }],
+        },
+      })
+    const { context, page } = await signIn(demo.group.creator)
+    await page.goto(`${base}/manage/events/${id}`)
+    await picture(page, 'statistics')
+    await page.getByRole('link', { name: 'Guests' }).click()
+    await page.getByRole('searchbox').fill('olga')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: 'Cancel: Olga Ruiz' }).click()
+    expect(await page.getByRole('row', { name: /Olga/ }).textContent()).toContain('Cancelled')
+    await picture(page, 'guests')
+    await page.getByRole('link', { name: 'Targeting' }).click()
+    await page.getByRole('link', { name: 'New query' }).click()
+    await page.getByLabel('Name of the query').fill('Came to the meeting')
+    await page.getByLabel('Town hall meeting: Include').check()
+    await page.getByRole('button', { name: 'Save and find people' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Came to the meeting')
+    await picture(page, 'targeting')
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download as CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('people.csv')
     await context.close()
   })
 

@@ -32,10 +32,10 @@ export const create = command({
       await orMissing(campaigns.find(of, campaign), `event campaign with the id ${campaign} of this owner`)
 
     const { title, origin_system, name, description, instructions, browser_url } = values
-    const { start_date, end_date, timezone_identifier } = values
+    const { start_date, end_date, timezone_identifier, language, attendance_mode } = values
     const optionals = omitUndefined({
       ...{ name, description, instructions, browser_url },
-      ...{ start_date, end_date, timezone_identifier },
+      ...{ start_date, end_date, timezone_identifier, language, attendance_mode },
     })
     const { capacity, featured_image_url, hidden = false } = values
     const event = await recordEvent(

@@ -1,9 +1,10 @@
 import { ensureLocationTable } from '../../../infra/location-table.js'
-import { country, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
+import { ATTENDANCE_MODES } from '../../../lib/domain/fields/event.js'
+import { country, language, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
 import { readGeocoding } from '../../../lib/environment.js'
 import { geocoderOf } from '../../../lib/geocode/geocoder.js'
 import { omitUndefined } from '../../omit-undefined.js'
-import { type Values, optional } from '../../options.js'
+import { type Values, oneOf, optional } from '../../options.js'
 
 /** The options that say where an event takes place. */
 const location = {
@@ -25,6 +26,12 @@ export const details = {
   start_date: optional('--start-date <date>', 'wall clock at the venue: 2026-11-03T18:30', moment),
   end_date: optional('--end-date <date>', 'wall clock at the venue', moment),
   timezone_identifier: optional('--timezone <name>', "where it is not the venue's: Europe/London", timeZone),
+  language: optional('--language <tag>', "language of its texts, where it is not the owner's: es", language),
+  attendance_mode: optional(
+    '--attendance-mode <mode>',
+    'in_person, online or mixed',
+    oneOf(ATTENDANCE_MODES),
+  ),
   ...location,
 }
 

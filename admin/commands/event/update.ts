@@ -24,6 +24,8 @@ export const update = command({
     start_date: orNone(details.start_date),
     end_date: orNone(details.end_date),
     timezone_identifier: orNone(details.timezone_identifier),
+    language: orNone(details.language),
+    attendance_mode: orNone(details.attendance_mode),
   },
   run: async ({ id, ...values }, { open, settings }) => {
     const site = siteOf(settings())

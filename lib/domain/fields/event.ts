@@ -50,7 +50,7 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
-const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
+export const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
 const totals = shownAs<Totals>((meaning) =>
   json.object(meaning, {
     accepted: json.count('People who come'),

@@ -4,6 +4,7 @@ import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
+import type { TimelinePoint } from '../../domain/rsvp-timeline.js'
 import { changeOf, restamp } from '../search/changes.js'
 import { attendanceItems, holderOf, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
@@ -18,6 +19,7 @@ import { changeStatus } from './change-status.js'
 import { seatsOf } from './seats.js'
 import { rsvpTo } from './selectable.js'
 import { recordForVisitor } from './visitor-attendance.js'
+import { readTimeline } from './rsvp-timeline.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { updateWith } from '../transaction.js'
@@ -38,6 +40,8 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
     known?: number,
   ): Promise<Page<Attendance>>
   allOfPerson(person: string): Promise<Attendance[]>
+  /** When the attendances of an event came: some 24 points, at the same cost however many there are. */
+  timelineOf(event: string): Promise<TimelinePoint[]>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
@@ -59,6 +63,8 @@ export function attendanceStore(table: Table): AttendanceStore {
     },
 
     allOfPerson: (person) => attendancesOf(table, person),
+
+    timelineOf: (event) => readTimeline(table, event),
 
     listOfPerson: (person, request, filter = []) =>
       searchIn(table, () => attendancesOf(table, person), request, filter),

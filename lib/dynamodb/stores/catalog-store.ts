@@ -76,7 +76,8 @@ export function catalogStore(table: Table): CatalogStore {
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
     const [settings, left] = await Promise.all([readSettings(event.owner), placesLeft(event)])
-    return { event, browser_rsvps: settings.browser_rsvps === true, settings, ...left }
+    const { browser_rsvps = false, language } = settings
+    return { event: { ...(language && { language }), ...event }, browser_rsvps, settings, ...left }
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined

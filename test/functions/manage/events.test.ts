@@ -23,6 +23,7 @@ const DINNER = {
   'location.postal_code': '20009',
   'location.country': 'US',
   capacity: '20',
+  featured_image_url: 'https://example.org/dinner.jpg',
 }
 
 const made = async (fields: Record<string, string> = {}, browser = organizer) => {
@@ -43,11 +44,19 @@ describe('a new event', () => {
       location: { venue: 'Town hall', postal_code: '20009', country: 'US' },
       _links: event._links['osdi:creator'] && { 'osdi:creator': event._links['osdi:creator'] },
     })
-    const own = ['identifiers', 'created_date', 'modified_date', 'browser_url', 'capacity', '_links']
+    const own = [
+      'identifiers',
+      'created_date',
+      'modified_date',
+      'browser_url',
+      'capacity',
+      'featured_image_url',
+      '_links',
+    ]
     const rest = (each: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(each).filter(([name]) => !own.includes(name)))
     expect(rest(event)).toEqual(rest(ofApi))
-    expect(event.capacity).toBe(20)
+    expect(event).toMatchObject({ capacity: 20, featured_image_url: 'https://example.org/dinner.jpg' })
   })
 
   it('is made once by a form that is sent twice, and twice by two forms', async () => {
@@ -133,11 +142,19 @@ describe('a change of an event', () => {
     const id = await made()
     const { revision, html } = await fields(id)
     expect(html).toContain('Food &lt; drinks &amp; fun')
-    const changed = { ...DINNER, revision, title: 'Supper', description: '', start_date: '' }
+    const changed = {
+      ...DINNER,
+      revision,
+      title: 'Supper',
+      description: '',
+      start_date: '',
+      featured_image_url: '',
+    }
     expect((await organizer.send(`/manage/events/${id}/edit`, changed)).status).toBe(303)
     const event = await asApi(id)
     expect(event).toMatchObject({ title: 'Supper', location: { venue: 'Town hall' } })
-    for (const name of ['description', 'start_date']) expect(event).not.toHaveProperty(name)
+    for (const name of ['description', 'start_date', 'featured_image_url'])
+      expect(event).not.toHaveProperty(name)
   })
 
   it('does not overwrite a change that another organiser made meanwhile without saying so', async () => {
@@ -193,6 +210,8 @@ describe('the pages of an event', () => {
     expect(html).toMatch(/Coming<\/dt><dd>1</)
     expect(html).toMatch(/Left<\/dt><dd>19</)
     expect(html).toContain(`https://events.example.org/events/${id}`)
+    expect(html).toContain('<svg')
+    expect(html).toContain('A line of RSVPs over time, up to 1')
   })
 
   it('give the six embeds, each with a preview that may load the widget and send nothing', async () => {

@@ -45,6 +45,17 @@ describe('the language of an event', () => {
     expect(body).toMatchObject({ language: 'es', texts_language: 'es', texts: { rsvp: es.rsvp } })
   })
 
+  it('is that of its owner where it names none, and English where nothing does', async () => {
+    const silent = await givenInterfaceEvent()
+    const english = await givenInterfaceEvent({ language: 'en' })
+    const owners = ownerStore(table)
+    await owners.changeSettings(owner, { language: 'es' })
+    expect(await pageOf(silent.id)).toContain('<html lang="es" dir="ltr">')
+    expect(await pageOf(english.id)).toContain('<html lang="en" dir="ltr">')
+    await owners.changeSettings(owner, { language: null })
+    expect(await pageOf(silent.id)).toContain('<html lang="en" dir="ltr">')
+  })
+
   it('takes the texts of its language for a region, and English ones, marked, where there are none', async () => {
     const mexican = await givenInterfaceEvent({ language: 'es-MX' })
     expect(await pageOf(mexican.id)).toMatch(/<html lang="es-MX" .*<h2 class="turnout-title">¿Vas a venir\?/s)

@@ -1,0 +1,204 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { erasePerson } from '../domain/erase-person.js'
+import { notFound } from '../domain/errors.js'
+import { isNativeId } from '../domain/identifier.js'
+import type { Page } from '../domain/page.js'
+import { mayDo } from '../domain/permissions.js'
+import type { Person } from '../domain/person.js'
+import { readPageRequest } from '../http/page-request.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { contactIn } from './guest-search.js'
+import { requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { nameOf } from './names.js'
+import { Form, page } from './page.js'
+import { PageLinks } from './page-links.js'
+import { ownerPath } from './paths.js'
+import { Time } from './time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
+export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { people, attendances, events, attendanceDependencies, erasure } = dependencies
+  const path = ownerPath(':owner', 'people')
+
+  app.get(path, requires('see_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const search = c.req.query('find')?.trim() ?? ''
+    const contact = contactIn(search)
+    if (contact) {
+      const id = await attendanceDependencies.people.holderOf(owner, contact)
+      if (id !== undefined) return c.redirect(`${ownerPath(ownerId, 'people')}/${id}`, 303)
+    }
+    return listPage(c, await people.list(owner, readPageRequest(new URL(c.req.url).search)), search)
+  })
+
+  app.get(`${path}/:person`, requires('see_people'), async (c) => {
+    const { owner } = c.get('owner')
+    const person = await people.find(owner, personIn(c))
+    const attended = await attendances.listOfPerson(person.id, readPageRequest(new URL(c.req.url).search))
+    const titles = await events.findMany(
+      owner,
+      attended.members.map(({ event }) => event),
+    )
+    return personPage(c, person, attended, (id) => titles.get(id)?.title)
+  })
+
+  app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
+    const { people: texts } = c.get('texts')
+    const { owner, id } = c.get('owner')
+    const person = await people.find(owner, personIn(c))
+    const back = `${ownerPath(id, 'people')}/${person.id}`
+    return page(c, {
+      title: texts.eraseTitle(nameOf(person)),
+      section: 'people',
+      children: (
+        <Form c={c} action={`${back}/erase`}>
+          <p>{texts.eraseExplain}</p>
+          <p class="buttons">
+            <button class="danger">{texts.erase}</button>
+            <a href={back}>{texts.keep}</a>
+          </p>
+        </Form>
+      ),
+    })
+  })
+
+  app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const person = personIn(c)
+    await erasePerson(owner, person, erasure)
+    await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
+    return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
+  })
+}
+
+function personIn(c: Ctx): string {
+  const id = c.req.param('person') ?? ''
+  if (!isNativeId(id)) throw notFound()
+  return id
+}
+
+function listPage(c: Ctx, found: Page<Person>, search: string) {
+  const { people: texts, guests } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'people')
+  return page(c, {
+    title: texts.title,
+    section: 'people',
+    children: (
+      <>
+        <form method="get" role="search" class="buttons">
+          <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
+          <button class="plain">{guests.search}</button>
+        </form>
+        {search && <p role="status">{contactIn(search) ? texts.noneFound : texts.onlyContacts}</p>}
+        {found.members.length === 0 ? (
+          <p>{texts.none}</p>
+        ) : (
+          <>
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th>{guests.name}</th>
+                    <th>{guests.contact}</th>
+                    <th>{texts.since}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.members.map((person) => (
+                    <tr>
+                      <td>
+                        <a href={`${base}/${person.id}`}>{nameOf(person) || guests.erased}</a>
+                      </td>
+                      <td>{person.email_addresses[0]?.address ?? person.phone_numbers[0]?.number}</td>
+                      <td>
+                        <Time c={c} at={person.created_date} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <PageLinks c={c} found={found} path={base} />
+          </>
+        )}
+      </>
+    ),
+  })
+}
+
+function personPage(
+  c: Ctx,
+  person: Person,
+  attended: Page<{ event: string; created_date: string; status?: 'accepted' | 'declined' | 'tentative' }>,
+  titleOf: (event: string) => string | undefined,
+) {
+  const { people: texts, guests, actions } = c.get('texts')
+  const { id, role } = c.get('owner')
+  const base = `${ownerPath(id, 'people')}/${person.id}`
+  return page(c, {
+    title: nameOf(person) || guests.erased,
+    section: 'people',
+    children: (
+      <>
+        <Contacts c={c} person={person} />
+        <h2>{texts.attended}</h2>
+        {attended.members.length === 0 ? (
+          <p>{texts.nothing}</p>
+        ) : (
+          <>
+            <table>
+              <thead>
+                <tr>
+                  <th>{actions.event}</th>
+                  <th>{guests.since}</th>
+                  <th>{guests.status}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {attended.members.map(({ event, created_date, status }) => (
+                  <tr>
+                    <td>{titleOf(event) ?? event}</td>
+                    <td>
+                      <Time c={c} at={created_date} />
+                    </td>
+                    <td>{guests.statuses[status ?? 'accepted']}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <PageLinks c={c} found={attended} path={base} />
+          </>
+        )}
+        {mayDo(role, 'change_people') && person.erased_date === undefined && (
+          <p>
+            <a href={`${base}/erase`}>{texts.eraseLink}</a>
+          </p>
+        )}
+      </>
+    ),
+  })
+}
+
+const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
+  const { people: texts } = c.get('texts')
+  if (person.erased_date !== undefined) return <p>{texts.erased}</p>
+  const [email, phone] = [person.email_addresses[0], person.phone_numbers[0]]
+  return (
+    <ul>
+      {email && (
+        <li>
+          {email.address} <span class="badge">{texts.statuses[email.status] ?? email.status}</span>
+        </li>
+      )}
+      {phone && <li>{phone.number}</li>}
+      <li class="quiet">
+        {texts.since} <Time c={c} at={person.created_date} />
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { hasPublicPage } from '../domain/origin.js'
+import { mayDo } from '../domain/permissions.js'
+import { publicPage } from '../hal/browser-url.js'
+import { TimelineChart } from './chart.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { EventNav } from './event-nav.js'
+import { madeHere, requires } from './guards.js'
+import { Form, page } from './page.js'
+import { eventPath, ownerPath } from './paths.js'
+import { describeStart } from './when.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The first page of an event: exact counts, RSVPs over time, its public page, and what can be done with it. */
+export function statisticsPage(app: Hono<ManageEnv>, { site, attendances }: ManageDependencies): void {
+  app.get(eventPath(':event'), madeHere, requires('see_statistics'), async (c) => {
+    const event = c.get('event')
+    const { statistics: texts, actions } = c.get('texts')
+    const address = publicPage(site, event.id).href
+    const points = await attendances.timelineOf(event.id)
+    return page(c, {
+      title: event.title,
+      section: 'actions',
+      children: (
+        <>
+          <EventNav c={c} current="statistics" />
+          <p>
+            {describeStart(event, c.get('lang')) ?? actions.noDate}{' '}
+            {event.hidden && <span class="badge">{actions.hidden}</span>}{' '}
+            {event.status === 'cancelled' && <span class="badge">{actions.cancelled}</span>}
+          </p>
+          <Counts c={c} />
+          <h2>{texts.overTime}</h2>
+          <TimelineChart c={c} points={points} now={new Date()} />
+          {hasPublicPage(event) ? (
+            <p>
+              {texts.publicPage} <a href={address}>{address}</a>
+            </p>
+          ) : (
+            <p>{texts.noPublicPage}</p>
+          )}
+          {mayDo(c.get('owner').role, 'change_events') && <Changes c={c} />}
+        </>
+      ),
+    })
+  })
+}
+
+const Counts: FC<{ c: Ctx }> = ({ c }) => {
+  const { statistics: texts } = c.get('texts')
+  const { capacity, totals } = c.get('event')
+  const { accepted, declined, waitlisted, attended, guests } = totals
+  const left = capacity === undefined ? undefined : Math.max(0, capacity - accepted - guests)
+  const facts = [
+    [texts.accepted, accepted],
+    [texts.guests, guests || undefined],
+    [texts.capacity, capacity],
+    [texts.left, left],
+    [texts.waitlisted, waitlisted || undefined],
+    [texts.declined, declined],
+    [texts.attended, attended],
+  ] as const
+  return (
+    <dl class="facts">
+      {facts.map(([name, count]) =>
+        count === undefined ? (
+          <></>
+        ) : (
+          <div>
+            <dt>{name}</dt>
+            <dd>{count}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const Changes: FC<{ c: Ctx }> = ({ c }) => {
+  const { eventPages: texts } = c.get('texts')
+  const event = c.get('event')
+  return (
+    <>
+      <Form c={c} action={eventPath(event.id, event.hidden ? 'unhide' : 'hide')}>
+        <p class="buttons">
+          <button class="plain">{event.hidden ? texts.unhide : texts.hide}</button>
+        </p>
+      </Form>
+      <p class="buttons">
+        <a class="button plain" href={`${ownerPath(c.get('owner').id, 'actions/new')}?copy=${event.id}`}>
+          {texts.copy}
+        </a>
+        {event.status !== 'cancelled' && (
+          <a class="button plain" href={eventPath(event.id, 'cancel')}>
+            {texts.cancel}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { peoplePart } from '../csv/part.js'
+import { OsdiError, notFound } from '../domain/errors.js'
+import { queryFields } from '../domain/fields/targeting-query.js'
+import { bodyFields } from '../domain/fields/vocabulary.js'
+import { isNativeId } from '../domain/identifier.js'
+import { type Audience, resultToShow, totalFor } from '../domain/query-result.js'
+import { recordQuery } from '../domain/record-query.js'
+import { runIfNew, runQuery } from '../domain/run-query.js'
+import type { QueryDraft, TargetingQuery } from '../domain/targeting-query.js'
+import { readPageRequest } from '../http/page-request.js'
+import { readNew } from '../input/read-body.js'
+import { withIdsFrom } from '../request-context.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { ownerPath } from './paths.js'
+import { newQueryPage, queriesPage, queryPage } from './targeting-views.js'
+
+/** Actions that the form of a query offers: the newest of those whose people can be looked for. */
+const OFFERED = { page: 1, per_page: 100 }
+
+type Ctx = Context<ManageEnv>
+
+/** Finds people by the actions that they attend, and saves what was asked. */
+export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { events, targeting } = dependencies
+  const { queries, results } = targeting
+  const path = ownerPath(':owner', 'targeting')
+
+  app.get(path, requires('target'), async (c) => {
+    const request = readPageRequest(new URL(c.req.url).search)
+    return queriesPage(c, await queries.list(c.get('owner').owner, request))
+  })
+
+  app.get(`${path}/new`, requires('target'), async (c) => {
+    const offered = await events.listSelectable(c.get('owner').owner, OFFERED)
+    return newQueryPage(c, { values: { draft: randomUUID() }, faults: NO_FAULTS }, offered)
+  })
+
+  app.post(`${path}/new`, requires('target'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const { owner, id, person } = c.get('owner')
+    try {
+      const draft = draftIn(values)
+      const query = await withIdsFrom(
+        JSON.stringify([owner, person, values['draft'] || randomUUID()]),
+        async () =>
+          runIfNew(
+            await recordQuery(owner, draft, targeting.queryDependencies),
+            targeting.resultDependencies,
+          ),
+      )
+      await logChange(c, dependencies, {
+        action: 'query_saved',
+        subject: { id: query.id, title: query.title },
+      })
+      return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
+    } catch (error) {
+      const faults = faultsOf(error)
+      return newQueryPage(c, { values, faults }, await events.listSelectable(owner, OFFERED))
+    }
+  })
+
+  app.get(`${path}/:query`, requires('target'), async (c) => {
+    const { owner } = c.get('owner')
+    const query = await queries.find(owner, queryIn(c))
+    const request = readPageRequest(new URL(c.req.url).search)
+    const [result, asked] = await Promise.all([
+      query.result ? newestResult(query, results) : undefined,
+      events.findMany(owner, [...query.include, ...query.exclude]),
+    ])
+    const part = {
+      audience: 'everybody' as const,
+      from: (request.page - 1) * request.per_page,
+      count: request.per_page,
+    }
+    const people = result ? await results.people(owner, result, part) : []
+    const found = { ...request, members: people, total_records: result?.total_people ?? 0 }
+    return queryPage(c, { query, result, found, asked })
+  })
+
+  app.post(`${path}/:query/run`, requires('target'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const query = await queries.find(owner, queryIn(c))
+    await runQuery(query, targeting.resultDependencies)
+    await logChange(c, dependencies, { action: 'query_run', subject: { id: query.id, title: query.title } })
+    return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
+  })
+
+  app.get(`${path}/:query/people.csv`, requires('target'), async (c) => {
+    const { owner } = c.get('owner')
+    const audience: Audience = c.req.query('audience') === 'email' ? 'email' : 'everybody'
+    const query = await queries.find(owner, queryIn(c))
+    const result = await resultToShow(query, undefined, results)
+    const asked = await events.findMany(owner, result.asked.include)
+    const { csv, next } = await peoplePart(
+      {
+        read: (from, count) => results.people(owner, result, { audience, from, count }),
+        total: totalFor(result, audience),
+        eventOf: (event) => asked.get(event),
+      },
+      Number.parseInt(c.req.query('after') ?? '0', 10) || 0,
+    )
+    await logChange(c, dependencies, {
+      action: 'people_downloaded',
+      subject: { id: query.id, title: query.title },
+    })
+    c.header('content-type', 'text/csv; charset=utf-8; header=present')
+    c.header('content-disposition', 'attachment; filename="people.csv"')
+    if (next !== undefined) c.header('link', `<?audience=${audience}&after=${next}>; rel="next"`)
+    return c.body(csv)
+  })
+}
+
+/** Returns the newest result of a query; undefined when it has expired or is not computed yet. */
+const newestResult = (query: TargetingQuery, results: ManageDependencies['targeting']['results']) =>
+  resultToShow(query, undefined, results).catch((error: unknown) => {
+    if (error instanceof OsdiError && error.code === 'conflict') return undefined
+    throw error
+  })
+
+function queryIn(c: Ctx): string {
+  const id = c.req.param('query') ?? ''
+  if (!isNativeId(id)) throw notFound()
+  return id
+}
+
+/** Reads a form in which each action is included, excluded or neither. @throws OsdiError invalid */
+function draftIn(values: Record<string, string>): QueryDraft {
+  const chosen = (choice: string) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith('action ') && value === choice ? [name.slice('action '.length)] : [],
+    )
+  const { title, match, rsvp_from, rsvp_before } = values
+  const body = { title, match, rsvp_from, rsvp_before, exclude: chosen('exclude') }
+  const include = chosen('include')
+  const fields = bodyFields(queryFields)
+  return readNew(fields, { ...body, ...(include.length > 0 && { include }) }).values as QueryDraft
+}

@@ -1,0 +1,255 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import { actionLabel } from '../domain/origin.js'
+import type { OsdiEvent } from '../domain/event.js'
+import type { Page } from '../domain/page.js'
+import type { Found, QueryResult } from '../domain/query-result.js'
+import type { TargetingQuery } from '../domain/targeting-query.js'
+import type { ManageEnv } from './environment.js'
+import { FaultSummary, Field, type FormState } from './form.js'
+import { nameOf } from './names.js'
+import { Form, page } from './page.js'
+import { PageLinks } from './page-links.js'
+import { ownerPath } from './paths.js'
+import { Time } from './time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The saved queries of an owner. */
+export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
+  const { targeting: texts } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'targeting')
+  return page(c, {
+    title: texts.title,
+    section: 'targeting',
+    children: (
+      <>
+        <p class="buttons">
+          <a class="button" href={`${base}/new`}>
+            {texts.create}
+          </a>
+        </p>
+        {found.members.length === 0 ? (
+          <p>{texts.none}</p>
+        ) : (
+          <>
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th>{texts.query}</th>
+                    <th class="number">{texts.people}</th>
+                    <th>{texts.foundAt}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.members.map(({ id, title, result }) => (
+                    <tr>
+                      <td>
+                        <a href={`${base}/${id}`}>{title}</a>
+                      </td>
+                      <td class="number">{result?.total_people ?? '–'}</td>
+                      <td>{result && <Time c={c} at={result.created_date} />}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <PageLinks c={c} found={found} path={base} />
+          </>
+        )}
+      </>
+    ),
+  })
+}
+
+/** The form of a query: each action is included, excluded or neither. */
+export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) {
+  const texts = c.get('texts')
+  const { targeting: words } = texts
+  const { rsvp_from, rsvp_before, include, match } = words
+  return page(c, {
+    title: words.create,
+    section: 'targeting',
+    status: form.faults.length > 0 ? 400 : 200,
+    children:
+      offered.members.length === 0 ? (
+        <p>{words.noActions}</p>
+      ) : (
+        <Form c={c} action={`${ownerPath(c.get('owner').id, 'targeting')}/new`}>
+          <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
+          <FaultSummary
+            texts={texts}
+            form={form}
+            labels={{ title: words.name, include, rsvp_from, rsvp_before }}
+          />
+          <Field texts={texts} form={form} name="title" label={words.name} />
+          <h2 id="include">{include}</h2>
+          {offered.total_records > offered.members.length && <p>{words.newest(offered.members.length)}</p>}
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th>{texts.actions.event}</th>
+                  <th class="number">{texts.actions.rsvps}</th>
+                  <th>{words.included}</th>
+                  <th>{words.excluded}</th>
+                  <th>{words.neither}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {offered.members.map((event) => (
+                  <Choice c={c} event={event} chosen={form.values[`action ${event.id}`] ?? ''} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <fieldset>
+            <legend>{match}</legend>
+            {(['any', 'every'] as const).map((each) => (
+              <p>
+                <label>
+                  <input
+                    type="radio"
+                    name="match"
+                    value={each}
+                    checked={(form.values['match'] || 'any') === each}
+                  />{' '}
+                  {words.matches[each]}
+                </label>
+              </p>
+            ))}
+          </fieldset>
+          <div class="row">
+            <Field texts={texts} form={form} name="rsvp_from" type="date" label={rsvp_from} />
+            <Field texts={texts} form={form} name="rsvp_before" type="date" label={rsvp_before} />
+          </div>
+          <p class="buttons">
+            <button>{words.save}</button>
+          </p>
+        </Form>
+      ),
+  })
+}
+
+const Choice: FC<{ c: Ctx; event: OsdiEvent; chosen: string }> = ({ c, event, chosen }) => {
+  const { targeting: words } = c.get('texts')
+  const label = actionLabel(event)
+  return (
+    <tr>
+      <td>{label}</td>
+      <td class="number">{event.total_accepted}</td>
+      {(
+        [
+          ['include', words.included],
+          ['exclude', words.excluded],
+          ['', words.neither],
+        ] as const
+      ).map(([value, means]) => (
+        <td>
+          <input
+            type="radio"
+            name={`action ${event.id}`}
+            value={value}
+            checked={value === chosen}
+            aria-label={`${label}: ${means}`}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+interface QueryPageParts {
+  query: TargetingQuery
+  /** Absent while it is computed, and after it has expired. */
+  result: QueryResult | undefined
+  found: Page<Found>
+  asked: ReadonlyMap<string, Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>>
+}
+
+/** A query with the people that it found last. */
+export function queryPage(c: Ctx, { query, result, found, asked }: QueryPageParts) {
+  const { targeting: texts, guests } = c.get('texts')
+  const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`
+  const labels = (ids: string[]) =>
+    ids.map((id) => {
+      const event = asked.get(id)
+      return <li>{event ? actionLabel(event) : id}</li>
+    })
+  return page(c, {
+    title: query.title,
+    section: 'targeting',
+    children: (
+      <>
+        <dl class="facts">
+          <div>
+            <dt>{texts.people}</dt>
+            <dd>{result?.total_people ?? '–'}</dd>
+          </div>
+          <div>
+            <dt>{texts.toMail}</dt>
+            <dd>{result?.total_subscribed ?? '–'}</dd>
+          </div>
+        </dl>
+        <p>{texts.matches[query.match]}</p>
+        <ul>{labels(query.include)}</ul>
+        {query.exclude.length > 0 && (
+          <>
+            <p>{texts.excluded}</p>
+            <ul>{labels(query.exclude)}</ul>
+          </>
+        )}
+        {result ? (
+          <>
+            <p class="quiet">
+              {texts.foundAt} <Time c={c} at={result.created_date} />
+            </p>
+            <p class="buttons">
+              <a class="button plain" href={`${base}/people.csv`}>
+                {guests.download}
+              </a>
+              <a class="button plain" href={`${base}/people.csv?audience=email`}>
+                {texts.downloadToMail}
+              </a>
+            </p>
+          </>
+        ) : (
+          <p>{texts.computing}</p>
+        )}
+        <Form c={c} action={`${base}/run`}>
+          <p class="buttons">
+            <button class="plain">{texts.again}</button>
+          </p>
+        </Form>
+        {found.members.length > 0 && (
+          <>
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th>{guests.name}</th>
+                    <th>{guests.contact}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.members.map(({ person }) => (
+                    <tr>
+                      <td>
+                        <a href={`${ownerPath(c.get('owner').id, 'people')}/${person.id}`}>
+                          {nameOf(person)}
+                        </a>
+                      </td>
+                      <td>{person.email_addresses[0]?.address ?? person.phone_numbers[0]?.number}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <PageLinks c={c} found={found} path={base} />
+          </>
+        )}
+      </>
+    ),
+  })
+}
