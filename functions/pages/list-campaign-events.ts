@@ -2,7 +2,7 @@ import { open } from '../../lib/endpoint.js'
 import { readListingQuery } from '../../lib/http/listing-query.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { listingPage } from '../../lib/pages/listing-page.js'
-import { missingAddress } from '../../lib/pages/missing-page.js'
+import { missingAddress } from '../../lib/pages/missing.js'
 import { listings, publicCatalog } from '../../lib/service.js'
 
 /** The upcoming events of a campaign, for anybody. */

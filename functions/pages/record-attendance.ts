@@ -4,7 +4,7 @@ import { rsvpAnswer } from '../../lib/hal/rsvp.js'
 import { termsFor } from '../../lib/hal/terms.js'
 import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
-import { missingEvent } from '../../lib/pages/missing-page.js'
+import { missingEvent } from '../../lib/pages/missing.js'
 import { comingPage, refusedPage } from '../../lib/pages/rsvp-page.js'
 import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
 

@@ -1,8 +1,8 @@
-import Negotiator from 'negotiator'
 import type { GatewayRequest } from './request.js'
 
-const HTML = 'text/html'
-
-/** Whether the `Accept` of a request prefers a page to JSON, as that of a browser does. */
+/**
+ * Whether a form was sent by a page without scripts: its `Accept` names HTML. Scripts ask for JSON, and programs for
+ * anything.
+ */
 export const wantsPage = ({ headers }: Pick<GatewayRequest, 'headers'>): boolean =>
-  new Negotiator({ headers }).mediaType(['application/hal+json', 'application/json', HTML]) === HTML
+  /\btext\/html\b/i.test(headers['accept'] ?? '')

@@ -1,31 +1,16 @@
+import Negotiator from 'negotiator'
 import type { Site } from '../domain/site.js'
-import { missingAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
 import type { GatewayRequest } from '../http/request.js'
-import { wantsPage } from '../http/wants-page.js'
-import { en } from '../messages/en.js'
-import { type Ancestors, publicPage, publicPolicy } from './page.js'
-
-/** What stands where no event has a page, or not any more. */
-export const missingEvent = (site: Site, ancestors?: Ancestors): Answer =>
-  missing(site, en.no_event, en.no_event_why, ancestors)
+import { missingAddress } from './missing.js'
 
 /**
  * What people see at an address where there is nothing.
  * @returns undefined for programs, whose `Accept` does not prefer HTML
  */
-export const missingPage = (site: Site, request: GatewayRequest): Answer | undefined =>
-  wantsPage(request) ? missingAddress(site) : undefined
+export const missingPage = (site: Site, { headers }: GatewayRequest): Answer | undefined =>
+  new Negotiator({ headers }).mediaType(['application/hal+json', 'application/json', HTML]) === HTML
+    ? missingAddress(site)
+    : undefined
 
-/** The same for anybody. */
-export const missingAddress = (site: Site): Answer => missing(site, en.nothing, en.nothing_why)
-
-function missing(site: Site, title: string, explanation: string, ancestors: Ancestors = "'none'"): Answer {
-  const main = (
-    <article class="turnout">
-      <h1>{title}</h1>
-      <p>{explanation}</p>
-    </article>
-  )
-  return missingAnswer(publicPage({ title, children: main }), publicPolicy(site, ancestors))
-}
+const HTML = 'text/html'

@@ -102,9 +102,10 @@ describe('the RSVP form', () => {
     expect((await peopleOf(id)).map(({ given_name }) => given_name)).toEqual(['Ž%&+='])
   })
 
-  it('takes a path that ends in a slash, and says by OPTIONS what it takes', async () => {
+  it('sends on a path that ends in a slash with its body, and says by OPTIONS what it takes', async () => {
     const { id } = await givenEvent()
-    expect((await submit(`/events/${id}/attendances/`, { email: 'x@form.example' })).status).toBe(200)
+    const moved = await send('POST', `/events/${id}/attendances/`, undefined, { key: null })
+    expect([moved.status, moved.headers['location']]).toEqual([308, `${PUBLIC_URL}/events/${id}/attendances`])
     const { status, headers } = await send('OPTIONS', `/events/${id}/attendances`, undefined, { key: null })
     expect([status, headers['allow']]).toEqual([204, 'POST, OPTIONS'])
   })
