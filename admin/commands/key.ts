@@ -1,21 +1,30 @@
 import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
-import { text } from '../../lib/domain/fields/values.js'
+import { SCOPES } from '../../lib/domain/key-scope.js'
+import { instant, text } from '../../lib/domain/fields/values.js'
+import { omitUndefined } from '../omit-undefined.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
-import { describeOwner, optional, owner, ownerIn, rate, rateOrOff, required } from '../options.js'
+import { describeOwner, oneOf, optional, owner, ownerIn, rate, rateOrOff, required } from '../options.js'
 import { formatDetails, formatTable } from '../format.js'
 
 const create = command({
   name: 'create',
   does: 'Make an API key, and show it this one time',
   example: 'key create --group 6f2b8f5e-… --json',
-  options: { ...owner, limit: optional('--limit <rate>', 'requests it may make, such as 240/minute', rate) },
-  run: async ({ limit, ...values }, { open }) => {
+  options: {
+    ...owner,
+    name: optional('--name <name>', 'what uses it', text),
+    scope: optional('--scope <scope>', `what it may do: ${SCOPES.join(', ')}; all without it`, oneOf(SCOPES)),
+    expires: optional('--expires <date>', 'when it stops working; never without it', instant),
+    limit: optional('--limit <rate>', 'requests it may make, such as 240/minute', rate),
+  },
+  run: async ({ name, scope, expires, limit, ...values }, { open }) => {
     const of = ownerIn(values)
     const { owners, keys } = await open()
     const principal = await orMissing(owners.principalOf(of), describeOwner(of))
     const key = newSecret()
-    const id = await keys.create(key, { ...principal, ...(limit && { limit }) }, new Date())
+    const restrictions = omitUndefined({ name, scope, expires_date: expires, limit })
+    const id = await keys.create(key, { ...principal, ...restrictions }, new Date())
     return {
       json: { id, key },
       text: `${formatDetails({ id, key })}\n\nKeep the key now: only its hash is stored, it cannot be shown again.`,
@@ -34,16 +43,17 @@ const list = command({
     await orMissing(owners.principalOf(of), describeOwner(of))
     // Named one by one, so that whatever a key is kept with later stays where it is.
     const listed = (await keys.list(of))
-      .map(({ id, created_date, revoked_date, limit }) => ({
-        id,
-        created_date,
-        ...(limit && { limit }),
-        ...(revoked_date && { revoked_date }),
+      .map(({ id, created_date, revoked_date, name, scope, expires_date, limit }) => ({
+        ...{ id, created_date },
+        ...omitUndefined({ name, scope, expires_date, limit, revoked_date }),
       }))
       .sort((one, other) => other.created_date.localeCompare(one.created_date))
-    const rows = listed.map(({ id, created_date, revoked_date, limit }) => ({
+    const rows = listed.map(({ id, name, scope, created_date, expires_date, revoked_date, limit }) => ({
       id,
+      name: name ?? '-',
+      scope: scope ?? 'all',
       created_date,
+      expires_date: expires_date ?? '-',
       limit: limit ? `${limit.requests} in ${limit.seconds} s` : '-',
       revoked_date: revoked_date ?? '-',
     }))

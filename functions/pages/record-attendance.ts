@@ -5,7 +5,7 @@ import { termsFor } from '../../lib/hal/terms.js'
 import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { comingPage, refusedPage } from '../../lib/pages/rsvp-page.js'
+import { comingPage, refusedPage } from '../../lib/pages/rsvp-answer-page.js'
 import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */

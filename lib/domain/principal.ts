@@ -1,5 +1,6 @@
 import { invalid } from './errors.js'
 import type { OwnerSettings } from './owner-settings.js'
+import type { Scope } from './key-scope.js'
 import type { RateLimit } from './rate-limit.js'
 
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
@@ -19,6 +20,10 @@ export interface Principal {
   sponsor?: Sponsor
   /** What the owner calls the key. */
   name?: string
+  /** What the key may do; everything when absent. */
+  scope?: Scope
+  /** When the key stops working, if ever: UTC. */
+  expires_date?: string
   /** Present where the owner limits the key. */
   limit?: RateLimit
 }

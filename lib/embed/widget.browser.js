@@ -66,8 +66,11 @@
     )
   }
 
-  function placesLeft({ language, texts: { places_left: texts }, places_left: count }) {
-    const text = texts[new Intl.PluralRules(language).select(count)] || texts.other
+  function placesLeft(event) {
+    const { texts, places_left: count } = event
+    const { places_left: plural } = texts
+    const language = isInOther(event) ? event.texts_language : event.language
+    const text = plural[new Intl.PluralRules(language).select(count)] || plural.other
     return text.replace('{count}', new Intl.NumberFormat(language).format(count))
   }
 
@@ -392,13 +395,15 @@
   const notice = (text, spoken) => inItsLanguage(element('p', 'turnout-notice', text), spoken)
 
   /** Marks an element with texts of the service, where these are in another language than the event. */
-  function inItsLanguage(made, { language, texts_language: own } = {}) {
-    if (own && own !== language && own !== language.split('-')[0]) {
-      made.lang = own
+  function inItsLanguage(made, spoken) {
+    if (spoken && isInOther(spoken)) {
+      made.lang = spoken.texts_language
       made.dir = 'auto'
     }
     return made
   }
+
+  const isInOther = ({ language, texts_language: own }) => own !== language && own !== language.split('-')[0]
 
   /** A text that leads to a web address; where there is none, the text alone, or nothing. */
   function linked(text, address, className = '', onlyAsLink = false) {

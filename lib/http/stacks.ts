@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import { OsdiError } from '../domain/errors.js'
+import { requireScope } from '../domain/key-scope.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
@@ -141,8 +142,30 @@ export const formEndpoint = (
       .handler((request) => truthfully(async () => handle(formRequest(request)))),
   )
 
-/** Turns errors into answers, adds the common headers and logs the request. */
-function answered(settings: Settings, version: ApiVersion | undefined): Middleware {
+/** Turns the refusal of a request into a page. */
+export type AsPage = (refusal: Answer, error: unknown) => Answer
+
+/** Wraps an endpoint of a page that people see without a key. Its refusals are pages, too. */
+export const pageEndpoint = (
+  settings: Settings,
+  asPage: AsPage,
+  handle: (request: GatewayRequest) => Answer | Promise<Answer>,
+) =>
+  timed(
+    middy<GatewayRequest, Answer>()
+      .use(answered(settings, undefined, asPage))
+      .handler((request) => truthfully(async () => handle(request))),
+  )
+
+/**
+ * Turns errors into answers, adds the common headers and logs the request.
+ * @param asPage makes what is answered of a refusal
+ */
+function answered(
+  settings: Settings,
+  version: ApiVersion | undefined,
+  asPage: AsPage = (refusal) => refusal,
+): Middleware {
   const headers = version ? deprecationHeaders(settings, version) : {}
   const logRequest = requestLog(settings, version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
@@ -165,8 +188,9 @@ function answered(settings: Settings, version: ApiVersion | undefined): Middlewa
       finish(request)
     },
     onError: (request) => {
+      const { error, event } = request
       // A form may have its page already.
-      request.response ??= errorAnswer(request.error, request.event.requestContext.requestId)
+      request.response ??= asPage(errorAnswer(error, event.requestContext.requestId), error)
       finish(request)
     },
   }
@@ -188,7 +212,8 @@ const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
 const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedDependencies): Middleware => ({
   before: async ({ event }) => {
-    const { key_id, limit } = (event.principal = await principalOf(event, version, authenticate))
+    const { key_id, limit, scope } = (event.principal = await principalOf(event, version, authenticate))
+    requireScope(scope, event.routeKey)
     if (!limit) return
     event.allowance = await rates.take(key_id, limit, new Date())
     if (event.allowance.isExceeded) throw tooManyRequests(event.allowance)

@@ -2,6 +2,7 @@ import type { ActionsByStart, StartRange } from '../domain/actions-by-start.js'
 import type { Attendance } from '../domain/attendance.js'
 import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
+import type { Scope } from '../domain/key-scope.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -32,6 +33,8 @@ export interface ApiKey {
   revoked_date?: string
   limit?: RateLimit
   name?: string
+  scope?: Scope
+  expires_date?: string
 }
 
 /** What the organiser's interface depends on. */

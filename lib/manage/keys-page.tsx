@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { notFound } from '../domain/errors.js'
+import { SCOPES } from '../domain/key-scope.js'
+import { readInstant } from '../domain/moment.js'
 import { readRateLimit } from '../domain/rate-limit.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
@@ -23,15 +25,25 @@ export function keysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     const values = textsIn(await c.req.parseBody())
     const typed = values['limit']?.trim() ?? ''
     const limit = typed ? readRateLimit(typed) : undefined
+    const scope = SCOPES.find((each) => each === values['scope'])
+    const expires = values['expires']?.trim() ? readInstant(values['expires'].trim()) : undefined
     const faults = [
       ...(values['name']?.trim() ? [] : [{ error_code: 'required', description: '', properties: ['name'] }]),
       ...(typed && !limit ? [{ error_code: 'malformed', description: '', properties: ['limit'] }] : []),
+      ...(values['expires']?.trim() && !expires
+        ? [{ error_code: 'malformed', description: '', properties: ['expires'] }]
+        : []),
     ]
     if (faults.length > 0) return listPage(c, dependencies, { values, faults })
     const { principal } = c.get('owner')
     const name = (values['name'] ?? '').trim().slice(0, 200)
     const secret = newKey()
-    const id = await keys.create(secret, { ...principal, name, ...(limit && { limit }) }, new Date())
+    const restrictions = {
+      ...(scope && scope !== 'all' && { scope }),
+      ...(expires && { expires_date: new Date(expires.time).toISOString() }),
+      ...(limit && { limit }),
+    }
+    const id = await keys.create(secret, { ...principal, name, ...restrictions }, new Date())
     await logChange(c, dependencies, { action: 'key_created', subject: { id, title: name } })
     return listPage(c, dependencies, undefined, secret)
   })
@@ -80,18 +92,22 @@ async function listPage(
               <thead>
                 <tr>
                   <th>{words.name}</th>
-                  <th>{words.created}</th>
+                  <th>{words.scope}</th>
+                  <th class="secondary">{words.created}</th>
+                  <th>{words.expires}</th>
                   <th>{words.limit}</th>
                   <th></th>
                 </tr>
               </thead>
               <tbody>
-                {listed.map(({ id, name, created_date, revoked_date, limit }) => (
+                {listed.map(({ id, name, scope, created_date, expires_date, revoked_date, limit }) => (
                   <tr>
                     <td>{name ?? id}</td>
-                    <td>
+                    <td>{words.scopes[scope ?? 'all']}</td>
+                    <td class="secondary">
                       <Time c={c} at={created_date} />
                     </td>
+                    <td>{expires_date ? <Time c={c} at={expires_date} /> : '–'}</td>
                     <td>{limit ? words.limited(limit.requests, limit.seconds) : '–'}</td>
                     <td>
                       {revoked_date ? (
@@ -111,9 +127,31 @@ async function listPage(
           </div>
         )}
         <h2>{words.add}</h2>
-        <FaultSummary texts={texts} form={form} labels={{ name: words.name, limit: words.limit }} />
+        <FaultSummary
+          texts={texts}
+          form={form}
+          labels={{ name: words.name, limit: words.limit, expires: words.expires }}
+        />
         <Form c={c} action={ownerPath(ownerId, 'keys')} class="fields">
           <Field texts={texts} form={form} name="name" label={words.name} hint={words.nameHint} />
+          <div class="field">
+            <label for="scope">{words.scope}</label>
+            <select id="scope" name="scope">
+              {SCOPES.map((each) => (
+                <option value={each} selected={each === (form.values['scope'] ?? 'all')}>
+                  {words.scopes[each]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Field
+            texts={texts}
+            form={form}
+            name="expires"
+            type="date"
+            label={words.expires}
+            hint={words.expiresHint}
+          />
           <Field texts={texts} form={form} name="limit" label={words.limit} hint={words.limitHint} />
           <div class="buttons">
             <button>{words.addButton}</button>

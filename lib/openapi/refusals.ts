@@ -20,7 +20,9 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(filters && {
       invalid: 'The filter cannot be read or would have to look at too much, or the page would be too large',
     }),
-    ...(wantsKey && { forbidden: 'The key is missing, wrong or revoked' }),
+    ...(wantsKey && {
+      forbidden: 'The key is missing, wrong, revoked or expired, or its scope does not include the request',
+    }),
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
     ...(isPost && wantsKey && { conflict: 'The request with this `Idempotency-Key` is still under way' }),
     ...(conflict && { conflict }),

@@ -87,7 +87,9 @@ function EventMain({
         <Place text={placeOf(event, locale)} />
         {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
         {state === 'to_come' && places_left !== undefined && (
-          <p {...locale.other}>{counted(locale.lang, locale.messages.places_left, places_left)}</p>
+          <p {...locale.other}>
+            {counted(locale.other?.lang ?? locale.lang, locale.messages.places_left, places_left)}
+          </p>
         )}
         <More event={event} locale={locale} />
         <Host event={event} locale={locale} />

@@ -1,112 +1,99 @@
 import { raw } from 'hono/html'
-import type { OsdiError } from '../domain/errors.js'
-import type { OsdiEvent } from '../domain/event.js'
+import { statusOf } from '../domain/attendance.js'
+import type { Rsvp } from '../domain/self-service.js'
 import type { Site } from '../domain/site.js'
-import { addToCalendar } from '../hal/add-to-calendar.js'
-import { publicAddress } from '../hal/browser-url.js'
-import { htmlAnswer } from '../html/answer.js'
+import { selfServiceLink } from '../hal/self-service.js'
+import { privateAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
-import { STATUS, retryAfterOf } from '../http/error-answer.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+import { placeOf } from './event-place.js'
+import { Time } from './event-time.js'
 import { type Locale, localeOf } from './locale.js'
-import type { PageContent } from './page-content.js'
-import { publicPage, publicPolicy } from './page.js'
-import { RsvpForm } from './rsvp-form.js'
+import { formPolicy, publicPage } from './page.js'
 
-/*
- * The answers to the RSVP form of a browser without scripts. No cache keeps them.
- */
+interface Parts {
+  rsvp: Rsvp
+  locale: Locale
+}
 
-/** What people see who are coming: the instructions for attendees, and how to remember the event. */
-export function comingPage(
-  site: Site,
-  { event }: PageContent,
-  { instructions }: Pick<OsdiEvent, 'instructions'>,
-): Answer {
+/** What a person sees by the link of an attendance: the event, and buttons that are plain forms. */
+export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
+  const { event } = rsvp
   const locale = localeOf(event.language)
-  const { messages, other } = locale
-  const calendars = addToCalendar(site, event)
-  const main = (
-    <article class="turnout turnout-coming">
-      <h1>{event.title}</h1>
-      <h2 class="turnout-title" {...other}>
-        {messages.you_are_coming}
-      </h2>
-      <p role="status" {...other}>
-        {messages.recorded}
-      </p>
-      {instructions && <div class="turnout-description">{raw(sanitizeHtml(instructions))}</div>}
-      {calendars && (
-        <>
-          <p class="turnout-notice" {...other}>
-            {messages.add_to_calendar}
-          </p>
-          <ul class="turnout-links" {...other}>
-            <li>
-              <a href={calendars.google}>Google Calendar</a>
-            </li>
-            <li>
-              <a href={calendars.outlook}>Outlook</a>
-            </li>
-            <li>
-              <a href={calendars.icalendar}>{messages.calendar_file}</a>
-            </li>
-          </ul>
-        </>
+  const location = placeOf(event, locale)
+  const page = publicPage({
+    title: event.title,
+    locale,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <article class="turnout turnout-event">
+        <h1>{event.title}</h1>
+        <Time event={event} locale={locale} />
+        {location && <p class="turnout-place">{location}</p>}
+        <State rsvp={rsvp} locale={locale} />
+        <Instructions rsvp={rsvp} />
+        <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
+          <Buttons rsvp={rsvp} locale={locale} />
+        </form>
+      </article>
+    ),
+  })
+  return privateAnswer(page, formPolicy())
+}
+
+/** Whether the event takes place, and whether the person comes. */
+function State({ rsvp: { event, attendance }, locale: { messages, other } }: Parts) {
+  const isCancelled = event.status === 'cancelled'
+  return (
+    <>
+      {isCancelled && (
+        <p class="turnout-state" {...other}>
+          {messages.cancelled}
+        </p>
       )}
-      <Back site={site} event={event} locale={locale} />
-    </article>
-  )
-  return uncached(site, publicPage({ title: event.title, locale, children: main }))
-}
-
-/** What people see whose RSVP was refused: why, and the form with what they entered. */
-export function refusedPage(
-  site: Site,
-  content: PageContent,
-  error: OsdiError,
-  inputs: Record<string, string>,
-): Answer {
-  const { event } = content
-  const locale = localeOf(event.language)
-  const wrong = error.faults.flatMap(({ properties }) => properties)
-  const main = (
-    <article class="turnout">
-      <h1>{event.title}</h1>
-      <p role="alert" {...locale.other}>
-        {locale.messages[sentenceFor(error)]}
-      </p>
-      {error.code !== 'conflict' && (
-        <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong }} />
+      {(!isCancelled || attendance.status === 'declined') && (
+        <p class="turnout-state" role="status" {...other}>
+          {messages[STATES[statusOf(attendance)]]}
+        </p>
       )}
-      <Back site={site} event={event} locale={locale} />
-    </article>
+    </>
   )
-  const page = uncached(site, publicPage({ title: event.title, locale, children: main }))
-  const retryAfter = retryAfterOf(error)
-  const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
-  return { ...page, statusCode: STATUS[error.code], headers }
 }
 
-/** The key of the sentence that says why an RSVP was refused. */
-function sentenceFor({ code, faults }: OsdiError): Sentence {
-  const [fault] = faults
-  if (fault?.error_code === 'event_cancelled') return 'cancelled'
-  if (fault?.error_code === 'terms_changed') return 'terms_changed'
-  if (code === 'conflict') return 'full'
-  if (code === 'too_many_requests') return 'wait'
-  return code === 'invalid' ? 'check_entries' : 'not_recorded'
+const STATES = {
+  accepted: 'you_are_coming',
+  declined: 'you_are_not_coming',
+  tentative: 'you_wait',
+} as const
+
+/** They are for people who come. */
+const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
+  event.instructions && statusOf(attendance) === 'accepted' ? (
+    <div class="turnout-description">{raw(sanitizeHtml(event.instructions))}</div>
+  ) : null
+
+function Buttons({ rsvp: { event, attendance, person }, locale: { messages } }: Parts) {
+  const isDeclined = statusOf(attendance) === 'declined'
+  const isSubscribed = [...person.email_addresses, ...person.phone_numbers].some(
+    ({ status }) => status === 'subscribed',
+  )
+  return (
+    <>
+      {!isDeclined && <Button action="decline" text={messages.decline} />}
+      {isDeclined && event.status !== 'cancelled' && <Button action="accept" text={messages.accept} />}
+      {isSubscribed ? (
+        <Button action="unsubscribe" text={messages.unsubscribe} />
+      ) : (
+        <p class="turnout-notice">{messages.unsubscribed}</p>
+      )}
+    </>
+  )
 }
 
-type Sentence = 'cancelled' | 'terms_changed' | 'full' | 'wait' | 'check_entries' | 'not_recorded'
-
-const Back = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => (
-  <p {...locale.other}>
-    <a href={publicAddress(site, event)}>{locale.messages.back}</a>
+const Button = ({ action, text }: { action: string; text: string }) => (
+  <p>
+    <button class="turnout-button" name="action" value={action}>
+      {text}
+    </button>
   </p>
 )
-
-function uncached(site: Site, page: string): Answer {
-  const answer = htmlAnswer(page, publicPolicy(site, "'none'"))
-  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
-}

@@ -1,5 +1,4 @@
-import axe from 'axe-core'
-import { createServer } from 'node:http'
+import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -9,7 +8,7 @@ import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { chromePath } from '../../lib/environment.js'
 import { eventDependencies } from '../../lib/service.js'
 import { listen } from '../../local/http-server.js'
-import { openBrowser, openPage } from '../support/browser.js'
+import { barriersOn, openBrowser, openPage } from '../support/browser.js'
 import { PSEUDO, strays } from '../support/pseudo-locale.js'
 import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl } from '../support/service.js'
 
@@ -18,7 +17,6 @@ import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl }
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
 
-const AXE = `${axe.source}; 0`
 const APPEARANCES = [
   { colorScheme: 'light', forcedColors: 'none' },
   { colorScheme: 'dark', forcedColors: 'none' },
@@ -45,7 +43,7 @@ const STATES: Record<string, [fields: object, says: string]> = {
   cancelled: [everything, 'This event is cancelled.'],
   hidden: [{ ...everything, hidden: true }, 'There is no such event'],
   'in Spanish': [{ ...everything, language: 'es' }, 'Quedan 40 plazas'],
-  'in Arabic': [{ ...everything, language: 'ar', title: 'عشاء' }, 'Will you come?'],
+  'in Arabic': [{ ...everything, language: 'ar', title: 'عشاء' }, '40 places left'],
   'with nothing but a title': [{ title: 'Supper' }, 'Supper'],
 }
 
@@ -53,6 +51,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   let api: { port: number; close: () => Promise<void> }
   let page: Page
   const problems: string[] = []
+  const sites: Server[] = []
   const owner = `group:${demo.group.id}` as const
 
   beforeAll(async () => {
@@ -63,6 +62,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   })
   afterAll(async () => {
     await (browser as Browser).close()
+    for (const site of sites) site.close()
     await api.close()
   })
 
@@ -87,13 +87,22 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   }
   const formIn = (opened: Page) => opened.waitForSelector('[data-turnout-embed][data-turnout-state=shown]')
 
-  /** What axe finds that keeps people out. */
-  async function barriers(opened: Page): Promise<string[]> {
-    await opened.evaluate(AXE)
-    const { violations } = await opened.evaluate<{ violations: any[] }>('axe.run()')
-    return violations
-      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      .flatMap(({ id, nodes }) => nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`))
+  const backgroundOf = (selector: string) =>
+    page.$eval(selector, (element: any) => {
+      const { defaultView } = element.ownerDocument
+      return defaultView.getComputedStyle(element).backgroundColor as string
+    })
+
+  /** The address of a page of another site, with this in its body. */
+  async function siteWith(body: string): Promise<string> {
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(`<!doctype html><html lang="en"><title>Site</title><body>${body}</body></html>`)
+    })
+    site.listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    sites.push(site)
+    return `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
   }
 
   async function assertFits(opened: Page, what: string) {
@@ -103,6 +112,31 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
       expect(needed, `${what} at ${width} pixels`).toBeLessThanOrEqual(width)
     }
   }
+
+  it.each(['to come', 'full', 'over', 'cancelled', 'in Spanish', 'in Arabic'])(
+    '%s, is the same in the widget, light and dark as the page around it',
+    async (state) => {
+      const id = (await given(state)).split('/').at(-1) as string
+      const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
+      await page.goto(await siteWith(`<main><h1>Site</h1><h2>Event</h2>${snippet}</main>`))
+      await formIn(page)
+      expect(await page.innerText('.turnout-event')).toContain(STATES[state]?.[1])
+      expect((await page.$$('.turnout-form')).length).toBe(/full|over|cancelled/.test(state) ? 0 : 1)
+      expect(await page.getAttribute('.turnout-event', 'dir')).toBe(state === 'in Arabic' ? 'rtl' : 'ltr')
+      await page.setViewportSize({ width: 390, height: 800 })
+      const colours = []
+      for (const scheme of ['light', 'dark', 'light dark']) {
+        await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' })
+        await page.$eval('html', (html: any, scheme) => (html.style.colorScheme = scheme), scheme)
+        expect([scheme, await barriersOn(page)]).toEqual([scheme, []])
+        colours.push(await backgroundOf('.turnout-event'))
+      }
+      expect(colours).toEqual([colours[0], colours[1], colours[1]])
+      expect(colours[0]).not.toBe(colours[1])
+      await page.emulateMedia(APPEARANCES[0])
+      expect(problems.splice(0)).toEqual([])
+    },
+  )
 
   it.each(Object.keys(STATES))(
     '%s, fits every screen and has no barrier in any appearance',
@@ -116,7 +150,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
       await page.setViewportSize({ width: 390, height: 800 })
       for (const appearance of APPEARANCES) {
         await page.emulateMedia(appearance)
-        expect([appearance, await barriers(page)]).toEqual([appearance, []])
+        expect([appearance, await barriersOn(page)]).toEqual([appearance, []])
       }
       await page.emulateMedia(APPEARANCES[0])
       expect(problems.splice(0)).toEqual([])
@@ -126,11 +160,9 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   it('is dark where the reader wants it, and reads from the right in Arabic', async () => {
     await page.goto(await given('in Arabic'))
     await page.emulateMedia(APPEARANCES[0])
-    const colour = () =>
-      page.$eval('body', (body: any) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor)
-    const light = await colour()
+    const light = await backgroundOf('body')
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await colour()).not.toBe(light)
+    expect(await backgroundOf('body')).not.toBe(light)
     await page.emulateMedia({ colorScheme: 'light' })
     expect(await page.getAttribute('html', 'dir')).toBe('rtl')
   })
@@ -179,7 +211,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await assertFits(page, 'after the RSVP')
     for (const appearance of APPEARANCES) {
       await page.emulateMedia(appearance)
-      expect(await barriers(page)).toEqual([])
+      expect(await barriersOn(page)).toEqual([])
     }
     await page.emulateMedia(APPEARANCES[0])
     expect(problems.splice(0)).toEqual([])
@@ -189,19 +221,14 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     const address = await given('to come')
     const id = address.split('/').at(-1) as string
     const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
-    const site = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(`<!doctype html><html lang="en"><title>Site</title>
-        <iframe src="${address}/frame" title="Event" width="320" height="900"></iframe>${snippet}</html>`)
-    }).listen(0, '127.0.0.1')
-    await once(site, 'listening')
-    const other = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+    const frame = `<iframe src="${address}/frame" title="Event" width="320" height="900"></iframe>`
+    const other = await siteWith(frame + snippet)
 
     await page.goto(other)
-    const frame = page.frameLocator('iframe')
-    await frame.locator('[name=email]').fill('ben@page.example')
-    await frame.locator('.turnout-form button').click()
-    await frame.locator('text=You are coming').waitFor()
+    const framed = page.frameLocator('iframe')
+    await framed.locator('[name=email]').fill('ben@page.example')
+    await framed.locator('.turnout-form button').click()
+    await framed.locator('text=You are coming').waitFor()
     expect(problems.splice(0)).toEqual([])
 
     const silent = await openPage(browser, { javaScriptEnabled: false })
@@ -209,7 +236,6 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     expect(await silent.getAttribute('body > div a', 'href')).toBe(address)
     expect(await silent.frameLocator('iframe').locator('h1').innerText()).toContain('Supper & songs')
     await silent.close()
-    site.close()
   })
 
   it('says nothing in the widget and its form that is in no catalogue', async () => {
@@ -221,19 +247,13 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     })
     const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
     const known = ['Google Calendar', 'Outlook', 'May', 'Saturday', 'PM', 'at']
-    const silentSite = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(`<!doctype html><html lang="en"><title>Site</title><body>${snippet}</body></html>`)
-    }).listen(0, '127.0.0.1')
-    await once(silentSite, 'listening')
-    await page.goto(`http://127.0.0.1:${(silentSite.address() as AddressInfo).port}/`)
+    await page.goto(await siteWith(snippet))
     await formIn(page)
     expect(strays(await page.innerText('body'), known)).toEqual([])
     await page.fill('[name=email]', 'cai@page.example')
     await page.click('.turnout-form button')
     await page.waitForSelector('.turnout-coming')
     expect(strays(await page.innerText('body'), known)).toEqual([])
-    silentSite.close()
   })
 
   it('sends at most 20 KB, with its script and its form', async () => {

@@ -60,3 +60,43 @@ describe('a key', () => {
     expect(JSON.stringify(listed)).not.toContain('a-secret-key')
   })
 })
+
+describe('a key with restrictions', () => {
+  const given = async (restrictions: object) => {
+    const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+    const [key, owner] = [crypto.randomUUID(), `group:${demo.group.id}` as const]
+    await keyStore(table).create(
+      key,
+      { owner, default_creator: demo.group.creator, ...restrictions },
+      new Date(),
+    )
+    return key
+  }
+  const helper = { person: { email_addresses: [{ address: 'scope@example.org' }] } }
+
+  it('does what its scope includes, and is told which scope it lacks', async () => {
+    const { path } = await givenEvent()
+    const [read, rsvp] = [await given({ scope: 'read' }), await given({ scope: 'rsvp' })]
+    for (const key of [read, rsvp]) {
+      expect((await get(path, { key })).status).toBe(200)
+      const { status, body } = await put(path, { title: 'Changed' }, { key })
+      expect(status).toBe(403)
+      expect(body.error).toContain('needs the scope all')
+      expect(body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe(
+        'insufficient_scope',
+      )
+    }
+    const refused = await post(`${path}/attendances`, helper, { key: read })
+    expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('scope rsvp')])
+    expect((await get(path)).body.total_accepted).toBe(0)
+    expect((await post(`${path}/attendances/`, helper, { key: read })).status).toBe(403)
+    expect((await post(`${path}/attendances`, helper, { key: rsvp })).status).toBe(200)
+  })
+
+  it('works until it expires, also where a process remembers it', async () => {
+    const key = await given({ expires_date: new Date(Date.now() + 30_000).toISOString() })
+    expect((await get('/api/v2/events', { key })).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    expect((await get('/api/v2/events', { key })).body.error).toMatch(MESSAGE)
+  })
+})

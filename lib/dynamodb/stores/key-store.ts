@@ -38,12 +38,12 @@ export function keyStore(table: Table): KeyStore {
     async authenticate(key) {
       const hash = hashOf(key)
       const known = remembered.get(hash)
-      if (known) return known
+      if (known) return isExpired(known) ? undefined : known
       const principal = await read(key)
       // Only keys that work are remembered, so that made-up ones cannot fill the cache.
       if (principal) remembered.set(hash, principal)
       else remembered.delete(hash)
-      return principal
+      return principal && !isExpired(principal) ? principal : undefined
     },
 
     limit: (id, limit) =>
@@ -54,3 +54,6 @@ export function keyStore(table: Table): KeyStore {
       }),
   }
 }
+
+const isExpired = ({ expires_date }: Pick<Principal, 'expires_date'>) =>
+  expires_date !== undefined && expires_date <= new Date().toISOString()

@@ -116,6 +116,7 @@ export const en = {
     wrong: 'Please check these fields.',
     required: 'Please fill this in.',
     malformed: {
+      expires: 'Enter a date, such as 2027-01-31.',
       rsvp_from: 'Enter a date that is before the other one.',
       rsvp_before: 'Enter a date that is after the other one.',
       include: 'Include at least one action; an action cannot be both included and excluded.',
@@ -296,6 +297,10 @@ export const en = {
     shownOnce: 'This is the new key. Keep it now: only its hash is stored, so it cannot be shown again.',
     name: 'Name',
     nameHint: 'What uses it, such as “Website”.',
+    scope: 'Scope',
+    scopes: { read: 'Read', rsvp: 'Read, and record RSVPs and people', all: 'Everything' },
+    expires: 'Expires',
+    expiresHint: 'The key works until this day begins, in UTC. Empty: for ever.',
     created: 'Created',
     limit: 'Rate limit',
     limitHint: 'Such as 240/minute. Empty: no limit.',

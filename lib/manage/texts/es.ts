@@ -115,6 +115,7 @@ export const es: Texts = {
     wrong: 'Revisa estos campos.',
     required: 'Rellena este campo.',
     malformed: {
+      expires: 'Escribe una fecha, como 2027-01-31.',
       rsvp_from: 'Escribe una fecha anterior a la otra.',
       rsvp_before: 'Escribe una fecha posterior a la otra.',
       include: 'Incluye al menos una acción; una acción no puede incluirse y excluirse a la vez.',
@@ -295,6 +296,10 @@ export const es: Texts = {
       'Esta es la clave nueva. Guárdala ahora: solo se conserva su hash y no se puede mostrar otra vez.',
     name: 'Nombre',
     nameHint: 'Quién la usa, como «Sitio web».',
+    scope: 'Alcance',
+    scopes: { read: 'Leer', rsvp: 'Leer, y registrar asistencias y personas', all: 'Todo' },
+    expires: 'Caduca',
+    expiresHint: 'La clave funciona hasta que empieza ese día, en UTC. Vacío: para siempre.',
     created: 'Creada',
     limit: 'Límite',
     limitHint: 'Como 240/minute. Vacío: sin límite.',

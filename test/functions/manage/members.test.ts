@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
-import { demo, get, table } from '../../support/service.js'
+import { anEvent, demo, get, post, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/organiser.js'
 
 const { group, other_group: other } = demo
@@ -96,6 +96,15 @@ describe('an API key', () => {
     const id = /keys\/([\w-]+)\/revoke" class[^>]*>|action="[^"]*keys\/([\w-]+)\/revoke"/.exec(listed)
     expect((await creator.send(`${base}/keys/${id?.[1] ?? id?.[2]}/revoke`)).status).toBe(303)
     expect((await creator.open(`${base}/keys`)).html).toContain('Revoked')
+  })
+
+  it('has the scope and the expiry that were chosen', async () => {
+    const fields = { name: 'Reader', scope: 'read', expires: '2100-01-31' }
+    const { html } = await creator.send(`${base}/keys`, fields)
+    const key = /<pre>([\w-]{43})<\/pre>/.exec(html)?.[1] as string
+    expect(html).toContain('2100-01-31T00:00:00.000Z')
+    expect((await get('/api/v2/events', { key })).status).toBe(200)
+    expect((await post('/api/v2/events', anEvent(), { key })).status).toBe(403)
   })
 
   it('needs a name, and a limit that is one', async () => {
