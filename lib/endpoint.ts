@@ -32,7 +32,7 @@ import type {
   PublicRequest,
 } from './http/request.js'
 import { challengesOf } from './proof-of-work/challenges.js'
-import { type Part, type Service, events, partOf, publicCatalog, table } from './service.js'
+import { type Part, type Service, partOf, publicCatalog, table, visitedEvents } from './service.js'
 
 /*
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of
@@ -151,10 +151,10 @@ function visitsOf(service: Service) {
 
 /** Finds the event with an id, if it is one, and if its owner lets browsers record attendances of it. */
 export function eventForBrowsers(service: Service) {
-  const store = partOf(service, events)
+  const store = partOf(service, visitedEvents)
   const catalog = partOf(service, publicCatalog)
   return async (id: string | undefined) => {
-    const event = id && isNativeId(id) ? await store.findForBrowsers(id) : undefined
+    const event = id && isNativeId(id) ? await store.find(id) : undefined
     const settings = event && (await catalog.visitSettings(event))
     return settings && { event, settings }
   }

@@ -31,6 +31,7 @@ import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
 import { tagStore } from './dynamodb/stores/tag-store.js'
+import { visitedEventStore } from './dynamodb/stores/visited-event-store.js'
 import { openTable } from './dynamodb/table.js'
 import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
 import { queryStore } from './dynamodb/targeting/query-store.js'
@@ -73,6 +74,7 @@ export const table = ({ environment }: Service) =>
 const tableOf = (service: Service) => partOf(service, table)
 
 export const events = (service: Service) => eventStore(tableOf(service))
+export const visitedEvents = (service: Service) => visitedEventStore(tableOf(service))
 export const people = (service: Service) => personStore(tableOf(service))
 export const attendances = (service: Service) => attendanceStore(tableOf(service))
 export const emailLists = (service: Service) => emailListStore(tableOf(service))
