@@ -13,6 +13,7 @@ import { exportCommand } from './commands/export.js'
 import { groupCommands } from './commands/group.js'
 import { importCommand } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
+import { linkKeyCommands } from './commands/link-key.js'
 import { loginCommand, logoutCommand } from './commands/login.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
@@ -93,6 +94,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     logoutCommand,
     personCommands,
     keyCommands,
+    linkKeyCommands,
     calendarCommands,
     eventCampaignCommands,
     eventCommands,

@@ -62,6 +62,7 @@ export const kinds = {
   seats: at('seats'),
   'changes of totals': at('totalsChange'),
   calendars: at('calendar'),
+  'link keys': at('linkKeys'),
   'visits and solutions': at('attempts', 'solution'),
   'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
@@ -187,6 +188,11 @@ const needs = {
     deletes: ['contacts', 'identifiers of people'],
   },
 
+  'show links': { reads: ['link keys'] },
+  /** The first process that writes an attendance makes the keys. */
+  'sign links': { reads: ['link keys'], writes: ['link keys'] },
+  /** By the links of attendances. */
+  'show rsvps': { reads: ['link keys', 'events', 'people'] },
   'read attendances': { reads: ['events', 'people'] },
   'list attendances': {
     reads: [

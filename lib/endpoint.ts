@@ -13,6 +13,7 @@ import { noKey, principalOf } from './http/authenticate.js'
 import { atFixedIntervals } from './http/fixed-intervals.js'
 import { visitOf } from './http/visit.js'
 import {
+  type AsPage,
   type KeyedDependencies,
   type Stack,
   bodylessEndpoint,
@@ -20,6 +21,7 @@ import {
   keyedEndpoint,
   keylessEndpoint,
   openEndpoint,
+  pageEndpoint,
   publicEndpoint,
 } from './http/stacks.js'
 import type {
@@ -77,6 +79,14 @@ export const open =
   (service) => {
     const parts = given(service, needs)
     return openEndpoint(service.environment, version, (request) => handle(parts, request))
+  }
+
+/** A page that people see without a key, and whose refusals are pages. */
+export const page =
+  <N extends Needs>(needs: N, asPage: (site: Site) => AsPage, handle: Handle<N, GatewayRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return pageEndpoint(service.environment, asPage(service.environment), (request) => handle(parts, request))
   }
 
 /** An endpoint that scripts in pages of any site read, without a key. */

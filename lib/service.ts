@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord } from 'aws-lambda'
+import {
+  type LinkKeys,
+  type LinkedAttendance,
+  linkToken,
+  readLinkToken,
+  versionOf,
+} from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { ErasureDependencies } from './domain/erase-person.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
+import type { LinkDependencies } from './domain/self-service.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
 import { MOST_AT_ONCE, type ResultDependencies } from './domain/run-query.js'
 import { assignOrdinalsFromStream, sweep } from './dynamodb/stores/sequencer.js'
@@ -13,9 +21,11 @@ import { calendarStore } from './dynamodb/stores/calendar-store.js'
 import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
+import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
+import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
@@ -69,6 +79,7 @@ export const campaigns = (service: Service) => campaignStore(tableOf(service))
 export const queries = (service: Service) => queryStore(tableOf(service))
 export const results = (service: Service) => resultStore(tableOf(service))
 export const tags = (service: Service) => tagStore(tableOf(service))
+const linkKeys = (service: Service) => linkKeyStore(tableOf(service))
 export const calendars = (service: Service) => calendarStore(tableOf(service))
 export const owners = (service: Service) => ownerStore(tableOf(service))
 export const keys = (service: Service) => keyStore(tableOf(service))
@@ -82,6 +93,21 @@ export const changeLog = (service: Service) => logStore(tableOf(service))
 export const publicCatalog = (service: Service) => catalogStore(tableOf(service))
 
 const now = () => new Date()
+
+/** What makes the self-service links of attendances, for functions that only read. */
+export function linkTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.find()) }
+}
+
+/** The same for functions that write attendances: the first of them makes the key. */
+export function signedTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.load()) }
+}
+
+const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) =>
+  keys && linkToken(keys, attendance)
 
 /** What recording and changing events depends on. */
 export function eventDependencies(service: Service): EventDependencies {
@@ -116,6 +142,23 @@ export function attendanceDependencies(service: Service): AttendanceDependencies
     now,
     // People are found again by their contacts.
     newId: () => randomUUID(),
+  }
+}
+
+/** What finding an RSVP by its link depends on. */
+export function linkDependencies(service: Service): LinkDependencies {
+  const keys = partOf(service, linkKeys)
+  const store = tableOf(service)
+  return {
+    async readLink(token) {
+      const version = versionOf(token)
+      const known = version === undefined ? undefined : await keys.find()
+      if (known?.keys[version as number]) return readLinkToken(known, token)
+      // Another process may have made a key since.
+      const current = version === undefined ? undefined : await keys.look()
+      return current && readLinkToken(current, token)
+    },
+    findRsvp: (linked) => findRsvp(store, linked),
   }
 }
 

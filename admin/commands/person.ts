@@ -1,7 +1,9 @@
 import { erasePerson } from '../../lib/domain/erase-person.js'
 import { notFound } from '../../lib/domain/errors.js'
+import { mergePeople } from '../../lib/domain/merge-people.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
+import { mergeDependencies } from '../../lib/dynamodb/stores/merge-store.js'
 import { personStore } from '../../lib/dynamodb/stores/person-store.js'
 import { tagStore } from '../../lib/dynamodb/stores/tag-store.js'
 import { command, family } from '../command.js'
@@ -34,4 +36,31 @@ const erase = command({
   },
 })
 
-export const personCommands = family('person', 'People on request', 'person erase f119408a-… --json', [erase])
+const merge = command({
+  name: 'merge',
+  does: 'Merge a person into another one of the same owner, who stays. It cannot be undone: export before',
+  example: 'person merge f119408a-… 0b9d403e-… --json',
+  options: {
+    keep: required('<keep>', 'id of the person who stays', text),
+    other: required('<other>', 'id of the person who is merged into that one', text),
+  },
+  run: async ({ keep, other }, { open }) => {
+    const { owners, table } = await open()
+    const merged = async () => {
+      const [stays] = await owners.people([keep])
+      if (!stays) throw notFound()
+      return mergePeople(stays.owner, keep, other, mergeDependencies(table))
+    }
+    const { identifiers, attendances, taggings, lists } = await orMissing(
+      merged(),
+      `person with the id ${keep} or ${other} among the people of one owner`,
+    )
+    const summary = { keep, other, identifiers, attendances, taggings, lists }
+    return { json: summary, text: formatDetails(summary) }
+  },
+})
+
+export const personCommands = family('person', 'People on request', 'person erase f119408a-… --json', [
+  erase,
+  merge,
+])

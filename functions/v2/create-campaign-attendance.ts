@@ -4,19 +4,22 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, campaigns, events } from '../../lib/service.js'
+import { attendanceDependencies, campaigns, events, signedTokens } from '../../lib/service.js'
 
 export const endpoint = keyed(
   v2,
-  { attendanceDependencies, campaigns, events },
-  async ({ attendanceDependencies, campaigns, events, site }, { owner, id, query, body }) => {
+  { attendanceDependencies, campaigns, events, signedTokens },
+  async ({ attendanceDependencies, campaigns, events, signedTokens, site }, { owner, id, query, body }) => {
     const { request, ignored } = readAttendanceRequest(site, body)
     const event = Promise.all([
       events.findInCampaign(id(), id('event_id')),
       campaigns.find(owner, id()),
     ]).then(([found]) => found)
-    const recorded = await recordAttendance(owner, event, request, attendanceDependencies)
-    return okOrEmpty(query, attendanceResource(site, recorded.attendance), [
+    const [recorded, tokenOf] = await Promise.all([
+      recordAttendance(owner, event, request, attendanceDependencies),
+      signedTokens.load(),
+    ])
+    return okOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), [
       ...ignored,
       ...ignoredOfAttendance(site, request, recorded),
     ])

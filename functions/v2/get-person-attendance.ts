@@ -3,15 +3,18 @@ import { keyed } from '../../lib/endpoint.js'
 import { attendanceResource } from '../../lib/hal/v2/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/validated.js'
-import { attendances, people } from '../../lib/service.js'
+import { attendances, linkTokens, people } from '../../lib/service.js'
 
 export const endpoint = keyed(
   v2,
-  { attendances, people },
-  async ({ attendances, people, site }, { owner, id }) => {
+  { attendances, linkTokens, people },
+  async ({ attendances, linkTokens, people, site }, { owner, id }) => {
     const person = await people.find(owner, id())
     const attendance = id('attendance_id')
-    const found = await attendances.find(otherPartyIn(attendance, person.id), attendance)
-    return validated(attendanceResource(site, found), found)
+    const [found, tokenOf] = await Promise.all([
+      attendances.find(otherPartyIn(attendance, person.id), attendance),
+      linkTokens.load(),
+    ])
+    return validated(attendanceResource(site, found, tokenOf), found)
   },
 )

@@ -3,17 +3,22 @@ import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attend
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { attendances, campaigns, events } from '../../lib/service.js'
+import { attendances, campaigns, events, linkTokens } from '../../lib/service.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */
 export const endpoint = keyed(
   v2,
-  { attendances, campaigns, events },
-  async ({ attendances, campaigns, events, site }, { owner, id, query }) => {
+  { attendances, campaigns, events, linkTokens },
+  async ({ attendances, campaigns, events, linkTokens, site }, { owner, id, query }) => {
     const filter = readFilterRequest(query, attendanceFilters(site))
     const [campaign, event] = [id(), id('event_id')]
     await Promise.all([campaigns.find(owner, campaign), events.findInCampaign(campaign, event)])
-    const page = await attendances.listOfEvent(event, readPageRequest(query), filter)
-    return ok(attendanceCollection(site, page, query, ['event_campaigns', campaign, 'events', event]))
+    const [page, tokenOf] = await Promise.all([
+      attendances.listOfEvent(event, readPageRequest(query), filter),
+      linkTokens.load(),
+    ])
+    return ok(
+      attendanceCollection(site, page, query, ['event_campaigns', campaign, 'events', event], tokenOf),
+    )
   },
 )

@@ -9,16 +9,17 @@ import type { Site } from '../../lib/domain/site.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import type { TokenOf } from '../../lib/hal/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, events } from '../../lib/service.js'
+import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
 
 interface Documents {
   readAttendanceRequest: (
     site: Site,
     body: Body,
   ) => { request: PlainRequest | HelperRequest; ignored: string[] }
-  attendanceResource: Serializer<Attendance>
+  attendanceResource: Serializer<Attendance, [TokenOf]>
 }
 
 export const createAttendance = (
@@ -27,12 +28,15 @@ export const createAttendance = (
 ) =>
   keyed(
     version,
-    { attendanceDependencies, events },
-    async ({ attendanceDependencies, events, site }, { owner, id, query, body }) => {
+    { attendanceDependencies, events, signedTokens },
+    async ({ attendanceDependencies, events, signedTokens, site }, { owner, id, query, body }) => {
       const { request, ignored } = readAttendanceRequest(site, body)
       const event = events.findToAttend(owner, id())
-      const recorded = await recordAttendance(owner, event, request, attendanceDependencies)
-      return okOrEmpty(query, attendanceResource(site, recorded.attendance), [
+      const [recorded, tokenOf] = await Promise.all([
+        recordAttendance(owner, event, request, attendanceDependencies),
+        signedTokens.load(),
+      ])
+      return okOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), [
         ...ignored,
         ...ignoredOfAttendance(site, request, recorded),
       ])

@@ -1,23 +1,31 @@
 import type { Attendance } from '../../lib/domain/attendance.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
+import type { TokenOf } from '../../lib/hal/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { attendances, events } from '../../lib/service.js'
+import { attendances, events, linkTokens } from '../../lib/service.js'
 
 interface Documents {
   attendanceFilters: Filters<Attendance>
-  attendanceCollection: PageSerializer<Attendance>
+  attendanceCollection: PageSerializer<Attendance, [TokenOf]>
 }
 
 export const listAttendances = (
   version: ApiVersion,
   { attendanceFilters, attendanceCollection }: Documents,
 ) =>
-  keyed(version, { attendances, events }, async ({ attendances, events, site }, { owner, id, query }) => {
-    const filter = readFilterRequest(query, attendanceFilters(site))
-    const { id: event, total_attendances } = await events.find(owner, id())
-    const page = await attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances)
-    return ok(attendanceCollection(site, page, query, ['events', event]))
-  })
+  keyed(
+    version,
+    { attendances, events, linkTokens },
+    async ({ attendances, events, linkTokens, site }, { owner, id, query }) => {
+      const filter = readFilterRequest(query, attendanceFilters(site))
+      const { id: event, total_attendances } = await events.find(owner, id())
+      const [page, tokenOf] = await Promise.all([
+        attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances),
+        linkTokens.load(),
+      ])
+      return ok(attendanceCollection(site, page, query, ['events', event], tokenOf))
+    },
+  )

@@ -1,26 +1,32 @@
 import type { Attendance } from '../../lib/domain/attendance.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
+import type { TokenOf } from '../../lib/hal/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
-import { attendances, people } from '../../lib/service.js'
+import { attendances, linkTokens, people } from '../../lib/service.js'
 
 interface Documents {
   attendanceFilters: Filters<Attendance>
-  attendanceCollection: PageSerializer<Attendance>
+  attendanceCollection: PageSerializer<Attendance, [TokenOf]>
 }
 
 export const listPersonAttendances = (
   version: ApiVersion,
   { attendanceFilters, attendanceCollection }: Documents,
 ) =>
-  keyed(version, { attendances, people }, async ({ attendances, people, site }, { owner, id, query }) => {
-    const filter = readFilterRequest(query, attendanceFilters(site))
-    const person = id()
-    const [, page] = await Promise.all([
-      people.find(owner, person),
-      attendances.listOfPerson(person, readPageRequest(query), filter),
-    ])
-    return ok(attendanceCollection(site, page, query, ['people', person]))
-  })
+  keyed(
+    version,
+    { attendances, linkTokens, people },
+    async ({ attendances, linkTokens, people, site }, { owner, id, query }) => {
+      const filter = readFilterRequest(query, attendanceFilters(site))
+      const person = id()
+      const [, page, tokenOf] = await Promise.all([
+        people.find(owner, person),
+        attendances.listOfPerson(person, readPageRequest(query), filter),
+        linkTokens.load(),
+      ])
+      return ok(attendanceCollection(site, page, query, ['people', person], tokenOf))
+    },
+  )

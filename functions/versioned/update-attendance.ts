@@ -4,17 +4,24 @@ import { keyed } from '../../lib/endpoint.js'
 import { readAttendanceChange } from '../../lib/hal/attendance.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import type { TokenOf } from '../../lib/hal/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, events } from '../../lib/service.js'
+import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
 
-export const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance>) =>
+export const updateAttendance = (
+  version: ApiVersion,
+  attendanceResource: Serializer<Attendance, [TokenOf]>,
+) =>
   keyed(
     version,
-    { attendanceDependencies, events },
-    async ({ attendanceDependencies, events, site }, { owner, id, query, body, precondition }) => {
-      const { change, ignored } = readAttendanceChange(body)
-      const event = await events.find(owner, id())
+    { attendanceDependencies, events, signedTokens },
+    async (
+      { attendanceDependencies, events, signedTokens, site },
+      { owner, id, query, body, precondition },
+    ) => {
+      const { change, ignored } = readAttendanceChange(site, body)
+      const [event, tokenOf] = await Promise.all([events.find(owner, id()), signedTokens.load()])
       const attendance = await changeAttendance(
         event,
         id('attendance_id'),
@@ -22,7 +29,7 @@ export const updateAttendance = (version: ApiVersion, attendanceResource: Serial
         attendanceDependencies,
         precondition,
       )
-      return okOrEmpty(query, attendanceResource(site, attendance), [
+      return okOrEmpty(query, attendanceResource(site, attendance, tokenOf), [
         ...ignored,
         ...ignoredIdentifiers(site, change.identifiers, attendance),
       ])

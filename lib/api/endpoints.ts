@@ -35,7 +35,7 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
 export const routesOf = ({ route, also = [], page }: Pick<Endpoint, 'route' | 'also' | 'page'>): string[] => [
   route,
   ...also,
-  ...(page && !takesAnyMethod({ route }) ? [route.replace('GET ', 'HEAD ')] : []),
+  ...(page && route.startsWith('GET ') ? [route.replace('GET ', 'HEAD ')] : []),
 ]
 
 /** Whether an endpoint takes every method of its paths, and so answers HEAD, OPTIONS and unknown paths itself. */

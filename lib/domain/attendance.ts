@@ -50,13 +50,13 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
 })
 
 /** The status of an attendance. An item has none while the person comes. */
-const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
+export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
 
 /** Whether the person comes. */
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
 
 /** Returns the attendance with another status, or the same object if it has this one. */
-export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
+function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
   if (statusOf(attendance) === status) return attendance
   const { status: _before, ...others } = attendance
   return {
@@ -67,6 +67,42 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
   }
 }
 
+/** Returns the attendance of a person who was there or was not, or the same object if that is known. */
+function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
+  if ((attendance.attended ?? false) === attended) return attendance
+  const { attended: _before, attended_date: _date, ...others } = attendance
+  return {
+    ...others,
+    ...(attended && { attended, attended_date: now.toISOString() }),
+    modified_date: now.toISOString(),
+    revision: attendance.revision + 1,
+  }
+}
+
+/**
+ * Returns the attendance after both, or the same object if nothing of it differs.
+ * @throws OsdiError conflict when its person was merged into another one
+ */
+export function changedAttendance(
+  attendance: Attendance,
+  { status, attended }: { status?: 'accepted' | 'declined' | undefined; attended?: boolean | undefined },
+  now: Date,
+): Attendance {
+  if (attendance.merged_into !== undefined) throw attendanceMerged()
+  const answered = status ? withStatus(attendance, status, now) : attendance
+  const changed = attended === undefined ? answered : withAttended(answered, attended, now)
+  return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
+}
+
+const attendanceMerged = () =>
+  new OsdiError('conflict', 'The person of this attendance was merged into another one', [
+    {
+      error_code: 'attendance_merged',
+      description: 'The attendance of the person who stays can be changed',
+      properties: [],
+    },
+  ])
+
 /** The places of its event that an attendance takes while it is accepted. */
 export const placesOf = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
 
@@ -74,7 +110,7 @@ export const placesOf = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + gues
  * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
  * yields the person's, so an id in a path leads to its item without an index (decision 0010).
  */
-const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
+export const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
 
 /** Returns the person in the id of an attendance, given the event; or the event, given the person. */
 export const otherPartyIn = (attendance: string, party: string) =>

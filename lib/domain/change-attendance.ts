@@ -8,6 +8,8 @@ import type { Precondition } from './record-by-identifier.js'
 export interface AttendanceChange {
   /** Cancels, or accepts again. */
   status?: 'accepted' | 'declined' | undefined
+  /** Whether the person was there, as the door or a caller says; false takes it back. */
+  attended?: boolean | undefined
   /** Identifiers to add. */
   identifiers?: string[] | undefined
 }
@@ -16,18 +18,22 @@ export interface AttendanceChange {
  * Changes an attendance, for a caller of the API, the person or the organiser. A cancellation frees the places of the
  * attendance at once. An attendance that is accepted again takes places as a new one does.
  * @param precondition is asked with the attendance before it changes
- * @throws OsdiError not_found; conflict when an attendance is to be accepted and the event is full or cancelled
+ * @throws OsdiError not_found; conflict when an attendance is to be accepted and the event is full or cancelled, or the
+ *   person was merged into another one
  */
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, identifiers = [] }: AttendanceChange,
+  { status, attended, identifiers = [] }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
   if (status === 'accepted') requireNotCancelled(event)
-  const changed = status && (await attendances.changeStatus(event, id, { status, now, precondition }))
+  const isChange = status !== undefined || attended !== undefined
+  const changed = isChange
+    ? await attendances.changeStatus(event, id, { status, attended, now, precondition })
+    : undefined
   if (changed && identifiers.length === 0) return changed
   return identifyAttendance(event.id, id, identifiers, dependencies, changed ? undefined : precondition)
 }

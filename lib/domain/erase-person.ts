@@ -62,8 +62,11 @@ export async function erasePerson(
   return { person: changed.person, attendances: attended.length, taggings: tagged.length }
 }
 
-/** Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). */
-const MOST_IDENTIFIERS = 90
+/**
+ * Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). The others are the
+ * person and its contacts.
+ */
+const MOST_IDENTIFIERS = 80
 
 /**
  * Returns the person with only its id and dates, or the same object if it has nothing else. A person with more

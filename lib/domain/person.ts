@@ -12,6 +12,14 @@ export interface Person extends Stored<typeof personFields> {
   owner: Owner
   /** Counts the writes of this person; every change is conditional on it. */
   revision: number
+  /** Contacts of people who were merged into this one, which also match it. No document shows them. */
+  further_contacts?: Contact[]
+}
+
+/** A contact in the form in which contacts are compared. */
+export interface Contact {
+  kind: 'email' | 'phone'
+  value: string
 }
 
 export interface EmailAddress {
@@ -50,6 +58,34 @@ export const contactsOf = ({
   email: email_addresses[0] && comparable(email_addresses[0].address),
   phone: phone_numbers[0]?.number,
 })
+
+/** Returns all contacts that match a person: its own, and those of people who were merged into it. */
+export function allContactsOf(
+  person: Pick<Person, 'email_addresses' | 'phone_numbers' | 'further_contacts'>,
+): Contact[] {
+  const { email, phone } = contactsOf(person)
+  const own: Contact[] = [
+    ...(email === undefined ? [] : [{ kind: 'email' as const, value: email }]),
+    ...(phone === undefined ? [] : [{ kind: 'phone' as const, value: phone }]),
+  ]
+  return [...own, ...furtherBesides(person.further_contacts, own)]
+}
+
+/** Further contacts without some others. */
+const furtherBesides = (further: Contact[] = [], others: Contact[]): Contact[] =>
+  further.filter((each) => !others.some(isSameContact(each)))
+
+export const isSameContact =
+  (one: Contact) =>
+  (other: Contact): boolean =>
+    one.kind === other.kind && one.value === other.value
+
+/** Whether a person is found by a contact that is not its own one. */
+export const hasFurther = (
+  { further_contacts = [] }: Person,
+  kind: Contact['kind'],
+  value?: string,
+): boolean => value !== undefined && further_contacts.some(isSameContact({ kind, value }))
 
 /** Returns the contacts in a request. */
 export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Contacts => ({

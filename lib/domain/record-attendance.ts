@@ -41,9 +41,10 @@ export interface AttendanceDependencies extends PersonDependencies {
       options: RecordOptions & { person?: Person | undefined },
     ): Promise<Attendance | undefined>
     /**
-     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again.
-     * @returns the attendance after it; as it was if it has this status already
-     * @throws OsdiError not_found; conflict when the event is full
+     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; and whether
+     * the person was there.
+     * @returns the attendance after it; as it was if nothing of it differs
+     * @throws OsdiError not_found; conflict when the event is full, or the person was merged into another one
      */
     changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
     /**
@@ -59,7 +60,9 @@ export interface AttendanceDependencies extends PersonDependencies {
 }
 
 export interface StatusChange {
-  status: 'accepted' | 'declined'
+  status?: 'accepted' | 'declined' | undefined
+  /** Whether the person was there. */
+  attended?: boolean | undefined
   now: () => Date
   /** Is asked with the attendance before it changes. */
   precondition?: Precondition | undefined

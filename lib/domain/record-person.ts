@@ -10,6 +10,7 @@ import {
   changedPerson,
   contactsIn,
   contactsOf,
+  hasFurther,
   newPerson,
   personErased,
 } from './person.js'
@@ -119,7 +120,9 @@ export async function matchPerson(
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
   const apply = async (person: Person) =>
-    isAnotherPerson(person, contacts) ? person : changedPerson(person, change, now(), geocode)
+    isAnotherPerson(person, contacts)
+      ? person
+      : changedPerson(person, withoutFurther(person, change), now(), geocode)
   for (;;) {
     const [holder, attendance] = await Promise.all([people.holderOf(owner, contacts), attends])
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
@@ -137,7 +140,22 @@ export async function matchPerson(
 /** Whether a person who has the request's phone has another email than the request. */
 function isAnotherPerson(person: Person, { email: sent }: Contacts): boolean {
   const { email } = contactsOf(person)
-  return sent !== undefined && email !== undefined && email !== sent
+  return sent !== undefined && email !== undefined && email !== sent && !hasFurther(person, 'email', sent)
+}
+
+/**
+ * The change without a contact of a person who was merged into this one: the person keeps its own. A status that was
+ * sent with it applies to the person's own contact.
+ */
+function withoutFurther(person: Person, change: PersonChange): PersonChange {
+  const { email, phone } = contactsIn(change)
+  const { address: _address, ...emailStatus } = change.email_addresses ?? {}
+  const { number: _number, ...phoneStatus } = change.phone_numbers ?? {}
+  return {
+    ...change,
+    ...(hasFurther(person, 'email', email) && { email_addresses: emailStatus }),
+    ...(hasFurther(person, 'phone', phone) && { phone_numbers: phoneStatus }),
+  }
 }
 
 /**

@@ -35,6 +35,6 @@ export function changeOfCounts(before: Attendance | undefined, after: Attendance
 const countsOf = (attendance: Attendance | undefined): Counts => ({
   declined: attendance?.status === 'declined' ? 1 : 0,
   waitlisted: attendance?.status === 'tentative' ? 1 : 0,
-  attended: 0,
+  attended: attendance?.attended ? 1 : 0,
   guests: attendance && isComing(attendance) ? (attendance.guests ?? 0) : 0,
 })

@@ -1,11 +1,13 @@
+import { maybe } from '../domain/fields/json-schema.js'
 import { bodyFields, namedFilters } from '../domain/fields/vocabulary.js'
+import { native } from '../domain/site.js'
 import { changeFields } from './attendance.js'
 import { type BodySchema, changeOf, type Operation, type Operations } from './operation.js'
-import { type Described, type DocumentSchema, describeDocument } from './schema.js'
+import { type Described, type DocumentSchema, describeDocument, leadsTo } from './schema.js'
 
 /** Describes the documents of attendances in a version. */
-export const attendanceSchema = (attendances: Described): DocumentSchema =>
-  describeDocument(
+export function attendanceSchema(attendances: Described): DocumentSchema {
+  const { links, ...attendance } = describeDocument(
     attendances,
     'Attendance',
     'That a person attends an event: one for each person and event',
@@ -15,6 +17,14 @@ export const attendanceSchema = (attendances: Described): DocumentSchema =>
       'osdi:person': ['Who attends', 'get-person'],
     },
   )
+  const selfService = maybe(
+    leadsTo(
+      'Where the person sees and changes the attendance without an account. Send it to that person alone',
+      'pages/get-rsvp',
+    ),
+  )
+  return { ...attendance, links: { ...links, [native(attendances.site, 'self_service')]: selfService } }
+}
 
 /** The link of a body to a person of the caller's list. */
 export const personLink = {
@@ -70,8 +80,11 @@ export function attendanceOperations(
     },
     [`${at}/update-attendance`]: {
       tag: 'Attendances',
-      summary: 'Cancels an attendance or accepts it again, and adds identifiers',
-      body: [changeOf('Attendance', 'an attendance', { fields: changeFields, meaning: attendance.fields })],
+      summary:
+        'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
+      body: [
+        changeOf('Attendance', 'an attendance', { fields: changeFields(site), meaning: attendance.fields }),
+      ],
       supportsIfMatch: true,
       answer: attendance,
       conflict: 'All places of the event are taken, so that the attendance cannot be accepted again',

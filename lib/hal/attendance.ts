@@ -1,25 +1,42 @@
 import type { Attendance } from '../domain/attendance.js'
 import type { AttendanceChange } from '../domain/change-attendance.js'
 import type { Body } from '../domain/fields/body-field.js'
-import { defaulted } from '../domain/fields/field.js'
-import { oneOf } from '../domain/fields/kinds.js'
+import { defaulted, optional } from '../domain/fields/field.js'
+import { oneOf, settableFlag } from '../domain/fields/kinds.js'
 import { identifiers } from '../domain/fields/shared.js'
 import { bodyFields } from '../domain/fields/vocabulary.js'
+import type { Site } from '../domain/site.js'
 import { readChange } from '../input/read-body.js'
 import type { Paths } from './links.js'
 import type { ApiVersion } from './version.js'
 
 /** The fields of an attendance that may change, in every version: identifiers may be added. */
-export const changeFields = /* @__PURE__ */ bodyFields({
-  identifiers,
-  status: defaulted(oneOf(['accepted', 'declined']), 'Cancels, or accepts again'),
-})
+export const changeFields = (site: Site) =>
+  bodyFields(
+    {
+      identifiers,
+      status: defaulted(oneOf(['accepted', 'declined']), 'Cancels, or accepts again'),
+      attended: optional(settableFlag, 'Whether the person was there; null or false takes it back', {
+        isOurs: true,
+      }),
+    },
+    site,
+  )
 
-export function readAttendanceChange(body: Body): { change: AttendanceChange; ignored: string[] } {
-  const { values, ignored } = readChange(changeFields, body)
-  const { identifiers, status } = values as { [Key in keyof AttendanceChange]: AttendanceChange[Key] | null }
+export function readAttendanceChange(
+  site: Site,
+  body: Body,
+): { change: AttendanceChange; ignored: string[] } {
+  const { values, ignored } = readChange(changeFields(site), body)
+  const { identifiers, status, attended } = values as {
+    [Key in keyof AttendanceChange]: AttendanceChange[Key] | null
+  }
   return {
-    change: { identifiers: identifiers ?? [], ...(status && { status }) },
+    change: {
+      identifiers: identifiers ?? [],
+      ...(status && { status }),
+      ...(attended !== undefined && { attended: attended ?? false }),
+    },
     ignored: status === null ? [...ignored, 'status'] : ignored,
   }
 }

@@ -26,3 +26,10 @@ export function missingAnswer(text: string, policy: string): Answer {
   const answer = htmlAnswer(text, policy)
   return { ...answer, statusCode: 404, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }
+
+/** Returns a page for one person. It is kept by no cache and listed in no search. */
+export function privateAnswer(text: string, policy: string, statusCode = 200): Answer {
+  const answer = htmlAnswer(text, policy)
+  const headers = { ...answer.headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+  return { ...answer, statusCode, headers }
+}

@@ -75,6 +75,13 @@ export const movedTo = (location: string): Answer => ({
   body: '',
 })
 
+/** Sends a browser to an address, where it shows what its form has done. */
+export const seeOther = (location: string): Answer => ({
+  statusCode: 303,
+  headers: { location, 'cache-control': 'no-store' },
+  body: '',
+})
+
 /** Returns an answer with headers only. */
 export const noContent = (headers: Record<string, string>): Answer => ({ statusCode: 204, headers, body: '' })
 

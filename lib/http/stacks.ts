@@ -135,8 +135,30 @@ export const formEndpoint = (
       .handler((request) => truthfully(async () => handle(formRequest(request)))),
   )
 
-/** Turns errors into answers, adds the common headers and logs the request. */
-function answered(settings: Settings, version: ApiVersion | undefined): Middleware {
+/** Turns the refusal of a request into a page. */
+export type AsPage = (refusal: Answer, error: unknown) => Answer
+
+/** Wraps an endpoint of a page that people see without a key. Its refusals are pages, too. */
+export const pageEndpoint = (
+  settings: Settings,
+  asPage: AsPage,
+  handle: (request: GatewayRequest) => Answer | Promise<Answer>,
+) =>
+  timed(
+    middy<GatewayRequest, Answer>()
+      .use(answered(settings, undefined, asPage))
+      .handler((request) => truthfully(async () => handle(request))),
+  )
+
+/**
+ * Turns errors into answers, adds the common headers and logs the request.
+ * @param asPage makes what is answered of a refusal
+ */
+function answered(
+  settings: Settings,
+  version: ApiVersion | undefined,
+  asPage: AsPage = (refusal) => refusal,
+): Middleware {
   const headers = version ? deprecationHeaders(settings, version) : {}
   const logRequest = requestLog(settings, version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
@@ -159,7 +181,8 @@ function answered(settings: Settings, version: ApiVersion | undefined): Middlewa
       finish(request)
     },
     onError: (request) => {
-      request.response = errorAnswer(request.error, request.event.requestContext.requestId)
+      const { error, event } = request
+      request.response = asPage(errorAnswer(error, event.requestContext.requestId), error)
       finish(request)
     },
   }

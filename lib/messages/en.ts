@@ -44,4 +44,16 @@ export const en = {
   calendar_file: 'Calendar file (.ics)',
   share: 'Share this event',
   link_copied: 'The link is copied.',
+
+  you_are_not_coming: 'You are not coming.',
+  you_wait: 'You are on the waiting list.',
+  decline: 'I cannot come',
+  accept: 'I am coming after all',
+  unsubscribe: 'Take me off the mailing list',
+  unsubscribed: 'You are not on the mailing list.',
+  no_rsvp: 'This link leads to no RSVP',
+  no_rsvp_why: 'It may be cut off or no longer valid. The organisers can send you a new one.',
+  rsvp_unchanged: 'Your RSVP has not changed',
+  unknown_action: 'This page cannot do that. Go back and use one of its buttons.',
+  try_again: 'Something went wrong. Go back and try again in a minute.',
 }

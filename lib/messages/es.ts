@@ -40,4 +40,16 @@ export const es: Messages = {
   calendar_file: 'Archivo de calendario (.ics)',
   share: 'Comparte este evento',
   link_copied: 'Enlace copiado.',
+
+  you_are_not_coming: 'No vas a venir.',
+  you_wait: 'Estás en la lista de espera.',
+  decline: 'No puedo ir',
+  accept: 'Al final sí voy',
+  unsubscribe: 'Darme de baja de la lista de correo',
+  unsubscribed: 'No estás en la lista de correo.',
+  no_rsvp: 'Este enlace no lleva a ninguna inscripción',
+  no_rsvp_why: 'Puede que esté cortado o que ya no sea válido. Los organizadores pueden enviarte uno nuevo.',
+  rsvp_unchanged: 'Tu inscripción no ha cambiado',
+  unknown_action: 'Esta página no puede hacer eso. Vuelve atrás y usa uno de sus botones.',
+  try_again: 'Algo ha fallado. Vuelve atrás e inténtalo de nuevo dentro de un minuto.',
 }

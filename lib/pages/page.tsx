@@ -36,3 +36,13 @@ export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
   ].join('; ')
+
+/** What a page of plain forms may do: it loads nothing but its styles, and sends forms to the service. */
+export const formPolicy = (): string =>
+  [
+    "default-src 'none'",
+    `style-src ${styles.source}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')

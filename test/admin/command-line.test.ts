@@ -50,6 +50,7 @@ describe('the command line', () => {
       'logout',
       'person',
       'key',
+      'link-key',
       'calendar',
       'event-campaign',
       'event',

@@ -93,8 +93,8 @@ async function on<Result>(tableName: string, work: () => Promise<Result>): Promi
 }
 
 /**
- * What the audit counts, and the items of a table that do not expire, as results and remembered answers do, and are no
- * seats: which of them are taken is chance.
+ * What the audit counts, and the items of a table that do not expire, as results and remembered answers do, and are
+ * neither seats, of which it is chance which are taken, nor the keys of links, of which each table has its own.
  */
 async function counted(of: Admin, tableName?: string) {
   const { code, json } = await of('audit', '--json')
@@ -103,7 +103,9 @@ async function counted(of: Admin, tableName?: string) {
   if (tableName === undefined) return { identifiers, lists, members, pending }
   let items = 0
   for await (const page of scan(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
-    items += page.filter(({ pk, expires }) => expires === undefined && !pk.startsWith('seats#')).length
+    items += page.filter(
+      ({ pk, expires }) => expires === undefined && !pk.startsWith('seats#') && pk !== 'link_keys',
+    ).length
   return { identifiers, lists, members, pending, items }
 }
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
-import { openBrowser, openPage } from '../support/browser.js'
+import { barriersOn, openBrowser, openPage } from '../support/browser.js'
 import { demo, gateway, givenEvent, usePublicUrl } from '../support/service.js'
 
 const browser = await openBrowser(chromePath())
@@ -40,6 +40,23 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
       for (const summary of await page.locator('summary').all()) await summary.click()
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
       expect(problems).toEqual([])
+    },
+  )
+
+  it.each([
+    { colorScheme: 'light', forcedColors: 'none' },
+    { colorScheme: 'dark', forcedColors: 'none' },
+    { colorScheme: 'dark', forcedColors: 'active' },
+  ] as const)(
+    'has no barrier where it is $colorScheme, with forced colours $forcedColors',
+    async (appearance) => {
+      await page.emulateMedia(appearance)
+      for (const path of ['/', '/docs', '/docs/events', '/nothing']) {
+        await page.goto(`http://127.0.0.1:${api.port}${path}`)
+        expect([path, await barriersOn(page)]).toEqual([path, []])
+      }
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+      problems.length = 0
     },
   )
 

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -9,7 +8,7 @@ import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { chromePath } from '../../lib/environment.js'
 import { eventDependencies } from '../../lib/service.js'
 import { listen } from '../../local/http-server.js'
-import { openBrowser, openPage } from '../support/browser.js'
+import { barriersOn, openBrowser, openPage } from '../support/browser.js'
 import { PSEUDO, strays } from '../support/pseudo-locale.js'
 import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl } from '../support/service.js'
 
@@ -18,7 +17,6 @@ import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl }
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
 
-const AXE = `${axe.source}; 0`
 const APPEARANCES = [
   { colorScheme: 'light', forcedColors: 'none' },
   { colorScheme: 'dark', forcedColors: 'none' },
@@ -107,15 +105,6 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     return `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
   }
 
-  /** What axe finds that keeps people out. */
-  async function barriers(opened: Page): Promise<string[]> {
-    await opened.evaluate(AXE)
-    const { violations } = await opened.evaluate<{ violations: any[] }>('axe.run()')
-    return violations
-      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      .flatMap(({ id, nodes }) => nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`))
-  }
-
   async function assertFits(opened: Page, what: string) {
     for (const width of WIDTHS) {
       await opened.setViewportSize({ width, height: 800 })
@@ -139,7 +128,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
       for (const scheme of ['light', 'dark', 'light dark']) {
         await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' })
         await page.$eval('html', (html: any, scheme) => (html.style.colorScheme = scheme), scheme)
-        expect([scheme, await barriers(page)]).toEqual([scheme, []])
+        expect([scheme, await barriersOn(page)]).toEqual([scheme, []])
         colours.push(await backgroundOf('.turnout-event'))
       }
       expect(colours).toEqual([colours[0], colours[1], colours[1]])
@@ -161,7 +150,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
       await page.setViewportSize({ width: 390, height: 800 })
       for (const appearance of APPEARANCES) {
         await page.emulateMedia(appearance)
-        expect([appearance, await barriers(page)]).toEqual([appearance, []])
+        expect([appearance, await barriersOn(page)]).toEqual([appearance, []])
       }
       await page.emulateMedia(APPEARANCES[0])
       expect(problems.splice(0)).toEqual([])
@@ -222,7 +211,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await assertFits(page, 'after the RSVP')
     for (const appearance of APPEARANCES) {
       await page.emulateMedia(appearance)
-      expect(await barriers(page)).toEqual([])
+      expect(await barriersOn(page)).toEqual([])
     }
     await page.emulateMedia(APPEARANCES[0])
     expect(problems.splice(0)).toEqual([])

@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
@@ -34,4 +35,13 @@ export async function openPage(browser: Browser | string, options?: BrowserConte
   const page = await browser.newPage(options)
   page.setDefaultTimeout(0)
   return page
+}
+
+/** What axe finds on a page that keeps people out: findings that are serious or critical. */
+export async function barriersOn(page: Page): Promise<string[]> {
+  await page.evaluate(`${axe.source}; 0`)
+  const { violations } = await page.evaluate<{ violations: any[] }>('axe.run()')
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`))
 }

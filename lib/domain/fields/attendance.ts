@@ -1,7 +1,7 @@
 import type { ReferrerData } from '../attendance.js'
-import { type Kind, defaulted, optional, presumed, readOnly } from './field.js'
+import { type Kind, defaulted, optional, presumed, readOnly, readOnlyOptional } from './field.js'
 import * as json from './json-schema.js'
-import { count, line, stateOf, uuid } from './kinds.js'
+import { count, flag, line, stateOf, timestamp, uuid } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
 
@@ -35,6 +35,16 @@ export const attendanceFields = {
     'accepted',
     'Whether the person comes, has cancelled, or is on the waiting list',
     { filter: true },
+  ),
+  attended: presumed(flag, false, 'Whether the person was there; set on PUT, whatever the status', {
+    isOurs: true,
+    filter: true,
+  }),
+  attended_date: readOnlyOptional(timestamp, 'Since when that is known', { isOurs: true }),
+  merged_into: readOnlyOptional(
+    uuid,
+    'The person for whom it was recorded when this person was merged into that one',
+    { isOurs: true },
   ),
   guests: presumed(count, 0, 'How many people the person brings', { isOurs: true }),
   person: readOnly(uuid, 'Who attends'),

@@ -78,7 +78,11 @@ export function utc(kept: string): string {
 }
 
 export const count: Kind<never, number> = { schema: (meaning) => json.count(meaning) }
-export const flag: Kind<never, boolean> = { schema: json.flag }
+export const flag: Kind<never, boolean> = { schema: json.flag, comparison: 'flag' }
+
+/** Whether something is so, as callers say it. */
+export const settableFlag: Kind<boolean> = { body: { value: values.flag }, schema: json.flag }
+
 export const uuid: Kind<never, string> = { schema: json.uuid }
 
 /** What never changes; the schema says so. */

@@ -3,7 +3,7 @@ import type { Address } from '../location.js'
 import type { EmailAddress, PhoneNumber, PostalAddress } from '../person.js'
 import { type Kind, defaulted, optional, readOnlyOptional } from './field.js'
 import * as json from './json-schema.js'
-import { line, timestamp } from './kinds.js'
+import { line, timestamp, uuid } from './kinds.js'
 import { addressFields } from './location.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
@@ -133,4 +133,5 @@ export const personFields = {
     'Since when nothing is known of this person, who asked to be erased',
     { isOurs: true },
   ),
+  merged_into: readOnlyOptional(uuid, 'The person into whom this one was merged', { isOurs: true }),
 }

@@ -131,6 +131,8 @@ export const phone = pipe(
   check((digits) => /^\d{7,15}$/.test(digits), 'must be a phone number of 7 to 15 digits'),
 )
 
+export const flag = boolean('must be true or false')
+
 export const texts = array(text, 'must be an array of strings')
 
 /** Names that would reach an object's prototype in careless code of a client. */

@@ -157,10 +157,10 @@ export const namedFilters = <Resource>(vocabulary: Vocabulary, site: Prefix): Na
 
 /** A filter that has a name of its own has it in every version. */
 const filters = <Resource>({ names }: Vocabulary, site: Prefix) =>
-  names.flatMap(([key, { as }, field]): [as: string, name: string, FilterField<Resource>][] => {
+  names.flatMap(([key, name, field]): [as: string, name: string, FilterField<Resource>][] => {
     const { filter } = field
     if (!filter) return []
-    if (filter === true) return [[as, key, comparisonOf(key, field, site)]]
+    if (filter === true) return [[nameOf(name, site), key, comparisonOf(key, field, site)]]
     if (typeof filter === 'string') return [[filter, filter, comparisonOf(key, field, site)]]
     return Object.entries(filter).map(([name, texts]) => [name, name, within(key, texts)])
   })
@@ -177,6 +177,8 @@ function comparisonOf<Resource>(key: string, { kind, presumed }: Field, site: Pr
   switch (kind.comparison) {
     case 'text':
       return { kind: 'text', of: (resource) => [at(resource, key)] }
+    case 'flag':
+      return { kind: 'text', of: (resource) => [String(at(resource, key))] }
     case 'identifiers':
       return {
         kind: 'text',

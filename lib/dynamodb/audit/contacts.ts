@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Contacts, type Person, contactsOf } from '../../domain/person.js'
+import { type Contact, type Person, allContactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
@@ -95,11 +95,11 @@ const named = { email: 'an email', phone: 'a phone number' }
 const idIn = ({ pk }: Item) => idInKey(pk)
 
 /** The contacts of a person's item, and the keys of their claims. */
-function contactsIn(item: object | undefined): { kind: keyof Contacts; key: Key }[] {
+function contactsIn(item: object | undefined): { kind: Contact['kind']; key: Key }[] {
   if (!item) return []
-  const { owner, email_addresses = [], phone_numbers = [] } = item as Partial<Person>
-  const contacts = contactsOf({ email_addresses, phone_numbers })
-  return (['email', 'phone'] as const).flatMap((kind) =>
-    contacts[kind] === undefined ? [] : [{ kind, key: keyOf.contact(owner as Owner, kind, contacts[kind]) }],
-  )
+  const { owner, email_addresses = [], phone_numbers = [], further_contacts = [] } = item as Partial<Person>
+  return allContactsOf({ email_addresses, phone_numbers, further_contacts }).map(({ kind, value }) => ({
+    kind,
+    key: keyOf.contact(owner as Owner, kind, value),
+  }))
 }

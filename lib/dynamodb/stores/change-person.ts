@@ -1,4 +1,4 @@
-import { type Person, contactsOf } from '../../domain/person.js'
+import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../../domain/person.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
@@ -33,11 +33,11 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     if (after === before) return { person: before, leftOut }
     const former = holder && hasPhoneOf(holder, after) ? holder : undefined
     /** The former holder without the phone number. */
-    const left = former && withoutPhone(former)
+    const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
-    const outcome = await updateWith(table, updateBetween(before, after), [
+    const outcome = await updateWith(table, updateOfPerson(before, after), [
       ...claims.map(({ item }) => item),
-      ...(left ? [{ Update: { TableName: table.name, ...updateBetween(former, left).update } }] : []),
+      ...(left ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left).update } }] : []),
     ])
     if (outcome === 'written') {
       const [person] = await Promise.all([
@@ -68,18 +68,24 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
 export const restampPersonIfLate = (table: Table, person: Person) =>
   restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
-const updateBetween = (before: Person, after: Person) =>
+export const updateOfPerson = (before: Person, after: Person) =>
   revise(keyOf.person(after.id), before, { ...after, ...changeOf(lists.peopleOf(after.owner), after) })
 
 const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
-  holder.id !== id && wanted !== undefined && holder.phone_numbers[0]?.number === wanted.number
+  holder.id !== id &&
+  wanted !== undefined &&
+  allContactsOf(holder).some(isSameContact({ kind: 'phone', value: wanted.number }))
 
-const withoutPhone = (person: Person): Person => ({
-  ...person,
-  phone_numbers: [],
-  modified_date: new Date().toISOString(),
-  revision: person.revision + 1,
-})
+function withoutPhone({ further_contacts, ...person }: Person, number: string): Person {
+  const further = further_contacts?.filter((each) => !isSameContact({ kind: 'phone', value: number })(each))
+  return {
+    ...person,
+    phone_numbers: person.phone_numbers.filter((each) => each.number !== number),
+    ...(further && further.length > 0 && { further_contacts: further }),
+    modified_date: new Date().toISOString(),
+    revision: person.revision + 1,
+  }
+}
 
 /** A write of a claim, and the path of the field that it belongs to. */
 interface ClaimWrite {
@@ -95,17 +101,20 @@ function claimsBetween(
   former: string | undefined,
 ): ClaimWrite[] {
   const { owner, id } = after
-  const [old, fresh] = [contactsOf(before), contactsOf(after)]
-  const contacts = (['email', 'phone'] as const).flatMap((kind): ClaimWrite[] => {
-    if (old[kind] === fresh[kind]) return []
-    const path = kind === 'email' ? EMAIL : PHONE
-    const keyOfContact = (value: string) => keyOf.contact(owner, kind, value)
-    const from = kind === 'phone' ? former : undefined
-    return [
-      ...(fresh[kind] ? [{ path, item: claimContact(table, keyOfContact(fresh[kind]), id, from) }] : []),
-      ...(old[kind] ? [{ path, item: releaseContact(table, keyOfContact(old[kind]), id) }] : []),
-    ]
-  })
+  const [old, fresh] = [allContactsOf(before), allContactsOf(after)]
+  const claimed = fresh
+    .filter((each) => !old.some(isSameContact(each)))
+    .map(({ kind, value }) => ({
+      path: pathOf(kind),
+      item: claimContact(table, keyOf.contact(owner, kind, value), id, kind === 'phone' ? former : undefined),
+    }))
+  const released = old
+    .filter((each) => !fresh.some(isSameContact(each)))
+    .map(({ kind, value }) => ({
+      path: pathOf(kind),
+      item: releaseContact(table, keyOf.contact(owner, kind, value), id),
+    }))
+  const contacts = [...claimed, ...released]
   const identifiers = after.identifiers
     .filter((each) => !before.identifiers.includes(each))
     .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
@@ -117,6 +126,8 @@ function claimsBetween(
 
 const EMAIL = 'email_addresses'
 const PHONE = 'phone_numbers'
+
+const pathOf = (kind: Contact['kind']) => (kind === 'email' ? EMAIL : PHONE)
 
 /** Releases conflicting claims whose person does not have the claimed value. @returns whether there were any */
 async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boolean> {

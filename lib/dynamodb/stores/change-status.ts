@@ -1,10 +1,10 @@
 import {
   type Attendance,
+  changedAttendance,
   eventFull,
   isComing,
   otherPartyIn,
   placesOf,
-  withStatus,
 } from '../../domain/attendance.js'
 import { notFound } from '../../domain/errors.js'
 import type { AttendableEvent } from '../../domain/event.js'
@@ -27,13 +27,13 @@ import { addToTotals, deferToTotals } from './totals.js'
 const EXACT_ATTEMPTS = 3
 
 /**
- * Changes whether a person comes. One transaction writes the attendance on condition of its revision, takes or gives
+ * Changes whether a person comes, and whether the person was there. One transaction writes the attendance on condition of its revision, takes or gives
  * back its places, and counts the change or leaves a record of it. It touches no position in any list: an attendance
  * that has no ordinal yet gets one as if nothing had happened.
  */
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>
-  async (event, id, { status, now, precondition = () => undefined }) => {
+  async (event, id, { now, precondition = () => undefined, ...change }) => {
     const list = lists.attendancesOf(event.id)
     const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
     let attempts = 0
@@ -42,13 +42,18 @@ export const changeStatus =
       const before = item && valueOf<Attendance>(item)
       if (before?.id !== id) throw notFound()
       precondition(before)
-      const after = withStatus(before, status, now())
+      const after = changedAttendance(before, change, now())
       if (after === before) return before
       const seats = await seatsFor(table, event, before, after)
       const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
       const counts = changeOfCounts(before, after)
       const totals = isExact
-        ? addToTotals(table, event.id, counts, isComing(after) ? whileNotCancelled : undefined)
+        ? addToTotals(
+            table,
+            event.id,
+            counts,
+            !isComing(before) && isComing(after) ? whileNotCancelled : undefined,
+          )
         : deferToTotals(table, event.id, counts)
       const update = revise(key, before, { ...after, ...changeOf(list, after) })
       const outcome = await updateWith(table, update, [...seats, ...totals])

@@ -1,4 +1,4 @@
-import type { Contacts } from '../../domain/person.js'
+import { type Contacts, type Person, allContactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
@@ -8,6 +8,11 @@ export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => 
   ...(email ? [keyOf.contact(owner, 'email', email)] : []),
   ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
 ]
+
+/** Returns the keys of all contacts that match a person. */
+export const contactKeysOf = (
+  person: Pick<Person, 'owner' | 'email_addresses' | 'phone_numbers' | 'further_contacts'>,
+): Key[] => allContactsOf(person).map(({ kind, value }) => keyOf.contact(person.owner, kind, value))
 
 /**
  * Claims a contact, on condition that it is free or the person has it already.

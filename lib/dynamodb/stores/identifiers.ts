@@ -37,6 +37,22 @@ export const releaseClaim = (
   },
 })
 
+/** Moves the claim of an identifier from one resource to another. Both are written in the same transaction. */
+export const moveClaim = (
+  table: Table,
+  type: ResourceType,
+  identifier: string,
+  { from, to }: { from: string; to: string },
+): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { identifier, holder: `${type}:${to}`, ...keyOf.identifier(type, identifier) },
+    ConditionExpression: 'attribute_not_exists(pk) OR holder = :from OR holder = :to',
+    ExpressionAttributeValues: { ':from': `${type}:${from}`, ':to': `${type}:${to}` },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
+
 /** The id of the resource that holds the identifier of a claim that stood against ours. */
 export const holderIn = (claim: Record<string, unknown>) => {
   const holder = claim['holder'] as string

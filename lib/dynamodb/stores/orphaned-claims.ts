@@ -1,10 +1,10 @@
-import { type Person, contactsOf } from '../../domain/person.js'
+import type { Person } from '../../domain/person.js'
 import { keyOfHolder } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type ResourceType, type Table, keyIn, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { transact } from '../transaction.js'
-import { contactKeys, releaseContact } from './contacts.js'
+import { contactKeysOf, releaseContact } from './contacts.js'
 import { releaseClaim } from './identifiers.js'
 
 /*
@@ -69,10 +69,8 @@ export async function releaseOrphanedContacts(table: Table, claims: Item[]): Pro
 
 const isEmail = ({ pk }: Key) => pk.includes('#email:')
 
-function hasContact(person: Item, { pk }: Key): boolean {
-  const { owner, email_addresses, phone_numbers } = person as unknown as Person
-  return contactKeys(owner, contactsOf({ email_addresses, phone_numbers })).some((key) => key.pk === pk)
-}
+const hasContact = (person: Item, { pk }: Key): boolean =>
+  contactKeysOf(person as unknown as Person).some((key) => key.pk === pk)
 
 /** Holds while an item is as it was read: there and unchanged, or not there. */
 const asSeen = (table: Table, Key: Key, found: Item | undefined): TransactItem => ({

@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../domain/event.js'
-import { type Person, contactsOf } from '../../domain/person.js'
+import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import { type Counts, totalsOf } from '../../domain/totals.js'
 import { append } from '../lists/append.js'
@@ -7,12 +7,12 @@ import { attendableUpdate } from '../stores/attendable.js'
 import { missingChange } from '../audit/changes.js'
 import { lateMembersOf } from '../lists/late-members.js'
 import { listNamed, lists } from '../lists/numbered-list.js'
-import { claimContact, contactKeys } from '../stores/contacts.js'
+import { claimContact } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
 import { putSeats } from '../stores/seats.js'
 import { keyOfAccess } from '../stores/sign-in-store.js'
 import { setCounts } from '../stores/totals.js'
-import type { Item, Key, Table } from '../table.js'
+import { type Item, type Key, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
 import {
@@ -134,21 +134,29 @@ function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClai
   }))
   if (record.type !== 'person') return identifiers
   const { id, owner, ...person } = record.value as unknown as Person
-  const contacts = contactsOf(person)
-  const ofPerson = CONTACTS.flatMap(([kind, field, part]) =>
-    contactKeys(owner, { [kind]: contacts[kind] }).map((key): RecordClaim => ({
-      write: claimContact(table, key, id),
-      part,
-      leaveOut: (value) => ({ ...value, [field]: [] }),
-    })),
-  )
+  const own = contactsOf(person)
+  const ofPerson = allContactsOf(person).map((contact): RecordClaim => {
+    const { kind, value: text } = contact
+    const { field, part } = CONTACTS[kind]
+    const isOwn = own[kind] === text
+    return {
+      write: claimContact(table, keyOf.contact(owner, kind, text), id),
+      part: isOwn ? part : 'a contact of a person who was merged into it',
+      leaveOut: (value) => (isOwn ? { ...value, [field]: [] } : withoutFurther(value, contact)),
+    }
+  })
   return [...ofPerson, ...identifiers]
 }
 
-const CONTACTS = [
-  ['email', 'email_addresses', 'its email'],
-  ['phone', 'phone_numbers', 'its phone number'],
-] as const
+const withoutFurther = (value: Value, contact: Contact): Value => ({
+  ...value,
+  further_contacts: (value['further_contacts'] as Contact[]).filter((each) => !isSameContact(contact)(each)),
+})
+
+const CONTACTS = {
+  email: { field: 'email_addresses', part: 'its email' },
+  phone: { field: 'phone_numbers', part: 'its phone number' },
+}
 
 /**
  * Attendances came before their event: as many seats are taken, and their length shows the event and counts what became

@@ -8,6 +8,7 @@ import { readDraft } from '../../input/read-body.js'
 import { attendancePaths } from '../attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { linkedPerson } from '../links.js'
+import { withSelfService } from '../self-service.js'
 import { dated } from './names.js'
 import { v1 } from './version.js'
 
@@ -17,6 +18,9 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   origin_system: { as: 'originating_system', required: true },
   ...dated,
   status: 'status',
+  attended: ':attended',
+  attended_date: ':attended_date',
+  merged_into: ':merged_into',
   guests: ':guests',
   person: ':person_id',
   event: ':event_id',
@@ -30,10 +34,12 @@ export function readAttendanceRequest(site: Site, body: Body): { request: PlainR
   return { request: { draft, linked: linkedPerson(site, body, 'osdi:person') }, ignored }
 }
 
-const attendance = /* @__PURE__ */ documentOf(v1, {
-  vocabulary: attendanceVocabulary,
-  links: (attendance: Attendance) => attendancePaths(v1, attendance),
-})
+const attendance = /* @__PURE__ */ withSelfService(
+  /* @__PURE__ */ documentOf(v1, {
+    vocabulary: attendanceVocabulary,
+    links: (attendance: Attendance) => attendancePaths(v1, attendance),
+  }),
+)
 
 export const attendanceResource = /* @__PURE__ */ resourceOf(attendance)
 export const attendanceCollection = /* @__PURE__ */ pagesOf(

@@ -32,6 +32,7 @@ export const personVocabulary = otherNames(personFields, {
   },
   postal_addresses: 'postal_addresses',
   erased_date: ':erased_at',
+  merged_into: ':merged_into',
 })
 
 export const personFilters = (site: Site) => namedFilters<Person>(personVocabulary, site)

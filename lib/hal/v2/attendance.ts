@@ -8,6 +8,7 @@ import { primaryIn, readDraft, readNew } from '../../input/read-body.js'
 import { attendancePaths } from '../attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { linkedPerson } from '../links.js'
+import { withSelfService } from '../self-service.js'
 import type { Link } from '../resource.js'
 import { helperFields, signupIn } from './person.js'
 import { v2 } from './version.js'
@@ -68,10 +69,12 @@ function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
   return { ...rest, email_addresses: address }
 }
 
-const attendance = /* @__PURE__ */ documentOf(v2, {
-  vocabulary: attendanceVocabulary,
-  links: (attendance: Attendance) => attendancePaths(v2, attendance),
-})
+const attendance = /* @__PURE__ */ withSelfService(
+  /* @__PURE__ */ documentOf(v2, {
+    vocabulary: attendanceVocabulary,
+    links: (attendance: Attendance) => attendancePaths(v2, attendance),
+  }),
+)
 
 export const attendanceResource = /* @__PURE__ */ resourceOf(attendance)
 

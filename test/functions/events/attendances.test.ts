@@ -31,6 +31,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
       [vocabulary.created_date]: expect.stringMatching(/Z$/),
       [vocabulary.modified_date]: reply.body[vocabulary.created_date],
       status: 'accepted',
+      'service:attended': false,
       'service:guests': 0,
       'service:person_id': demo.group.member,
       'service:event_id': id,
@@ -39,6 +40,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
         self: { href: self },
         'osdi:event': { href: PUBLIC_URL + path },
         'osdi:person': { href: person(demo.group.member) },
+        'service:self_service': { href: expect.stringMatching(/\/rsvp\/[\w-]{66}$/) },
         curies: expect.any(Array),
       },
     })

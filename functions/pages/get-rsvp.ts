@@ -1,0 +1,16 @@
+import { findByLink } from '../../lib/domain/self-service.js'
+import { page } from '../../lib/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { rsvpPage } from '../../lib/pages/rsvp-page.js'
+import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
+import { linkDependencies } from '../../lib/service.js'
+
+/** What a person sees by the link of an attendance. It changes nothing: scanners of mail follow links. */
+export const endpoint = page(
+  { linkDependencies },
+  refusedRsvp,
+  async ({ linkDependencies, site }, request) => {
+    const token = publicRequest(request).parameter('token')
+    return rsvpPage(site, token, await findByLink(token, linkDependencies))
+  },
+)

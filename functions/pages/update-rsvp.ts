@@ -1,0 +1,20 @@
+import { changeByLink } from '../../lib/domain/self-service.js'
+import { page } from '../../lib/endpoint.js'
+import { selfServiceLink } from '../../lib/hal/self-service.js'
+import { seeOther } from '../../lib/http/answer.js'
+import { readFormBody } from '../../lib/http/form-body.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
+import { attendanceDependencies, linkDependencies } from '../../lib/service.js'
+
+/** The buttons of that page. */
+export const endpoint = page(
+  { attendanceDependencies, linkDependencies },
+  refusedRsvp,
+  async ({ attendanceDependencies, linkDependencies, site }, request) => {
+    const token = publicRequest(request).parameter('token')
+    const { action } = request.body ? readFormBody(request) : {}
+    await changeByLink(token, action, { ...attendanceDependencies, ...linkDependencies })
+    return seeOther(selfServiceLink(site, token).href)
+  },
+)

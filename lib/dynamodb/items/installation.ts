@@ -1,0 +1,13 @@
+import { type Key, type Kind, exempt } from './kind.js'
+
+/** What belongs to the table as a whole. */
+export const installation = {
+  linkKeys: {
+    title: 'keys of self-service links',
+    key: (): Key => ({ pk: 'link_keys', sk: 'link_keys' }),
+    parts: [],
+    transfer: exempt('Links of other owners of the table are signed by the same keys.'),
+    audit: exempt('No other item has to agree with it.'),
+    expires: false,
+  },
+} satisfies Record<string, Kind>

@@ -1,0 +1,77 @@
+import type { Attendance } from '../../domain/attendance.js'
+import { notFound } from '../../domain/errors.js'
+import type { OsdiEvent } from '../../domain/event.js'
+import type { MergeDependencies } from '../../domain/merge-people.js'
+import { type Attendances, freedPlaces, mergedAttendances } from '../../domain/merged-attendance.js'
+import { changeOfCounts } from '../../domain/totals.js'
+import type { TransactItem } from '../conflicts.js'
+import { lists } from '../lists/numbered-list.js'
+import { pendingAttributes } from '../lists/pending.js'
+import { getMany, getOne } from '../reads.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { changeOf } from '../search/changes.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { putNew, updateWith } from '../transaction.js'
+import { revise } from '../update.js'
+import { holderOf } from './attendance-items.js'
+import { moveClaim } from './identifiers.js'
+import { seatsOf } from './seats.js'
+import { assignOrdinals } from './sequencer.js'
+import { addToTotals, sumOf } from './totals.js'
+
+/**
+ * Records an attendance for another person. One transaction writes the attendances of both on condition of their
+ * revisions, moves the claims of identifiers, counts the difference, and gives back the places that two RSVPs of one
+ * person had together. A new attendance is written as a pending one, whatever the list: it is older than its ordinal,
+ * and sequencers keep a record of members that are late (docs/decisions/0038).
+ */
+export const mergeInto =
+  (table: Table): MergeDependencies['attendances']['mergeInto'] =>
+  async ({ event, person }, into, now) => {
+    const merged = await retryOnConflict(() => attempt(table, event, { from: person, into, now }))
+    await assignOrdinals(table, lists.attendancesOf(event).name, [into])
+    return merged
+  }
+
+interface Merging {
+  from: string
+  into: string
+  now: Date
+}
+
+/** @returns undefined when another request changed one of the attendances */
+async function attempt(table: Table, event: string, { from, into, now }: Merging) {
+  const keys = { keep: keyOf.attendance(into, event), other: keyOf.attendance(from, event) }
+  const [keep, other] = (await getMany(table, [keys.keep, keys.other], { consistent: true })).map((item) =>
+    item === undefined ? undefined : valueOf<Attendance>(item),
+  )
+  if (!other) throw notFound()
+  const before: Attendances = { keep, other }
+  const after = mergedAttendances(before, into, now)
+  const list = lists.attendancesOf(event)
+  const kept = { ...after.keep, ...changeOf(list, after.keep) }
+  const others: TransactItem[] = [
+    keep
+      ? { Update: { TableName: table.name, ...revise(keys.keep, keep, kept).update } }
+      : putNew(table, keys.keep, { ...kept, ...pendingAttributes(list) }),
+    ...other.identifiers
+      .filter((each) => !after.other.identifiers.includes(each))
+      .map((each) =>
+        moveClaim(table, 'attendance', each, { from: holderOf(other), to: holderOf(after.keep) }),
+      ),
+    ...addToTotals(
+      table,
+      event,
+      sumOf([changeOfCounts(keep, after.keep), changeOfCounts(other, after.other)]),
+    ),
+    ...(await seatsGivenBack(table, event, freedPlaces(before, after))),
+  ]
+  const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
+  return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
+}
+
+async function seatsGivenBack(table: Table, event: string, count: number): Promise<TransactItem[]> {
+  if (count === 0) return []
+  const capacity = ((await getOne(table, keyOf.event(event))) as Partial<OsdiEvent> | undefined)?.capacity
+  return capacity === undefined ? [] : seatsOf(table, event, capacity).giveBack(count)
+}

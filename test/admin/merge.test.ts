@@ -1,0 +1,298 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mergePeople } from '../../lib/domain/merge-people.js'
+import { mergeDependencies } from '../../lib/dynamodb/stores/merge-store.js'
+import { audit } from '../../lib/dynamodb/audit/audit.js'
+import { type Table, openTable } from '../../lib/dynamodb/table.js'
+import {
+  PUBLIC_URL,
+  UNKNOWN_ID,
+  address,
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  put,
+} from '../support/service.js'
+import { adminOf } from './admin.js'
+
+const OWNER = `group:${demo.group.id}` as const
+const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+const merge = async (keep: string, other: string) =>
+  (await admin('person', 'merge', keep, other, '--json')).json
+
+const openElsewhere = () => openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+
+async function violations(): Promise<string[]> {
+  const found: string[] = []
+  await audit(openElsewhere(), (violation) => found.push(violation))
+  return found
+}
+
+let names = 0
+const fresh = (name: string) => `${name}-${++names}`
+
+async function givenPerson(name: string, fields: object = {}) {
+  const reply = await post('/api/v2/people', {
+    person: { given_name: name, email_addresses: [{ address: `${name}@example.org` }], ...fields },
+  })
+  expect(reply.status).toBe(200)
+  return { id: idOf(reply), email: `${name}@example.org` }
+}
+
+const linked = (id: string) => ({ 'osdi:person': { href: `${PUBLIC_URL}/api/v2/people/${id}` } })
+
+async function rsvp(event: { path: string }, person: { id: string }, more: object = {}) {
+  const reply = await post(`${event.path}/attendances`, { _links: linked(person.id), ...more })
+  expect(reply.status, reply.text).toBe(200)
+  return new URL(reply.body._links.self.href).pathname
+}
+
+const rsvpsOf = async ({ id }: { id: string }) =>
+  (await get(`/api/v2/people/${id}/attendances?per_page=25`)).body._embedded['osdi:attendances'] as any[]
+
+const totalsOf = async ({ path }: { path: string }) => {
+  const { total_accepted, 'service:totals': totals } = (await get(path)).body
+  return { total_accepted, ...totals }
+}
+
+beforeAll(async () => {
+  for (const name of ['host', 'driver'])
+    expect((await post('/api/v2/tags', { name, origin_system: 'Test' })).status).toBe(200)
+})
+
+/** Two people with all that can move, and what they attend. */
+async function givenTwo() {
+  const [keep, other] = [
+    await givenPerson(fresh('keep'), { identifiers: [fresh('test:keep')] }),
+    await givenPerson(fresh('other'), {
+      family_name: 'Ruiz',
+      identifiers: [fresh('test:other')],
+      phone_numbers: [{ number: String(13035550000 + ++names) }],
+      custom_fields: { shirt: 'M' },
+    }),
+  ]
+  const creator = { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } }
+  const single = await givenEvent({ _links: creator })
+  const both = await givenInterfaceEvent({ capacity: 10 })
+  const again = await givenInterfaceEvent({ capacity: 10 })
+  const rsvpIdentifier = fresh('test:rsvp')
+  await rsvp(single, other, { identifiers: [rsvpIdentifier], 'service:referrer_data': { source: 'flyer' } })
+  await rsvp(both, other)
+  await rsvp(both, keep)
+  await rsvp(again, other)
+  await put(await rsvp(again, keep), { status: 'declined' })
+  for (const { email } of [keep, other])
+    await post('/api/v2/people', { person: { email_addresses: [{ address: email }] }, add_tags: ['host'] })
+  await post('/api/v2/people', {
+    person: { email_addresses: [{ address: other.email }] },
+    add_tags: ['driver'],
+  })
+  return { keep, other, single, both, again, rsvpIdentifier }
+}
+
+type Two = Awaited<ReturnType<typeof givenTwo>>
+
+/** What must be so once two people are merged, however often that was interrupted. */
+async function expectMerged({ keep, other, single, both, again, rsvpIdentifier }: Two) {
+  const byEvent = new Map((await rsvpsOf(keep)).map((each) => [each['service:event_id'], each]))
+  expect([...byEvent.keys()].sort()).toEqual([single.id, both.id, again.id].sort())
+  for (const each of byEvent.values()) expect(each.status).toBe('accepted')
+  expect(byEvent.get(single.id)).toMatchObject({ 'service:referrer_data': { source: 'flyer' } })
+  expect(byEvent.get(single.id).identifiers).toContain(rsvpIdentifier)
+  for (const each of await rsvpsOf(other)) {
+    expect(each).toMatchObject({ status: 'declined', 'service:merged_into': keep.id })
+    expect(each.identifiers).toHaveLength(1)
+  }
+  for (const event of [single, both, again])
+    expect(await totalsOf(event)).toMatchObject({ total_accepted: 1, accepted: 1, declined: 1 })
+  const taggings = async (tag: string) => {
+    const { body } = await get(`/api/v2/tags?per_page=25`)
+    const { _links } = body._embedded['osdi:tags'].find(({ name }: any) => name === tag)
+    const { pathname } = new URL(_links['osdi:taggings'].href)
+    const page = (await get(`${pathname}?per_page=25&page=1`)).body
+    return page._embedded['osdi:taggings'].map((each: any) =>
+      each._links['osdi:person'].href.split('/').at(-1),
+    )
+  }
+  for (const tag of ['host', 'driver']) {
+    expect(await taggings(tag)).toContain(keep.id)
+    expect(await taggings(tag)).not.toContain(other.id)
+  }
+  const { body: stays } = await get(`/api/v2/people/${keep.id}`)
+  expect(stays).toMatchObject({ family_name: 'Ruiz', custom_fields: { shirt: 'M' } })
+  expect(stays.identifiers).toHaveLength(3)
+  expect(stays.email_addresses[0].address).toBe(keep.email)
+  expect(stays.phone_numbers).toHaveLength(1)
+  const { body: left } = await get(`/api/v2/people/${other.id}`)
+  expect(left).toMatchObject({ 'service:merged_into': keep.id, email_addresses: [], phone_numbers: [] })
+  expect(left).toHaveProperty('service:erased_date')
+  expect(left).not.toHaveProperty('given_name')
+  expect(left.identifiers).toHaveLength(1)
+}
+
+describe('person merge', () => {
+  it('moves all that the other person has, once', async () => {
+    const two = await givenTwo()
+    const { keep, other, single } = two
+    const dates = new Map((await rsvpsOf(other)).map((each) => [each['service:event_id'], each.created_date]))
+    expect(await merge(keep.id, other.id)).toEqual({
+      ...{ keep: keep.id, other: other.id },
+      ...{ identifiers: 1, attendances: 3, taggings: 2, lists: 1 },
+    })
+    await expectMerged(two)
+    expect(await violations()).toEqual([])
+    const moved = (await rsvpsOf(keep)).find((each) => each['service:event_id'] === single.id)
+    expect(moved.created_date).toBe(dates.get(single.id))
+    expect(await merge(keep.id, other.id)).toEqual({
+      ...{ keep: keep.id, other: other.id },
+      ...{ identifiers: 0, attendances: 0, taggings: 0, lists: 0 },
+    })
+    await expectMerged(two)
+  })
+
+  it('lets sign-ups with contacts of both find the one who stays, who keeps its own', async () => {
+    const { keep, other } = await givenTwo()
+    await merge(keep.id, other.id)
+    const event = await givenEvent()
+    const person = { email_addresses: [{ address: other.email.toUpperCase() }], given_name: 'Ana' }
+    const { body } = await post(`${event.path}/attendances`, { person })
+    expect(body['service:person_id']).toBe(keep.id)
+    const { body: found } = await get(`/api/v2/people/${keep.id}`)
+    expect(found).toMatchObject({ given_name: 'Ana', email_addresses: [{ address: keep.email }] })
+    await put(`/api/v2/people/${keep.id}`, { email_addresses: [{ address: other.email }] })
+    expect((await get(`/api/v2/people/${keep.id}`)).body.email_addresses[0].address).toBe(other.email)
+    expect(await violations()).toEqual([])
+    expect((await admin('person', 'erase', keep.id)).code).toBe(0)
+    const again = await post('/api/v2/people', { person: { email_addresses: [{ address: other.email }] } })
+    expect(idOf(again)).not.toBe(keep.id)
+    expect(await violations()).toEqual([])
+  })
+
+  it('keeps the earlier RSVP where both have one, and frees the place of the other', async () => {
+    const event = await givenInterfaceEvent({ capacity: 2 })
+    const [keep, other, third] = [
+      await givenPerson(fresh('late')),
+      await givenPerson(fresh('early')),
+      await givenPerson(fresh('third')),
+    ]
+    await rsvp(event, other, { 'service:referrer_data': { source: 'early' } })
+    await rsvp(event, keep, { 'service:referrer_data': { source: 'late' } })
+    const refused = () => post(`${event.path}/attendances`, { _links: linked(third.id) })
+    expect((await refused()).status).toBe(409)
+    await merge(keep.id, other.id)
+    expect(await rsvpsOf(keep)).toMatchObject([{ 'service:referrer_data': { source: 'early' } }])
+    await rsvp(event, third)
+    expect(await totalsOf(event)).toMatchObject({ total_accepted: 2, declined: 1 })
+    expect(await violations()).toEqual([])
+  })
+
+  it('keeps that a person was there, of either of the two', async () => {
+    const event = await givenEvent()
+    const [keep, other] = [await givenPerson(fresh('one')), await givenPerson(fresh('two'))]
+    await put(await rsvp(event, keep), { 'service:attended': true })
+    await rsvp(event, other)
+    await merge(keep.id, other.id)
+    expect(await rsvpsOf(keep)).toMatchObject([{ 'service:attended': true, status: 'accepted' }])
+    expect(await totalsOf(event)).toMatchObject({ attended: 1, accepted: 1, declined: 1 })
+  })
+
+  it('leaves an attendance that cannot be changed, and a person who cannot attend', async () => {
+    const event = await givenEvent()
+    const [keep, other] = [await givenPerson(fresh('one')), await givenPerson(fresh('two'))]
+    const path = await rsvp(event, other)
+    await merge(keep.id, other.id)
+    expect((await put(path, { status: 'accepted' })).text).toContain('attendance_merged')
+    expect((await post(`${event.path}/attendances`, { _links: linked(other.id) })).status).toBe(400)
+    const v1 = (await get(path.replace('v2', 'v1').replace('/attendances/', '/attendance/'))).body
+    expect(v1['service:merged_into']).toBe(keep.id)
+  })
+
+  it('moves more identifiers than one transaction holds', async () => {
+    const many = (of: string) => Array.from({ length: 75 }, () => fresh(`test:${of}`))
+    const [keep, other] = [await givenPerson(fresh('few')), await givenPerson(fresh('many'))]
+    const event = await givenEvent()
+    const path = await rsvp(event, other, { identifiers: many('rsvp') })
+    await put(path, { identifiers: many('rsvp') })
+    for (let i = 0; i < 2; i++) await put(`/api/v2/people/${other.id}`, { identifiers: many('person') })
+    expect(await merge(keep.id, other.id)).toMatchObject({ attendances: 1 })
+    expect((await get(`/api/v2/people/${keep.id}`)).body.identifiers).toHaveLength(151)
+    expect((await rsvpsOf(keep))[0].identifiers).toHaveLength(151)
+    expect((await get(`/api/v2/people/${other.id}`)).body.identifiers).toHaveLength(1)
+    expect(await violations()).toEqual([])
+  })
+
+  it('refuses what cannot be merged, in one sentence', async () => {
+    const { id } = await givenPerson(fresh('someone'))
+    const foreign = idOf(
+      await post(
+        '/api/v2/people',
+        { person: { email_addresses: [{ address: 'x@example.org' }] } },
+        { key: demo.other_group.key },
+      ),
+    )
+    const missing = (keep: string, other: string) =>
+      `There is no person with the id ${keep} or ${other} among the people of one owner.`
+    for (const [keep, other, sentence] of [
+      [id, id, 'A person cannot be merged into itself.'],
+      [id, UNKNOWN_ID, missing(id, UNKNOWN_ID)],
+      [UNKNOWN_ID, id, missing(UNKNOWN_ID, id)],
+      [id, foreign, missing(id, foreign)],
+      [
+        id,
+        demo.group.organizer,
+        'The other person has a role in the group, or the account; merge into that person instead.',
+      ],
+    ] as const)
+      expect(await admin('person', 'merge', keep, other)).toMatchObject({ code: 1, err: `${sentence}\n` })
+    const gone = await givenPerson(fresh('gone'))
+    await merge(id, gone.id)
+    const { id: third } = await givenPerson(fresh('third'))
+    expect((await admin('person', 'merge', gone.id, third)).err).toBe(
+      'The person who should stay was erased or merged into another one.\n',
+    )
+    expect((await admin('person', 'merge', third, gone.id)).err).toBe(
+      'The other person was erased or merged into another one already.\n',
+    )
+  })
+})
+
+/** A process that crashes when its nth write is done: before the write after that, its state is the same. */
+function crashingAfter(nth: number): { table: Table; hasCrashed: () => boolean } {
+  const table = openElsewhere()
+  const { client } = table
+  let [writes, hasCrashed] = [0, false]
+  const isWrite = (name: string) => /^(Put|Update|Delete|TransactWrite)/.test(name)
+  table.client = {
+    ...client,
+    send: async (command) => {
+      if (hasCrashed) throw new Error('The process has crashed')
+      const output = await client.send(command)
+      if (!isWrite(command.constructor.name) || ++writes < nth) return output
+      hasCrashed = true
+      throw new Error('The process has crashed')
+    },
+  }
+  return { table, hasCrashed: () => hasCrashed }
+}
+
+it('leaves nothing wrong when its process crashes after any write, and is finished by repeating it', async () => {
+  const interrupted: Two[] = []
+  for (let nth = 1; ; nth++) {
+    const two = await givenTwo()
+    const { keep, other } = two
+    const { table, hasCrashed } = crashingAfter(nth)
+    const merging = mergePeople(OWNER, keep.id, other.id, mergeDependencies(table))
+    await merging.catch((error: unknown) => expect(String(error)).toContain('crashed'))
+    if (!hasCrashed()) break
+    expect(await violations(), `after a crash at write ${nth}`).toEqual([])
+    await merge(keep.id, other.id)
+    interrupted.push(two)
+  }
+  expect(interrupted.length).toBeGreaterThan(8)
+  await assignPending()
+  for (const two of interrupted) await expectMerged(two)
+  expect(await violations()).toEqual([])
+})

@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cancelEvent } from '../../../lib/domain/interface-event.js'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import { eventDependencies } from '../../../lib/service.js'
+import { adminOf } from '../../admin/admin.js'
+import {
+  PUBLIC_URL,
+  address,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  send,
+  service,
+  table,
+} from '../../support/service.js'
+import { vocabularies } from '../../support/vocabularies.js'
+
+const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+const KEYLESS = { key: null }
+const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+afterEach(() => void vi.useRealTimers())
+
+let names = 0
+
+/** An RSVP to an event, and the path of its link. */
+async function givenRsvp(event: { path: string }, person: object = {}) {
+  const email = `guest-${++names}@example.org`
+  const body = { person: { given_name: 'Mona', email_addresses: [{ address: email }], ...person } }
+  const reply = await post(`${event.path}/attendances`, body)
+  expect(reply.status).toBe(200)
+  const { _links } = reply.body
+  return {
+    link: new URL(_links['service:self_service'].href).pathname,
+    path: new URL(_links.self.href).pathname,
+    person: reply.body['service:person_id'] as string,
+    email,
+  }
+}
+
+const act = (link: string, action: string) => post(link, `action=${action}`, FORM)
+const statusOf = async ({ path }: { path: string }) => (await get(path)).body.status
+const rsvpsOf = async ({ path }: { path: string }) => (await get(path)).body.total_accepted
+
+describe('the link service:self_service', () => {
+  it('is the same in every document of an attendance, in both versions', async () => {
+    const event = await givenEvent()
+    const { link, path, person } = await givenRsvp(event)
+    expect(link).toMatch(/^\/rsvp\/[\w-]{66}$/)
+    const linkIn = ({ _links }: any) => new URL(_links['service:self_service'].href).pathname
+    for (const { api, attendances } of vocabularies) {
+      const inVersion = (at: string) => at.replace('/api/v2', api).replace('/attendances', `/${attendances}`)
+      expect(linkIn((await get(inVersion(path))).body)).toBe(link)
+      for (const list of [`${event.path}/attendances`, `/api/v2/people/${person}/attendances`]) {
+        const { body } = await get(inVersion(list))
+        expect(body._embedded[`osdi:${attendances}`].map(linkIn)).toEqual([link])
+      }
+    }
+  })
+
+  it('names no person, neither in letters nor in bytes', async () => {
+    const { link, person, email } = await givenRsvp(await givenEvent())
+    const bytes = Buffer.from(link.slice('/rsvp/'.length), 'base64url')
+    expect(bytes.includes(Buffer.from(person.replaceAll('-', ''), 'hex'))).toBe(false)
+    expect(bytes.toString()).not.toContain(email)
+  })
+})
+
+describe('GET /rsvp/{token}', () => {
+  it('shows the event and that the person comes, on a page for this person alone', async () => {
+    const event = await givenInterfaceEvent({
+      title: 'Dinner & <talk>',
+      instructions: 'Ring <b>twice</b><script>alert(1)</script>',
+    })
+    const { link } = await givenRsvp(event)
+    const { status, headers, text } = await get(link, KEYLESS)
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*form-action 'self'/),
+    })
+    expect(text).toContain('Dinner &amp; &lt;talk&gt;')
+    expect(text).toContain('You are coming')
+    expect(text).toContain('Ring <b>twice</b>')
+    expect(text).toContain('value="decline"')
+    expect(text).not.toContain('<script')
+    expect(text).not.toContain('Mona')
+    expect((await send('HEAD', link, undefined, KEYLESS)).status).toBe(200)
+  })
+
+  it('changes nothing', async () => {
+    const event = await givenEvent()
+    const { link, path } = await givenRsvp(event)
+    const before = (await get(path)).text
+    const { write } = table.consumedCapacity
+    await get(`${link}?action=decline`, KEYLESS)
+    expect(table.consumedCapacity.write).toBe(write)
+    expect((await get(path)).text).toBe(before)
+  })
+
+  it('speaks the language of the event', async () => {
+    const { link } = await givenRsvp(await givenEvent({ 'service:language': 'es' }))
+    expect((await get(link, KEYLESS)).text).toContain('No puedo ir')
+  })
+
+  it('is a page with 404 for what is no token, or leads nowhere', async () => {
+    const { link } = await givenRsvp(await givenEvent())
+    const other = link.slice(0, -1) + (link.endsWith('A') ? 'E' : 'A')
+    for (const path of ['/rsvp/x', `/rsvp/${'A'.repeat(66)}`, other]) {
+      const { status, headers, text } = await get(path, KEYLESS)
+      expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+      expect(text).toContain('This link leads to no RSVP')
+    }
+  })
+
+  it('ends with the person’s erasure, and follows a person who was merged', async () => {
+    const event = await givenEvent()
+    const [gone, keep, other] = [await givenRsvp(event), await givenRsvp(event), await givenRsvp(event)]
+    await admin('person', 'erase', gone.person)
+    expect((await get(gone.link, KEYLESS)).status).toBe(404)
+    expect((await act(gone.link, 'decline')).status).toBe(404)
+    await admin('person', 'merge', keep.person, other.person)
+    expect((await get(other.link, KEYLESS)).text).toContain('You are coming')
+    await act(other.link, 'decline')
+    expect(await statusOf(keep)).toBe('declined')
+  })
+})
+
+describe('POST /rsvp/{token}', () => {
+  it('cancels and accepts again, and leads back to the page', async () => {
+    const event = await givenEvent()
+    const rsvp = await givenRsvp(event)
+    const { status, headers } = await act(rsvp.link, 'decline')
+    expect([status, headers['location']]).toEqual([303, PUBLIC_URL + rsvp.link])
+    expect([await statusOf(rsvp), await rsvpsOf(event)]).toEqual(['declined', 0])
+    expect((await get(rsvp.link, KEYLESS)).text).toContain('You are not coming')
+    expect((await act(rsvp.link, 'decline')).status).toBe(303)
+    expect((await act(rsvp.link, 'accept')).status).toBe(303)
+    expect([await statusOf(rsvp), await rsvpsOf(event)]).toEqual(['accepted', 1])
+  })
+
+  it('takes the person off the mailing list, and keeps the RSVP', async () => {
+    const rsvp = await givenRsvp(await givenEvent(), {
+      phone_numbers: [{ number: `1303555${1000 + ++names}`, status: 'subscribed' }],
+    })
+    expect((await get(rsvp.link, KEYLESS)).text).toContain('value="unsubscribe"')
+    expect((await act(rsvp.link, 'unsubscribe')).status).toBe(303)
+    const { body } = await get(`/api/v2/people/${rsvp.person}`)
+    expect(body).toMatchObject({
+      email_addresses: [{ address: rsvp.email, status: 'unsubscribed' }],
+      phone_numbers: [{ status: 'unsubscribed' }],
+    })
+    expect(await statusOf(rsvp)).toBe('accepted')
+    const { text } = await get(rsvp.link, KEYLESS)
+    expect(text).toContain('You are not on the mailing list')
+    expect(text).not.toContain('value="unsubscribe"')
+  })
+
+  it('is a page with 409 when the event is full meanwhile, or cancelled', async () => {
+    const event = await givenInterfaceEvent({ capacity: 1 })
+    const [first] = [await givenRsvp(event)]
+    await act(first.link, 'decline')
+    await givenRsvp(event)
+    const full = await act(first.link, 'accept')
+    expect([full.status, full.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8'])
+    expect(full.text).toContain('This event is full')
+
+    await cancelEvent(`group:${demo.group.id}`, event.id, eventDependencies(service))
+    const page = (await get(first.link, KEYLESS)).text
+    expect(page).toContain('This event is cancelled')
+    expect(page).not.toContain('value="accept"')
+    const cancelled = await act(first.link, 'accept')
+    expect([cancelled.status, cancelled.text]).toEqual([
+      409,
+      expect.stringContaining('This event is cancelled'),
+    ])
+    expect(await statusOf(first)).toBe('declined')
+  })
+
+  it('is a page with 400 for another action, and with 415 for what is no form', async () => {
+    const rsvp = await givenRsvp(await givenEvent())
+    for (const body of ['action=erase', 'action=', 'other=decline']) {
+      const { status, headers } = await post(rsvp.link, body, FORM)
+      expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    }
+    expect((await post(rsvp.link, undefined, KEYLESS)).status).toBe(400)
+    expect((await post(rsvp.link, { action: 'decline' }, KEYLESS)).status).toBe(415)
+    expect(await statusOf(rsvp)).toBe('accepted')
+  })
+})
+
+describe('link-key', () => {
+  it('rotates and revokes keys; links of a revoked one end within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const event = await givenEvent()
+    const before = await givenRsvp(event)
+    const { json: keys } = await admin('link-key', 'rotate', '--json')
+    const current = keys.find(({ signs }: any) => signs).version
+    expect(keys).toMatchObject([
+      { version: current - 1, signs: false },
+      { version: current, signs: true },
+    ])
+    expect(JSON.stringify(keys)).not.toContain('key')
+    vi.setSystemTime(Date.now() + 60_001)
+    const after = await givenRsvp(event)
+    expect((await get(before.link, KEYLESS)).status).toBe(200)
+    expect((await get(after.link, KEYLESS)).status).toBe(200)
+
+    expect((await admin('link-key', 'revoke', String(current - 1), '--json')).json).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 60_001)
+    expect((await get(before.link, KEYLESS)).status).toBe(404)
+    const { _links } = (await get(before.path)).body
+    const renewed = new URL(_links['service:self_service'].href).pathname
+    expect((await get(renewed, KEYLESS)).status).toBe(200)
+    expect(await admin('link-key', 'revoke', '77')).toMatchObject({
+      code: 1,
+      err: 'There is no key of the version 77.\n',
+    })
+    const { json: left } = await admin('link-key', 'revoke', String(current), '--json')
+    expect(left).toMatchObject([{ version: current + 1, signs: true }])
+  })
+
+  it('makes links that another process has signed with a newer key work at once', async () => {
+    const event = await givenEvent()
+    await givenRsvp(event)
+    await admin('link-key', 'rotate')
+    const { linkKeyStore } = await import('../../../lib/dynamodb/stores/link-key-store.js')
+    const { linkToken } = await import('../../../lib/domain/link-token.js')
+    const rsvp = await givenRsvp(event)
+    const id = rsvp.path.split('/').at(-1) as string
+    const token = linkToken(await linkKeyStore(table).read(), { id, event: event.id })
+    expect((await get(`/rsvp/${token}`, KEYLESS)).status).toBe(200)
+  })
+})
+
+it('leaves nothing wrong', async () => {
+  const found: string[] = []
+  await audit(table, (violation) => found.push(violation))
+  expect(found).toEqual([])
+})
