@@ -190,7 +190,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
       await page.evaluate(`${axe.source}; 0`)
       const { violations } = await page.evaluate<{
         violations: { id: string; impact: string; nodes: { html: string }[] }[]
-      }
+      }>('axe.run()')
       const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
       expect([path, serious.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []])
     }
