@@ -92,4 +92,6 @@ const pageHeaders = ({ publicUrl }: Site) =>
     },
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
+    // Whether a domain and its subdomains have https is for their owner to say.
+    strictTransportSecurity: false,
   })
