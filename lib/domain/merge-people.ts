@@ -12,7 +12,12 @@ export interface MergeDependencies {
    * @param merge returns the people as they are where nothing is left to be done
    * @throws OsdiError not_found when one of them is not in the owner's list, and any error of `merge`
    */
-  mergePeople(owner: Owner, keep: string, other: string, merge: (people: People) => People): Promise<People>
+  mergePeople: (
+    owner: Owner,
+    keep: string,
+    other: string,
+    merge: (people: People) => People,
+  ) => Promise<People>
   attendances: {
     allOfPerson(person: string): Promise<Attendance[]>
     /**
@@ -33,7 +38,7 @@ export interface MergeDependencies {
     add(item: ListItem): Promise<void>
   }
   /** Whether a person has a role in the group, or is that of the account. */
-  hasRole(owner: Owner, person: string): Promise<boolean>
+  hasRole: (owner: Owner, person: string) => Promise<boolean>
   now: () => Date
 }
 

@@ -16,9 +16,9 @@ export interface Rsvp {
 /** What finding an RSVP by its link depends on. */
 export interface LinkDependencies {
   /** @returns what a token names; undefined when it is not signed by the service, or its key was revoked */
-  readLink(token: string): Promise<LinkedAttendance | undefined>
+  readLink: (token: string) => Promise<LinkedAttendance | undefined>
   /** @returns undefined when there is no such attendance */
-  findRsvp(linked: LinkedAttendance): Promise<Rsvp | undefined>
+  findRsvp: (linked: LinkedAttendance) => Promise<Rsvp | undefined>
 }
 
 /** What a person does by a link. */

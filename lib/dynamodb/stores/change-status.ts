@@ -27,9 +27,9 @@ import { addToTotals, deferToTotals } from './totals.js'
 const EXACT_ATTEMPTS = 3
 
 /**
- * Changes whether a person comes, and whether the person was there. One transaction writes the attendance on condition of its revision, takes or gives
- * back its places, and counts the change or leaves a record of it. It touches no position in any list: an attendance
- * that has no ordinal yet gets one as if nothing had happened.
+ * Changes whether a person comes, and whether the person was there. One transaction writes the attendance on condition
+ * of its revision, takes or gives back its places, and counts the change or leaves a record of it. It touches no
+ * position in any list: an attendance that has no ordinal yet gets one as if nothing had happened.
  */
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>

@@ -38,7 +38,7 @@ describe('the token of an attendance', () => {
   it('has one spelling', () => {
     const token = linkToken(keys, attendance)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    const spellings = [...alphabet].filter((last) => readLinkToken(keys, token.slice(0, -1) + last))
+    const spellings = Array.from(alphabet).filter((last) => readLinkToken(keys, token.slice(0, -1) + last))
     expect(spellings).toEqual([token.at(-1)])
     expect(readLinkToken(keys, token.replaceAll('-', '+').replaceAll('_', '/') + '==')).toBeUndefined()
   })
