@@ -17,10 +17,12 @@ export const LAYER_FILE = 'other-requests.js'
 
 /** Modules in the layer, with the names that the code imports; esbuild refuses any other. */
 const libraries: Record<string, string> = {
+  '@date-fns/tz': 'tzOffset',
   'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
   parse5: 'Tokenizer, TokenizerMode',
   'hono/html': 'html, raw',
   'altcha-lib': 'createChallenge, verifySolution',
+  'altcha-lib/algorithms/pbkdf2': 'deriveKey',
   'character-entities-html4': 'characterEntitiesHtml4',
 }
 const files: Record<string, string> = {
@@ -41,7 +43,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutPages, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutPages, withoutNeeds, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
     bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
@@ -64,6 +66,18 @@ const withoutPages: Plugin = {
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) =>
       pages.includes(relative(PROJECT, path)) ? { contents: '' } : undefined,
     )
+  },
+}
+
+/** Requests are routed by the list of endpoints; what each needs of the table is for deployments. */
+const withoutNeeds: Plugin = {
+  name: 'without-needs',
+  setup(build) {
+    const routed = Object.fromEntries(allEndpoints.map(({ name, needs: _, ...rest }) => [name, rest]))
+    build.onLoad({ filter: /\/lib\/api\/endpoints\.json$/ }, () => ({
+      contents: JSON.stringify(routed),
+      loader: 'json',
+    }))
   },
 }
 
