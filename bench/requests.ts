@@ -41,6 +41,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
     ids: {
+      groups: group,
       ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
       ...{ people: member, tags: tag, lists: group },
     },

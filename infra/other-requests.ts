@@ -29,6 +29,8 @@ const files: Record<string, string> = {
   './functions/v1/get-openapi.ts': 'endpoint',
   './functions/v2/get-openapi.ts': 'endpoint',
   './lib/pages/missing-page.tsx': 'missingPage',
+  './lib/proof-of-work/challenges.ts': 'challengesOf',
+  './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
 }
 
@@ -96,9 +98,12 @@ const fromLayer: Plugin = {
       namespace: 'layer',
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
-    build.onLoad({ filter: /\/(get-openapi|missing-page|messages)\.tsx?$/ }, ({ path }) => {
-      const name = `./${relative(PROJECT, path)}`
-      return name in files ? inLayer(name, files[name]) : undefined
-    })
+    build.onLoad(
+      { filter: /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages)\.tsx?$/ },
+      ({ path }) => {
+        const name = `./${relative(PROJECT, path)}`
+        return name in files ? inLayer(name, files[name]) : undefined
+      },
+    )
   },
 }
