@@ -2,6 +2,8 @@ import { eventDependencies } from '../lib/service.js'
 import { recordEvent } from '../lib/domain/record-event.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
+import { linkToken } from '../lib/domain/link-token.js'
+import { linkKeyStore } from '../lib/dynamodb/stores/link-key-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { newSecret } from '../lib/dynamodb/stores/secret-store.js'
 import { signInStore } from '../lib/dynamodb/stores/sign-in-store.js'
@@ -32,18 +34,21 @@ export async function furnish(service: Service): Promise<Furniture> {
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
   const { id: group, member } = demo.group
+  const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
   const secret = newSecret()
   const owner: Owner = `group:${group}`
   await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   return {
     ids: {
+      groups: group,
       ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
       ...{ people: member, tags: tag, lists: group },
     },
     parameters: {
       event_id: event,
       attendance_id: attendance,
+      token,
       item_id: member,
       tagging_id: tagging,
       result_id: result,
@@ -75,6 +80,9 @@ async function interfaceEvent({ demo, table, service }: Service): Promise<string
 }
 
 const FORM = 'application/x-www-form-urlencoded'
+
+/** Inputs for every form: each ignores those of the others. */
+const FORM_BODY = 'email=kim%40example.org&action=decline'
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
@@ -128,7 +136,7 @@ export function payload(
       method,
       url: template.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
       headers: isForm ? [['content-type', FORM]] : headers(service),
-      body: Buffer.from(isForm ? 'email=kim%40example.org' : sends ? JSON.stringify(body) : ''),
+      body: Buffer.from(isForm ? FORM_BODY : sends ? JSON.stringify(body) : ''),
       remoteAddress: '127.0.0.1',
     },
     {

@@ -148,6 +148,9 @@ const needs = {
   },
   'show events': { reads: ['events', 'owners', 'seats'] },
 
+  /** For anybody, on the pages of groups and campaigns. */
+  'list upcoming events': { reads: ['owners', 'campaigns', 'events', 'starts of events'] },
+
   'open calendars': { reads: ['calendars'] },
   'read calendars': { reads: ['events', 'starts of events'] },
 

@@ -18,12 +18,12 @@ export const LAYER_FILE = 'other-requests.js'
 /** Modules in the layer, with the names that the code imports; esbuild refuses any other. */
 const libraries: Record<string, string> = {
   '@date-fns/tz': 'tzOffset',
-  'altcha-lib/algorithms/pbkdf2': 'deriveKey',
   'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
   '@middy/core': '',
   parse5: 'Tokenizer, TokenizerMode',
   'hono/html': 'html, raw',
   'altcha-lib': 'createChallenge, verifySolution',
+  'altcha-lib/algorithms/pbkdf2': 'deriveKey',
   'character-entities-html4': 'characterEntitiesHtml4',
 }
 const files: Record<string, string> = {
@@ -31,6 +31,8 @@ const files: Record<string, string> = {
   './functions/v2/get-openapi.ts': 'endpoint',
   './lib/pages/missing-page.tsx': 'missingPage',
   './lib/api/endpoints.json': '',
+  './lib/proof-of-work/challenges.ts': 'challengesOf',
+  './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
 }
 
@@ -43,7 +45,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutPages, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutPages, withoutNeeds, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
     bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
@@ -69,6 +71,18 @@ const withoutPages: Plugin = {
   },
 }
 
+/** Requests are routed by the list of endpoints; what each needs of the table is for deployments. */
+const withoutNeeds: Plugin = {
+  name: 'without-needs',
+  setup(build) {
+    const routed = Object.fromEntries(allEndpoints.map(({ name, needs: _, ...rest }) => [name, rest]))
+    build.onLoad({ filter: /\/lib\/api\/endpoints\.json$/ }, () => ({
+      contents: JSON.stringify(routed),
+      loader: 'json',
+    }))
+  },
+}
+
 const fromLayer: Plugin = {
   name: 'from-layer',
   setup(build) {
@@ -87,7 +101,10 @@ const fromLayer: Plugin = {
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
     build.onLoad(
-      { filter: /\/(get-openapi|missing-page|messages)\.tsx?$|\/api\/endpoints\.json$/ },
+      {
+        filter:
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages)\.tsx?$|\/api\/endpoints\.json$/,
+      },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`
         return name in files ? inLayer(name, files[name]) : undefined

@@ -1,6 +1,5 @@
 import { type VisitDependencies, admitVisit } from './domain/admit-visit.js'
 import { type OsdiError, notFound } from './domain/errors.js'
-import type { EventForBrowsers } from './domain/event.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
@@ -26,13 +25,14 @@ import {
 } from './http/stacks.js'
 import type {
   ApiRequest,
+  Attended,
   BrowserRequest,
   FormRequest,
   GatewayRequest,
   PublicRequest,
 } from './http/request.js'
 import { challengesOf } from './proof-of-work/challenges.js'
-import { type Part, type Service, events, partOf, publicCatalog, table } from './service.js'
+import { type Part, type Service, partOf, publicCatalog, table, visitedEvents } from './service.js'
 
 /*
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of
@@ -112,9 +112,16 @@ export const sentByBrowsers =
     )
   }
 
-/** An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances. */
+/**
+ * An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances.
+ * @param refuse makes the page of a refusal
+ */
 export const sentByForms =
-  <N extends Needs>(needs: N, handle: Handle<N, FormRequest>): Endpoint =>
+  <N extends Needs>(
+    needs: N,
+    handle: Handle<N, FormRequest>,
+    refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
+  ): Endpoint =>
   (service) => {
     const parts = given(service, needs)
     const admit = visitsOf(service)
@@ -123,6 +130,7 @@ export const sentByForms =
       service.environment,
       (request) => admit(request, notFound),
       (request) => atFixedIntervals(() => handle(parts, request)),
+      (error, request) => refuse(parts, error, request),
     )
   }
 
@@ -131,22 +139,22 @@ function visitsOf(service: Service) {
   const { environment } = service
   const findEvent = partOf(service, eventForBrowsers)
   const dependencies = partOf(service, visitDependencies)
-  return async (request: GatewayRequest, missing: () => OsdiError): Promise<EventForBrowsers> => {
+  return async (request: GatewayRequest, missing: () => OsdiError): Promise<Attended> => {
     const found = await findEvent(request.pathParameters?.['id'])
     if (!found) throw missing()
     const { event, settings } = found
     const visit = visitOf(request, event.id, environment.cdn)
     await admitVisit(visit, { ...environment.calmRates, ...settings }, dependencies)
-    return event
+    return found
   }
 }
 
 /** Finds the event with an id, if it is one, and if its owner lets browsers record attendances of it. */
 export function eventForBrowsers(service: Service) {
-  const store = partOf(service, events)
+  const store = partOf(service, visitedEvents)
   const catalog = partOf(service, publicCatalog)
   return async (id: string | undefined) => {
-    const event = id && isNativeId(id) ? await store.findForBrowsers(id) : undefined
+    const event = id && isNativeId(id) ? await store.find(id) : undefined
     const settings = event && (await catalog.visitSettings(event))
     return settings && { event, settings }
   }

@@ -22,6 +22,7 @@ import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
 import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
+import { listingStore } from './dynamodb/stores/listing-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
@@ -30,6 +31,7 @@ import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
 import { tagStore } from './dynamodb/stores/tag-store.js'
+import { visitedEventStore } from './dynamodb/stores/visited-event-store.js'
 import { openTable } from './dynamodb/table.js'
 import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
 import { queryStore } from './dynamodb/targeting/query-store.js'
@@ -72,6 +74,7 @@ export const table = ({ environment }: Service) =>
 const tableOf = (service: Service) => partOf(service, table)
 
 export const events = (service: Service) => eventStore(tableOf(service))
+export const visitedEvents = (service: Service) => visitedEventStore(tableOf(service))
 export const people = (service: Service) => personStore(tableOf(service))
 export const attendances = (service: Service) => attendanceStore(tableOf(service))
 export const emailLists = (service: Service) => emailListStore(tableOf(service))
@@ -89,6 +92,8 @@ export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** The log of what the organiser's interface changes. */
 export const changeLog = (service: Service) => logStore(tableOf(service))
+/** Upcoming events for anybody. */
+export const listings = (service: Service) => listingStore(tableOf(service))
 /** What readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(tableOf(service))
 

@@ -1,5 +1,6 @@
 import type { OwnerSettingsChange } from '../../lib/domain/owner-settings.js'
 import type { Owner } from '../../lib/domain/principal.js'
+import { consentText, optInText, privacyPolicyUrl } from '../../lib/domain/fields/owner-settings.js'
 import { language, text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
@@ -19,6 +20,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         'whether embeds show a form that records attendances without a key',
         onOrOff,
       ),
+      list_api_events: optional(
+        '--list-api-events <on|off>',
+        'whether pages that list events have those of the API, too',
+        onOrOff,
+      ),
       language: optional(
         '--language <tag>',
         'language of the events that name none, on their pages: es; or default',
@@ -33,6 +39,21 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--rsvps-per-event <number>',
         'the same for one event; or default',
         orDefault(positiveInteger()),
+      ),
+      consent_text: optional(
+        '--consent-text <text>',
+        'what the RSVP form says beside its button; or default',
+        orDefault(consentText),
+      ),
+      opt_in_text: optional(
+        '--opt-in-text <text>',
+        'text of a box, without which new people are not subscribed; or default, for none',
+        orDefault(optInText),
+      ),
+      privacy_policy_url: optional(
+        '--privacy-policy-url <url>',
+        'address of the privacy policy; or default, for none',
+        orDefault(privacyPolicyUrl),
       ),
     },
     run: async ({ id, ...values }, { open }) => {

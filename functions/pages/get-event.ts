@@ -2,7 +2,7 @@ import { open } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { eventPage } from '../../lib/pages/event-page.js'
-import { missingEvent } from '../../lib/pages/missing-page.js'
+import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {

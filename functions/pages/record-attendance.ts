@@ -1,15 +1,24 @@
 import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
 import { sentByForms } from '../../lib/endpoint.js'
 import { rsvpAnswer } from '../../lib/hal/rsvp.js'
+import { termsFor } from '../../lib/hal/terms.js'
 import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
-import { attendanceDependencies } from '../../lib/service.js'
+import { missingEvent } from '../../lib/pages/missing.js'
+import { comingPage, refusedPage } from '../../lib/pages/rsvp-answer-page.js'
+import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = sentByForms(
-  { attendanceDependencies },
-  async ({ attendanceDependencies }, { event, inputs }) => {
-    await recordFromBrowser(event, readRsvpForm(inputs), attendanceDependencies)
-    return ok(rsvpAnswer(event))
+  { attendanceDependencies, publicCatalog },
+  async ({ attendanceDependencies, publicCatalog, site }, { event, settings, inputs, wantsPage }) => {
+    const terms = termsFor(settings, event.language)
+    await recordFromBrowser(event, readRsvpForm(inputs), terms, attendanceDependencies)
+    if (!wantsPage) return ok(rsvpAnswer(event))
+    return comingPage(site, await publicCatalog.findEvent(event.id), event)
+  },
+  async ({ publicCatalog, site }, error, { pathParameters, form = {} }) => {
+    const found = await publicCatalog.findVisible(pathParameters?.['id'] ?? '')
+    return found?.browser_rsvps ? refusedPage(site, found, error, form) : missingEvent(site)
   },
 )

@@ -2,6 +2,7 @@ import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
 import { sentByBrowsers, withOrWithoutKey } from '../../lib/endpoint.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
 import { rsvpAnswer } from '../../lib/hal/rsvp.js'
+import { termsFor } from '../../lib/hal/terms.js'
 import { readBrowserAttendance } from '../../lib/hal/v2/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -15,9 +16,9 @@ const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource
 const fromBrowser = sentByBrowsers(
   v2,
   { attendanceDependencies },
-  async ({ attendanceDependencies }, { event, body }) => {
-    const { request, ignored } = readBrowserAttendance(body)
-    await recordFromBrowser(event, request, attendanceDependencies)
+  async ({ attendanceDependencies }, { event, settings, body }) => {
+    const { rsvp, ignored } = readBrowserAttendance(body)
+    await recordFromBrowser(event, rsvp, termsFor(settings, event.language), attendanceDependencies)
     return ok(rsvpAnswer(event), ignored)
   },
 )

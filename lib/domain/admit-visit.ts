@@ -54,11 +54,12 @@ const MOST_DIFFICULT = 8
 
 const MINUTE = 60
 
-/** A proof of work is needed. Its code is that of other limits: after a minute, the request may pass without it. */
-export class ChallengeRequired extends OsdiError {
+/** The answer has the challenge. Its code is that of other limits: after a minute, the request may pass without it. */
+class ChallengeRequired extends OsdiError {
   constructor(
-    readonly challenge: Challenge,
+    challenge: Challenge,
     seconds: number,
+    override readonly more = { challenge },
   ) {
     const description = `Solve the challenge, or try again in ${seconds} seconds`
     const fault = { error_code: 'challenge_required', description, properties: ['altcha'] }
@@ -69,7 +70,7 @@ export class ChallengeRequired extends OsdiError {
 /**
  * Admits an RSVP of a visitor. Up to the calm rates of its network and its event, nothing else is needed; beyond them,
  * and for suspicious visits, the solution of a challenge. A visit is never refused for good.
- * @throws ChallengeRequired
+ * @throws OsdiError too_many_requests, with a challenge
  */
 export async function admitVisit(
   { event, network, solution, isSuspicious }: Visit,

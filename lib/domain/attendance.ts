@@ -27,8 +27,8 @@ export interface ReferrerData {
 /** The default: the request does not say how the person came. */
 export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
 
-/** The fields that callers may set. */
-export type AttendanceDraft = Draft<typeof attendanceFields>
+/** The fields that callers may set, and what a visitor has agreed to. */
+export type AttendanceDraft = Draft<typeof attendanceFields> & Pick<Attendance, 'consent'>
 
 /** A new attendance of a person at an event. */
 export function newAttendance(event: string, person: string, draft: AttendanceDraft, now: Date): Attendance {
@@ -40,6 +40,7 @@ export function newAttendance(event: string, person: string, draft: AttendanceDr
     ...(draft.origin_system && { origin_system: draft.origin_system }),
     ...(draft.guests && { guests: draft.guests }),
     referrer_data: { ...NO_REFERRER, ...draft.referrer_data },
+    ...(draft.consent && { consent: draft.consent }),
     created_date: now.toISOString(),
     modified_date: now.toISOString(),
     revision: 1,

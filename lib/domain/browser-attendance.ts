@@ -1,6 +1,8 @@
 import { type Attendance, newAttendance, requireNotCancelled } from './attendance.js'
+import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent } from './event.js'
 import { withAllowedGuests } from './guests.js'
+import type { PersonChange } from './person.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
@@ -10,24 +12,45 @@ import {
 } from './record-attendance.js'
 import { matchPerson } from './record-person.js'
 
+/** What a visitor has entered. */
+export interface VisitorRsvp {
+  person: PersonChange
+  agreement: Agreement
+}
+
 /**
- * Records an attendance from the form of an embed. A person who is already in the list attends but is not changed,
- * because a visitor may type the email of another person.
- * @throws OsdiError conflict when the event is cancelled, or full: for people who attend already too, because the
- *   answer must not tell who they are
+ * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list
+ * attends but is not changed, because a visitor may type the email of another person.
+ * @throws OsdiError invalid when the visitor has read other terms; conflict when the event is cancelled, or full: for
+ *   people who attend already too, because the answer must not tell who they are
  */
 export async function recordFromBrowser(
   event: AttendableEvent,
-  request: HelperRequest,
+  rsvp: VisitorRsvp,
+  terms: Terms,
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
-  const { people } = dependencies
+  const { people, now } = dependencies
+  const request = requestOf(rsvp, terms, now())
   const unchanging: AttendanceDependencies = {
     ...dependencies,
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
   if (event.capacity !== undefined && !event.waitlist) return recordWithinCapacity(event, request, unchanging)
   return (await recordAttendance(event.owner, event, request, unchanging)).attendance
+}
+
+/** Where the form has a box for it, a new person is subscribed only with a record that the box was ticked. */
+function requestOf({ person, agreement }: VisitorRsvp, terms: Terms, now: Date): HelperRequest {
+  const consent = consentOf(terms, agreement, now)
+  const { email_addresses: email } = person
+  const isUnsubscribed = email && terms.opt_in_text && !consent?.opt_in
+  return {
+    person: isUnsubscribed ? { ...person, email_addresses: { ...email, status: 'unsubscribed' } } : person,
+    draft: consent ? { consent } : {},
+    add_tags: [],
+    remove_tags: [],
+  }
 }
 
 /** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
@@ -41,7 +64,7 @@ async function recordWithinCapacity(
   const { guests = 0 } = withAllowedGuests(event, draft)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
-    const attendance = newAttendance(event.id, (known ?? fresh).id, { guests }, now())
+    const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, guests }, now())
     const recorded = await attendances.recordForVisitor(attendance, event, {
       person: fresh,
       personalList: personalListOf(event),

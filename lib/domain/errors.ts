@@ -26,6 +26,9 @@ export interface Fault {
 
 /** An error whose message may be shown to the caller. */
 export class OsdiError extends Error {
+  /** Further members of the answer: what a caller needs to send the request again. */
+  readonly more: object = {}
+
   constructor(
     readonly code: ErrorCode,
     message: string,

@@ -57,7 +57,7 @@ export type AttendableEvent = Pick<
 >
 
 /** What an RSVP from a browser needs of an event: an answer shows the instructions. */
-export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions'>
+export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions' | 'language'>
 
 /** A valid new event; optional fields without a value are absent. */
 export type EventDraft = Draft<typeof eventFields>

@@ -1,6 +1,13 @@
 import type { Attendance } from './attendance.js'
 import type { ListItem } from './email-list.js'
-import { type People, holdsRole, isMergedInto, mergedPeople, requireMergeable } from './merged-person.js'
+import {
+  type People,
+  holdsRole,
+  isMergedInto,
+  isOnWaitingList,
+  mergedPeople,
+  requireMergeable,
+} from './merged-person.js'
 import type { Person } from './person.js'
 import type { Owner } from './principal.js'
 import { type Tagging, newTagging } from './tag.js'
@@ -65,8 +72,10 @@ export async function mergePeople(
   other: string,
   dependencies: MergeDependencies,
 ): Promise<Merge> {
-  const { mergePeople, hasRole, now } = dependencies
+  const { mergePeople, hasRole, attendances, now } = dependencies
   if (await hasRole(owner, other)) throw holdsRole()
+  const all = await Promise.all([keep, other].map((each) => attendances.allOfPerson(each)))
+  if (all.flat().some(({ status }) => status === 'tentative')) throw isOnWaitingList()
   let identifiers = 0
   const merged = await mergePeople(owner, keep, other, (people) => {
     requireMergeable(people)

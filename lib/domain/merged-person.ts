@@ -72,5 +72,12 @@ export const holdsRole = () =>
     'The other person has a role in the group, or the account; merge into that person instead',
   )
 
+/** Returns the error for people one of whom waits for a place: an entry of a waiting list cannot change its person. */
+export const isOnWaitingList = () =>
+  refused(
+    'on_waiting_list',
+    'One of the two is on the waiting list of an event; cancel that RSVP first, or wait until it has a place',
+  )
+
 const refused = (error_code: string, description: string) =>
   new OsdiError('conflict', description, [{ error_code, description, properties: [] }])

@@ -4,6 +4,17 @@ import type { CalmRates } from './admit-visit.js'
 export interface OwnerSettings extends Partial<CalmRates> {
   /** Whether browsers may record attendances without a key, through the RSVP form. Off when absent. */
   browser_rsvps?: boolean
+  /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
+  list_api_events?: boolean
+  /** What the RSVP form says beside its button about what happens with the data. A default text when absent. */
+  consent_text?: string
+  /**
+   * The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. Without it, there is no
+   * box, and a new person is subscribed.
+   */
+  opt_in_text?: string
+  /** The address of the privacy policy, to which the RSVP form leads. */
+  privacy_policy_url?: string
   /** The language of events that name none. English when absent. */
   language?: string
 }
@@ -13,9 +24,13 @@ export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSetting
 
 const NAMES = Object.keys({
   browser_rsvps: true,
+  list_api_events: true,
   language: true,
   rsvps_per_network: true,
   rsvps_per_event: true,
+  consent_text: true,
+  opt_in_text: true,
+  privacy_policy_url: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
 
 /** Returns the settings among the attributes of a group or an account. */

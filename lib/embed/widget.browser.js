@@ -193,6 +193,7 @@
       }),
       field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
       unseen(texts),
+      termsBeside(event.consent, texts),
       element('button', '', texts.rsvp),
       element('p', 'turnout-notice'),
     )
@@ -204,11 +205,19 @@
       button.disabled = true
       notice.textContent = texts.sending
       const work = () => (notice.textContent = texts.working)
-      const { said, instructions, wrong = [] } = await record(address, new FormData(form), texts, work)
+      const {
+        said,
+        instructions,
+        consent,
+        wrong = [],
+      } = await record(address, new FormData(form), texts, work)
       notice.textContent = said
       if (said === texts.recorded) return showComing(form, event, instructions)
       button.disabled = false
-      for (const input of form.elements) if (input.name) explain(input, wrong.includes(input.name), texts)
+      // The terms have changed since this document was made.
+      if (consent) form.querySelector('.turnout-terms').replaceWith(termsBeside(consent, texts))
+      for (const input of form.querySelectorAll('.turnout-field input'))
+        explain(input, wrong.includes(input.name), texts)
       form.querySelector('[aria-invalid]')?.focus()
     })
     return form
@@ -274,10 +283,13 @@
   }
 
   function field(label, name, attributes) {
+    return element('label', 'turnout-field', label, inputOf({ name, maxlength: '200', ...attributes }))
+  }
+
+  function inputOf(attributes) {
     const input = document.createElement('input')
-    for (const [key, value] of Object.entries({ name, maxlength: '200', ...attributes }))
-      input.setAttribute(key, value)
-    return element('label', 'turnout-field', label, input)
+    for (const [key, value] of Object.entries(attributes)) input.setAttribute(key, value)
+    return input
   }
 
   /** An input that people do not see. A program that fills it in has to prove work. */
@@ -285,6 +297,20 @@
     const made = field(texts.leave_empty, 'website_2', { autocomplete: 'off', tabindex: '-1' })
     made.hidden = true
     return made
+  }
+
+  /** What the form says beside its button, and its id, which shows what the visitor has read. */
+  function termsBeside({ id, text, opt_in_text: optIn, privacy_policy_url: policy }, texts) {
+    const hidden = inputOf({ type: 'hidden', name: 'consent', value: id })
+    const link = linked(texts.privacy_policy, policy, '', true)
+    const box = optIn && inputOf({ type: 'checkbox', name: 'opt_in', value: 'yes' })
+    return element(
+      'div',
+      'turnout-terms',
+      element('p', '', text, link && ' ', link),
+      box && element('label', 'turnout-box', box, ' ', optIn),
+      hidden,
+    )
   }
 
   /** What a refusal says, by its status. */
@@ -308,7 +334,9 @@
         ;({ response, answer } = await send(address, entered))
       }
       if (response.ok) return { ...answer, said: texts.recorded }
-      return { said: texts[REFUSED[response.status] || 'not_recorded'], wrong: inputsIn(answer) }
+      const { consent } = answer
+      const why = consent ? 'terms_changed' : REFUSED[response.status] || 'not_recorded'
+      return { said: texts[why], consent, wrong: inputsIn(answer) }
     } catch {
       return { said: texts.not_recorded }
     }

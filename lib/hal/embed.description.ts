@@ -5,6 +5,7 @@ import { rsvpFormFields } from '../domain/fields/rsvp-form.js'
 import { type Site, native } from '../domain/site.js'
 import type { BodySchema, Operations } from './operation.js'
 import { pageVocabulary } from './public-event.js'
+import { termsSchema } from './terms.description.js'
 import { type DocumentSchema, leadsTo, schemaOf } from './schema.js'
 
 const LEVELS = {
@@ -69,6 +70,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
       }),
     ),
     browser_rsvps: flag('Whether browsers may send RSVPs without a key'),
+    consent: maybe(termsSchema),
   },
   links: {
     self: leadsTo('This document', 'embed/get-event'),
@@ -112,6 +114,8 @@ const rsvpForm: BodySchema = {
     email: string('The email address, by which the person is found'),
     phone: string('A phone number'),
     postal_code: string('Postal code of the home'),
+    consent: string('The id of the terms that the form showed'),
+    opt_in: string('Any value, where the box was ticked'),
   },
 }
 

@@ -9,11 +9,13 @@ import { DEFAULT_LANGUAGE, messagesFor } from '../messages/messages.js'
 import { addToCalendar } from './add-to-calendar.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
+import type { OwnerSettings } from '../domain/owner-settings.js'
 import { type Site, native } from '../domain/site.js'
 import { browserUrl } from './browser-url.js'
 import { embedLink } from './embed.js'
 import { link } from './links.js'
 import { rsvpFormLink } from './rsvp.js'
+import { termsFor, termsResource } from './terms.js'
 import type { Resource } from './resource.js'
 import { v2 } from './v2/version.js'
 
@@ -40,13 +42,15 @@ type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> 
 export interface Circumstances {
   browser_rsvps: boolean
   places_left?: number
+  /** The settings of the owner. */
+  settings: OwnerSettings
 }
 
 /** Serializes an event for its embed, with the link to the form if browsers may record attendances. */
 export function publicEvent(
   site: Site,
   event: Shown,
-  { browser_rsvps: takesRsvps, places_left }: Circumstances,
+  { browser_rsvps: takesRsvps, places_left, settings }: Circumstances,
   now: Date,
 ): Resource {
   const browser_rsvps = takesRsvps && event.status !== 'cancelled'
@@ -60,6 +64,7 @@ export function publicEvent(
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
     browser_rsvps,
+    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event.language)) }),
     ...(calendars && { add_to_calendar: calendars }),
     _links: {
       self: embedLink(site, 'events', event.id),

@@ -35,3 +35,11 @@ function withPage(site: Site, event: CalendarEvent): CalendarEvent {
   const browser_url = browserUrl(site, event)
   return browser_url ? { ...event, browser_url } : event
 }
+
+/** The same for anybody, which caches may keep. */
+export function publicCalendarAnswer(...parts: Parameters<typeof calendarAnswer>): Answer {
+  const answer = calendarAnswer(...parts)
+  return { ...answer, headers: { ...answer.headers, 'cache-control': `public, max-age=${PUBLIC_SECONDS}` } }
+}
+
+const PUBLIC_SECONDS = 300

@@ -1,4 +1,3 @@
-import { ChallengeRequired } from '../domain/admit-visit.js'
 import { type ErrorCode, type Fault, OsdiError } from '../domain/errors.js'
 import { errorDocument } from '../hal/error.js'
 import { log } from '../log.js'
@@ -26,6 +25,10 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   unknown_outcome: '1',
   too_many_requests: '60',
 }
+
+/** Returns the `Retry-After` of an error, in seconds, where it has one. */
+export const retryAfterOf = ({ code, retry_after }: OsdiError): string | undefined =>
+  retry_after?.toString() ?? RETRY_AFTER[code]
 
 /**
  * Turns an error into an answer; nothing else does. A refusal names the faults. The answer to a bug holds only the
@@ -55,10 +58,8 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   const { code, message, faults, cause } = error
   if (cause) log({ level: 'error', reference_code, message: `${code}: ${describeCause(cause)}` })
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
-  const refused = answer(STATUS[code], { error: message, faults: described, reference_code })
-  if (error instanceof ChallengeRequired)
-    refused.body = JSON.stringify({ ...(JSON.parse(refused.body) as object), challenge: error.challenge })
-  const retryAfter = error.retry_after?.toString() ?? RETRY_AFTER[code]
+  const refused = answer(STATUS[code], { error: message, faults: described, reference_code }, error.more)
+  const retryAfter = retryAfterOf(error)
   if (retryAfter) refused.headers['retry-after'] = retryAfter
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')
   return refused
@@ -68,11 +69,15 @@ function refusal(error: OsdiError, reference_code: string): Answer {
 const describeCause = (cause: unknown) =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'
 
-function answer(status: number, parts: { error: string; faults?: Fault[]; reference_code: string }): Answer {
+function answer(
+  status: number,
+  parts: { error: string; faults?: Fault[]; reference_code: string },
+  more: object = {},
+): Answer {
   const faults = parts.faults ?? [{ error_code: 'fault', description: parts.error, properties: [] }]
   return {
     statusCode: status,
     headers: { 'content-type': 'application/hal+json', 'cache-control': 'no-store' },
-    body: JSON.stringify(errorDocument({ ...parts, status, faults })),
+    body: JSON.stringify({ ...errorDocument({ ...parts, status, faults }), ...more }),
   }
 }

@@ -43,7 +43,7 @@ export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVer
       version: version?.path.split('/').at(-1),
       status: answer.statusCode,
       duration_ms: Math.round((performance.now() - at) * 10) / 10,
-      principal: principal?.owner ?? attended?.owner,
+      principal: principal?.owner ?? attended?.event.owner,
       key_id: principal?.key_id,
       read_units: consumedByProcess.read - before.read,
       write_units: consumedByProcess.write - before.write,

@@ -2,10 +2,12 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { notFound } from '../domain/errors.js'
 import type { EventForBrowsers } from '../domain/event.js'
 import { isNativeId } from '../domain/identifier.js'
+import type { OwnerSettings } from '../domain/owner-settings.js'
 import type { Allowance } from '../domain/rate-limit.js'
 import type { Owner, Principal } from '../domain/principal.js'
 import type { Body } from '../domain/fields/body-field.js'
 import { type Precondition, readIfMatch } from './if-match.js'
+import { wantsPage } from './wants-page.js'
 import type { RequestTiming } from './request-log.js'
 
 /** The payload of an HTTP API, format 2.0, with what the middleware has added. */
@@ -13,11 +15,17 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   timing?: RequestTiming
   principal?: Principal
   allowance?: Allowance
-  /** The event that a browser without a key may attend. */
-  attended?: EventForBrowsers
+  /** The event that a browser without a key may attend, and the settings of its owner. */
+  attended?: Attended
   json?: Body
   /** The inputs of a form by their names. */
   form?: Record<string, string>
+}
+
+/** The event of a visitor, and the settings of its owner. */
+export interface Attended {
+  event: EventForBrowsers
+  settings: OwnerSettings
 }
 
 /** A request without a key, as its handler gets it. */
@@ -46,13 +54,15 @@ export interface ApiRequest extends PublicRequest {
 }
 
 /** A browser's request without a key, which the owner allows, as its handler gets it. */
-export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & { event: EventForBrowsers }
+export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & Attended
 
 /** A visitor's form, as its handler gets it. */
-export type FormRequest = PublicRequest & {
-  event: EventForBrowsers
-  inputs: Record<string, string>
-}
+export type FormRequest = PublicRequest &
+  Attended & {
+    inputs: Record<string, string>
+    /** Whether the answer is a page, for a browser without scripts. */
+    wantsPage: boolean
+  }
 
 /** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
@@ -82,14 +92,14 @@ const oneQuery = (query: string) =>
 export function browserRequest(request: GatewayRequest): BrowserRequest {
   const { attended, json = {} } = request
   if (!attended) throw new Error('A browser was let in for no event')
-  return { ...publicRequest(request), event: attended, body: json }
+  return { ...publicRequest(request), ...attended, body: json }
 }
 
 /** Returns the request for a handler of a form. */
 export function formRequest(request: GatewayRequest): FormRequest {
   const { attended, form = {} } = request
   if (!attended) throw new Error('A visitor was let in for no event')
-  return { ...publicRequest(request), event: attended, inputs: form }
+  return { ...publicRequest(request), ...attended, inputs: form, wantsPage: wantsPage(request) }
 }
 
 /** Returns the parameters of the path for a handler. */

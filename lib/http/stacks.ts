@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { EventForBrowsers } from '../domain/event.js'
+import { OsdiError } from '../domain/errors.js'
 import { requireScope } from '../domain/key-scope.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
 import type { AnswerStore } from '../domain/idempotency.js'
@@ -18,8 +18,10 @@ import { readFormBody } from './form-body.js'
 import { readJsonBody } from './json-body.js'
 import { withIdempotencyKey } from './idempotency-key.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
+import { wantsPage } from './wants-page.js'
 import {
   type ApiRequest,
+  type Attended,
   type BrowserRequest,
   type FormRequest,
   type GatewayRequest,
@@ -99,10 +101,10 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
 
 /**
  * Admits a browser's request without a key.
- * @returns the event that it may attend
- * @throws OsdiError forbidden, too_many_requests
+ * @returns the event that it may attend, with the settings of its owner
+ * @throws OsdiError forbidden, not_found, too_many_requests
  */
-export type Admit = (request: GatewayRequest) => Promise<EventForBrowsers>
+export type Admit = (request: GatewayRequest) => Promise<Attended>
 
 /** Wraps an endpoint that browsers may call without a key. */
 export const keylessEndpoint = (
@@ -120,16 +122,21 @@ export const keylessEndpoint = (
       .handler((request) => truthfully(async () => handle(browserRequest(request)))),
   )
 
+/** Returns the page of a refusal, for a browser without scripts. */
+export type RefuseForm = (error: OsdiError, request: GatewayRequest) => Promise<Answer>
+
 /** Wraps an endpoint that takes the form of a visitor, sent by a page of any site. */
 export const formEndpoint = (
   settings: Settings,
   admit: Admit,
   handle: (request: FormRequest) => Answer | Promise<Answer>,
+  refuse: RefuseForm,
 ) =>
   timed(
     middy<GatewayRequest, Answer>()
       .use(readableByPages)
       .use(answered(settings, undefined))
+      .use(refusedByPage(refuse))
       .use(formRead)
       .use(admitted(admit))
       .handler((request) => truthfully(async () => handle(formRequest(request)))),
@@ -182,7 +189,8 @@ function answered(
     },
     onError: (request) => {
       const { error, event } = request
-      request.response = asPage(errorAnswer(error, event.requestContext.requestId), error)
+      // A form may have its page already.
+      request.response ??= asPage(errorAnswer(error, event.requestContext.requestId), error)
       finish(request)
     },
   }
@@ -229,3 +237,10 @@ const formRead: Middleware = {
     event.form = readFormBody(event)
   },
 }
+
+const refusedByPage = (refuse: RefuseForm): Middleware => ({
+  onError: async (request) => {
+    const { error, event } = request
+    if (error instanceof OsdiError && wantsPage(event)) request.response = await refuse(error, event)
+  },
+})

@@ -1,5 +1,5 @@
+import type { VisitorRsvp } from '../domain/browser-attendance.js'
 import { rsvpFormFields } from '../domain/fields/rsvp-form.js'
-import type { HelperRequest } from '../domain/record-attendance.js'
 import { readNew } from './read-body.js'
 
 /** The inputs of a form by their names, as a browser sends them. */
@@ -9,10 +9,10 @@ export type FormInputs = Record<string, string>
  * Reads the RSVP form of a visitor. Inputs that the form does not have are ignored.
  * @throws OsdiError invalid, naming every fault by the name of its input
  */
-export function readRsvpForm(inputs: FormInputs): HelperRequest {
+export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
   const trimmed = Object.entries(inputs).map(([name, text]) => [name, text.trim()])
   const { values } = readNew(rsvpFormFields, Object.fromEntries(trimmed) as FormInputs)
-  const { given_name, family_name, email, phone, postal_code } = values as Partial<
+  const { given_name, family_name, email, phone, postal_code, consent, opt_in } = values as Partial<
     Record<keyof typeof rsvpFormFields, string>
   >
   const person = {
@@ -22,5 +22,6 @@ export function readRsvpForm(inputs: FormInputs): HelperRequest {
     ...(phone && { phone_numbers: { number: phone } }),
     ...(postal_code && { postal_addresses: { postal_code } }),
   }
-  return { person, draft: {}, add_tags: [], remove_tags: [] }
+  // A browser sends no value for a box that is not ticked.
+  return { person, agreement: { consent, isOptedIn: opt_in !== undefined } }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
 import { actionsPage } from './actions-page.js'
+import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
 import { editEventPages } from './edit-event-pages.js'
 import { embedPage, isPreview, previewHeaders } from './embed-page.js'
@@ -18,9 +19,11 @@ import { peoplePages } from './people-pages.js'
 import { targetingPages } from './targeting-pages.js'
 import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
+import { doorPage } from './door-page.js'
+import doorScript from './door.browser.js' with { type: 'text' }
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { HOME, eventPath } from './paths.js'
+import { DOOR_SCRIPT, HOME, eventPath } from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
 
@@ -32,8 +35,9 @@ export function manageApp(dependencies: ManageDependencies) {
   const app = new Hono<ManageEnv>()
   app.onError((error, c) => errorPage(c, error, c.env.reference))
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
+  const forPages = pageHeaders(dependencies.site)
   const forPreviews = previewHeaders(dependencies.site)
-  app.use((c, next) => (isPreview(c.req.path) ? forPreviews : headers)(c, next))
+  app.use((c, next) => (isPreview(c.req.path) ? forPreviews : forPages)(c, next))
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
     c.set('lang', lang)
@@ -43,6 +47,10 @@ export function manageApp(dependencies: ManageDependencies) {
   })
   app.use(fromOwnPages(dependencies.site))
   signInPages(app, dependencies)
+  app.get(DOOR_SCRIPT, (c) => {
+    c.header('content-type', 'text/javascript; charset=utf-8')
+    return c.body(doorScript)
+  })
   app.use(signedIn(dependencies))
   signOutPages(app, dependencies)
   ownersPage(app, dependencies)
@@ -51,6 +59,7 @@ export function manageApp(dependencies: ManageDependencies) {
   editEventPages(app, dependencies)
   guestsPage(app, dependencies)
   guestsFile(app, dependencies)
+  doorPage(app, dependencies)
   embedPage(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   actionsPage(app, dependencies)
@@ -68,16 +77,21 @@ export function manageApp(dependencies: ManageDependencies) {
  * Forms need the origin of their page, which a referrer policy of `no-referrer` would hide. No script runs but those
  * of this service, and none within a page.
  */
-const headers = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    styleSrc: [styles.source],
-    frameSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:', 'https:', 'http:'],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  referrerPolicy: 'same-origin',
-  xFrameOptions: 'DENY',
-})
+const pageHeaders = ({ publicUrl }: Site) =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: [styles.source],
+      frameSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+      scriptSrc: [publicUrl + DOOR_SCRIPT],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+    // Whether a domain and its subdomains have https is for their owner to say.
+    strictTransportSecurity: false,
+  })

@@ -105,6 +105,7 @@ export const previewHeaders = (site: Site) =>
     },
     referrerPolicy: 'same-origin',
     xFrameOptions: 'SAMEORIGIN',
+    strictTransportSecurity: false,
   })
 
 const snippetsOf = (site: Site, event: OsdiEvent) =>

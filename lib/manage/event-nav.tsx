@@ -11,6 +11,7 @@ const PAGES = {
   statistics: { path: '', permission: 'see_statistics', ofApi: false },
   edit: { path: 'edit', permission: 'change_events', ofApi: false },
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
+  door: { path: 'door', permission: 'change_guests', ofApi: true },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },
 } as const satisfies Partial<
   Record<keyof Texts['eventPages'], { path: string; permission: Permission; ofApi: boolean }>

@@ -95,6 +95,7 @@ export const Form: FC<{
   action: string
   class?: string
   enctype?: 'multipart/form-data'
+  'data-name'?: string
   children?: Child
 }> = ({ c, action, children, ...attributes }) => (
   <form method="post" action={action} {...attributes}>

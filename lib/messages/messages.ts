@@ -23,7 +23,7 @@ export function messagesFor(language: string): { language: string; messages: Mes
 }
 
 /** Fills in what stands in braces. */
-const filled = (text: string, values: Record<string, string>): string =>
+export const filled = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (braces, name: string) => values[name] ?? braces)
 
 /** The text for a number, with the number as the language writes it. */

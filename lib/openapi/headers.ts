@@ -27,6 +27,8 @@ export const headers = {
   'last-modified': describe('When what it shows may last have changed; for `If-Modified-Since`'),
   'access-control-allow-origin': describe('Pages of any site may read the answer'),
   'cross-origin-resource-policy': describe('Pages of other sites may use the answer'),
+  'content-security-policy': describe('What the page may load'),
+  'referrer-policy': describe('What links of the page tell other sites'),
   'x-content-type-options': describe('The type is what `Content-Type` says'),
 }
 
@@ -35,7 +37,7 @@ export type HeaderName = keyof typeof headers
 /** Returns the headers that an answer with this status may have. */
 export const headersOf = (
   { deprecated }: ApiVersion,
-  { body, keyless, isFile, validated }: Operation,
+  { body, form, keyless, isFile, validated }: Operation,
   {
     status,
     isPublic,
@@ -51,6 +53,7 @@ export const headersOf = (
   ...([...(isPost ? [409] : []), 429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
   ...([200, 304].includes(status) && validated ? (['etag', 'last-modified'] as const) : []),
+  ...(form ? (['content-security-policy', 'referrer-policy'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
   ...(isPublic || keyless
     ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)

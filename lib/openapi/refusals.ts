@@ -2,6 +2,7 @@ import type { Endpoint } from '../api/endpoints.js'
 import type { ErrorCode } from '../domain/errors.js'
 import type { Operation } from '../hal/operation.js'
 import { object, listOf, string, maybe, always, type Schema } from '../domain/fields/json-schema.js'
+import { termsSchema } from '../hal/terms.description.js'
 import { STATUS } from '../http/error-answer.js'
 
 /** Returns the refusals of an operation by status, including the ones that follow from its route and key. */
@@ -85,6 +86,7 @@ export const errorSchema: Schema = object('What is wrong', {
       'One entry',
     ),
   }),
+  consent: maybe(termsSchema),
   challenge: maybe({
     type: 'object',
     description: 'A proof of work by the protocol of ALTCHA, which an RSVP form needs to be taken at once',

@@ -13,6 +13,7 @@ import { Filled, type Locale, localeOf } from './locale.js'
 import { type Ancestors, publicPage, publicPolicy } from './page.js'
 import { Preview } from './preview.js'
 import type { PageContent } from './page-content.js'
+import { RsvpForm } from './rsvp-form.js'
 
 /** A page is cacheable for a minute, like an embed. */
 const SECONDS = 60
@@ -93,7 +94,7 @@ function EventMain({
         <More event={event} locale={locale} />
         <Host event={event} locale={locale} />
       </article>
-      {browser_rsvps && state === 'to_come' && <Form site={site} id={event.id} locale={locale} />}
+      {browser_rsvps && state === 'to_come' && <Form site={site} content={content} locale={locale} />}
     </>
   )
 }
@@ -138,10 +139,17 @@ function Host({ event: { sponsor }, locale }: Part) {
   )
 }
 
-const Form = ({ site, id, locale: { messages, other } }: { site: Site; id: string; locale: Locale }) => (
-  <div class="turnout" {...other}>
-    <h2 class="turnout-title">{messages.will_you_come}</h2>
-    <div data-turnout-embed={embedLink(site, 'events', id).href} data-turnout-view="form"></div>
-    <noscript>{messages.needs_script}</noscript>
-  </div>
-)
+function Form({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
+  return (
+    <div class="turnout" {...locale.other}>
+      <h2 class="turnout-title">{locale.messages.will_you_come}</h2>
+      <div
+        data-turnout-embed={embedLink(site, 'events', content.event.id).href}
+        data-turnout-view="form"
+      ></div>
+      <noscript>
+        <RsvpForm site={site} content={content} locale={locale} />
+      </noscript>
+    </div>
+  )
+}

@@ -1,14 +1,8 @@
 import Negotiator from 'negotiator'
 import type { Site } from '../domain/site.js'
-import { missingAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
 import type { GatewayRequest } from '../http/request.js'
-import { en } from '../messages/en.js'
-import { type Ancestors, publicPage, publicPolicy } from './page.js'
-
-/** What stands where no event has a page, or not any more. */
-export const missingEvent = (site: Site, ancestors?: Ancestors): Answer =>
-  missing(site, en.no_event, en.no_event_why, ancestors)
+import { missingAddress } from './missing.js'
 
 /**
  * What people see at an address where there is nothing.
@@ -16,17 +10,7 @@ export const missingEvent = (site: Site, ancestors?: Ancestors): Answer =>
  */
 export const missingPage = (site: Site, { headers }: GatewayRequest): Answer | undefined =>
   new Negotiator({ headers }).mediaType(['application/hal+json', 'application/json', HTML]) === HTML
-    ? missing(site, en.nothing, en.nothing_why)
+    ? missingAddress(site)
     : undefined
 
 const HTML = 'text/html'
-
-function missing(site: Site, title: string, explanation: string, ancestors: Ancestors = "'none'"): Answer {
-  const main = (
-    <article class="turnout">
-      <h1>{title}</h1>
-      <p>{explanation}</p>
-    </article>
-  )
-  return missingAnswer(publicPage({ title, children: main }), publicPolicy(site, ancestors))
-}

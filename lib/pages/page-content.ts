@@ -1,9 +1,12 @@
+import type { OwnerSettings } from '../domain/owner-settings.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 
 /** What the page of an event shows. */
 export interface PageContent {
   /** Its public fields: without attendees, and without instructions, which are for attendees only. */
   event: Omit<Uncounted<OsdiEvent>, 'instructions'>
+  /** The settings of its owner. */
+  settings: OwnerSettings
   /** Whether the owner lets browsers record attendances. */
   browser_rsvps: boolean
   /** Absent where places are not limited. */

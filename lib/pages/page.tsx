@@ -33,7 +33,7 @@ export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${site.publicUrl}/`,
     `frame-ancestors ${ancestors}`,
   ].join('; ')
 

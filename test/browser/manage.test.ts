@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
 import { openBrowser } from '../support/browser.js'
 import { linkFor } from '../support/organiser.js'
-import { demo, gateway, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
+import { demo, gateway, get, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
 
 /*
  * What organisers do, in a real browser: every task without scripts, since forms are all that they need. Screenshots
@@ -47,7 +48,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     context.setDefaultTimeout(0)
     const page = await context.newPage()
     await page.goto(base + (await linkFor(person)))
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('main button').click()
     return { context, page }
   }
 
@@ -133,6 +134,66 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.frameLocator('iframe >> nth=0').getByText('Shown in a frame').waitFor()
     await picture(page, 'embed-preview')
     expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('checks guests in at the door, also through a time without a network', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Door' })
+    for (const [given_name] of GUESTS)
+      await post(`${path}/attendances`, {
+        person: {
+          given_name,
+          email_addresses: [{ address: `${given_name.toLowerCase()}@door.example.org` }],
+        },
+      })
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    const attended = async () => (await get(path)).body['service:totals'].attended
+    await page.goto(`${base}/manage/events/${id}/door`)
+    await page.getByRole('button', { name: 'Check in: Ana' }).click()
+    await expect.poll(attended).toBe(1)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Check in: Ben' }).click()
+    await page.getByRole('button', { name: 'Undo: Ben' }).click()
+    await page.getByRole('button', { name: 'Check in: Olga' }).click()
+    await page.getByText('2 check-ins are kept').waitFor()
+    await picture(page, 'door')
+    expect(await attended()).toBe(1)
+    await context.setOffline(false)
+    await expect.poll(attended, { timeout: 60_000 }).toBe(2)
+    await page.getByText('check-ins are kept').waitFor({ state: 'hidden' })
+    await context.close()
+  })
+
+  it('has no serious fault of accessibility on any page', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Accessible', capacity: 3 })
+    const { context, page } = await signIn(demo.group.creator, {
+      javaScriptEnabled: true,
+      bypassCSP: true,
+      locale: 'es',
+    })
+    const [group, event] = [`/manage/${demo.group.id}`, `/manage/events/${id}`]
+    for (const path of [
+      ...[
+        '/actions',
+        '/actions/new',
+        '/targeting',
+        '/targeting/new',
+        '/people',
+        '/keys',
+        '/members',
+        '/settings',
+        '/log',
+      ].map((each) => group + each),
+      ...['', '/edit', '/guests', '/door', '/embed', '/cancel'].map((each) => event + each),
+    ]) {
+      await page.goto(base + path)
+      await page.evaluate(`${axe.source}; 0`)
+      const { violations } = await page.evaluate<{
+        violations: { id: string; impact: string; nodes: { html: string }[] }[]
+      }>('axe.run()')
+      const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      expect([path, serious.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []])
+    }
     await context.close()
   })
 

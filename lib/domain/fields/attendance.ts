@@ -1,4 +1,5 @@
 import type { ReferrerData } from '../attendance.js'
+import type { Consent } from '../consent.js'
 import {
   type Kind,
   computedOptional,
@@ -9,7 +10,7 @@ import {
   readOnlyOptional,
 } from './field.js'
 import * as json from './json-schema.js'
-import { count, flag, line, smallCount, stateOf, timestamp, uuid } from './kinds.js'
+import { count, flag, line, smallCount, stateOf, timestamp, utc, uuid } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
 
@@ -27,6 +28,17 @@ const referrer: Kind<Partial<ReferrerData>, ReferrerData> = {
       referrer: json.maybe(json.string('Who sent them')),
       website: json.string('`api` unless it was sent'),
     }),
+}
+
+const consent: Kind<never, Consent> = {
+  schema: (meaning) =>
+    json.object(meaning, {
+      text: json.string('What the form said of what happens with the data'),
+      privacy_policy_url: json.maybe(json.string('The privacy policy to which it led')),
+      opt_in: json.maybe(json.string('The text of the box that the visitor ticked, to be written to')),
+      date: json.dateTime('When the visitor sent the form'),
+    }),
+  serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
 }
 
 /** What becomes of an attendance. */
@@ -65,4 +77,5 @@ export const attendanceFields = {
   person: readOnly(uuid, 'Who attends'),
   event: readOnly(uuid, 'What they attend'),
   referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),
+  consent: readOnlyOptional(consent, 'What the visitor agreed to in the RSVP form', { isOurs: true }),
 }

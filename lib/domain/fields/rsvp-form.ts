@@ -11,6 +11,8 @@ export const rsvpFormFields = {
   email: { value: enteredEmail, required: true },
   phone: { value: phone },
   postal_code: { value: entry },
+  consent: { value: entry },
+  opt_in: { value: entry },
 } satisfies BodyFields
 
 /** The input for the solution of a challenge, which ALTCHA's own widget names so, too. */

@@ -4,7 +4,7 @@ import type { OsdiEvent, Uncounted } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
 import { type OwnerSettings, settingsIn } from '../../domain/owner-settings.js'
-import type { Owner } from '../../domain/principal.js'
+import type { Group, Owner } from '../../domain/principal.js'
 import { isContended } from '../lists/contention.js'
 import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
 import { readPage } from '../lists/read-page.js'
@@ -21,6 +21,8 @@ export type PublicEvent = Uncounted<OsdiEvent>
 export interface EventWithSettings {
   event: PublicEvent
   browser_rsvps: boolean
+  /** The settings of its owner. */
+  settings: OwnerSettings
   /** Absent where places are not limited. */
   places_left?: number
 }
@@ -33,6 +35,12 @@ export interface CatalogStore {
   findVisible(id: string): Promise<EventWithSettings | undefined>
   /** @returns undefined when there is no event of this id with a page on the service */
   findWithPage(id: string): Promise<EventWithSettings | undefined>
+  /** @returns undefined when there is no group of this id */
+  findGroup(id: string): Promise<Group | undefined>
+  /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
+  findCampaignWithSettings(
+    id: string,
+  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
   /** @throws OsdiError not_found */
   findCampaign(id: string): Promise<EventCampaign>
   /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
@@ -58,11 +66,6 @@ export function catalogStore(table: Table): CatalogStore {
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
-  const readVisitSettings = async (owner: Owner): Promise<OwnerSettings | undefined> => {
-    const settings = await readSettings(owner)
-    return settings.browser_rsvps === true ? settings : undefined
-  }
-
   const placesLeft = async (event: PublicEvent) =>
     event.capacity !== undefined && {
       places_left: Math.max(0, event.capacity - (await seatsTaken(table, event))),
@@ -72,11 +75,9 @@ export function catalogStore(table: Table): CatalogStore {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    const [{ browser_rsvps = false, language }, left] = await Promise.all([
-      readSettings(event.owner),
-      placesLeft(event),
-    ])
-    return { event: { ...(language && { language }), ...event }, browser_rsvps, ...left }
+    const [settings, left] = await Promise.all([readSettings(event.owner), placesLeft(event)])
+    const { browser_rsvps = false, language } = settings
+    return { event: { ...(language && { language }), ...event }, browser_rsvps, settings, ...left }
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined
@@ -97,6 +98,18 @@ export function catalogStore(table: Table): CatalogStore {
       return found && hasPublicPage(found.event) ? found : undefined
     },
 
+    async findGroup(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.group(id)) : undefined
+      return item && valueOf<Group>(item)
+    },
+
+    async findCampaignWithSettings(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.campaign(id)) : undefined
+      if (!item || isHidden(item)) return undefined
+      const campaign = valueOf<EventCampaign>(item)
+      return { campaign, settings: await readSettings(campaign.owner) }
+    },
+
     findCampaign: (id) => visible(keyOf.campaign(id)),
 
     async newestOf(campaign, most) {
@@ -112,10 +125,10 @@ export function catalogStore(table: Table): CatalogStore {
     async visitSettings({ id, owner }) {
       const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
       if (known) return known
-      const settings = await readVisitSettings(owner)
-      if (settings) admitting.set(owner, settings)
+      const settings = await readSettings(owner)
+      if (settings.browser_rsvps) admitting.set(owner, settings)
       else admitting.delete(owner)
-      return settings
+      return settings.browser_rsvps ? settings : undefined
     },
   }
 }

@@ -1,11 +1,10 @@
 import { notFound } from '../../domain/errors.js'
-import type { AttendableEvent, EventForBrowsers, OsdiEvent, Uncounted } from '../../domain/event.js'
+import type { AttendableEvent, OsdiEvent, Uncounted } from '../../domain/event.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import { originPolicy, isSelectable } from '../../domain/origin.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
-import { isContended } from '../lists/contention.js'
 import { type ActionsByStart, type StartRange, actionsByStart } from './actions-by-start.js'
 import { attendableChange } from './attendable.js'
 import { identified } from './identified.js'
@@ -31,8 +30,6 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
    * @throws OsdiError not_found, also for another owner's event
    */
   findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
-  /** The same for browsers, with what they are told; for any owner, if the event is not hidden. */
-  findForBrowsers(id: string): Promise<EventForBrowsers | undefined>
   /** The same for an event of a campaign, for any owner. @throws OsdiError not_found */
   findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
   /** Events of an owner, newest first. @throws OsdiError invalid, as search */
@@ -58,11 +55,6 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
 /** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
 export function eventStore(table: Table): EventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
-  const whole = whileContended(
-    table,
-    async (id) => attendable.remember(id, await loadEvent(table, id)),
-    10_000,
-  )
   const kept = identified<OsdiEvent>(table, {
     type: 'event',
     keyOf: keyOf.event,
@@ -99,15 +91,6 @@ export function eventStore(table: Table): EventStore {
       const event = await attendable.load(id)
       if (event?.owner !== owner) throw notFound()
       return event
-    },
-
-    async findForBrowsers(id) {
-      const found = await whole.load(id)
-      // The whole event is remembered for longer than what may change for an RSVP. A process that remembers both learns
-      // from the latter whether the list is still contended.
-      const current = found && isContended(table, lists.attendancesOf(id)) ? await attendable.load(id) : found
-      if (!found || !current || current.hidden) return undefined
-      return { ...current, ...(found.instructions !== undefined && { instructions: found.instructions }) }
     },
 
     async findInCampaign(campaign, id) {

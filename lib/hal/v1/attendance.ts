@@ -24,6 +24,7 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   attended_date: ':attended_date',
   merged_into: ':merged_into',
   guests: ':guests',
+  consent: ':consent',
   person: ':person_id',
   event: ':event_id',
 })

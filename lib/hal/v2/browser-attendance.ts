@@ -1,4 +1,4 @@
-import type { HelperRequest } from '../../domain/record-attendance.js'
+import type { VisitorRsvp } from '../../domain/browser-attendance.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { textOf } from '../../domain/fields/kinds.js'
 import { addressFields } from '../../domain/fields/location.js'
@@ -25,7 +25,8 @@ const browserFields: BodyFields = {
 }
 
 /** @throws OsdiError invalid, naming every fault; also when there is neither email nor phone */
-export function readBrowserAttendance(body: Body): { request: HelperRequest; ignored: string[] } {
+export function readBrowserAttendance(body: Body): { rsvp: VisitorRsvp; ignored: string[] } {
   const { values, ignored } = readNew(browserFields, body)
-  return { request: { ...signupIn(values), draft: {} }, ignored }
+  const { person } = signupIn(values)
+  return { rsvp: { person, agreement: { isOptedIn: false } }, ignored }
 }

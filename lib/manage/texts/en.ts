@@ -203,6 +203,7 @@ export const en = {
     statistics: 'Statistics',
     edit: 'Edit',
     guests: 'Guests',
+    door: 'Door',
     embed: 'Share and embed',
     copy: 'Copy',
     hide: 'Hide',
@@ -368,5 +369,19 @@ export const en = {
       'spam complaint': 'Spam complaint',
       'previous spam complaint': 'Previous spam complaint',
     },
+  },
+
+  door: {
+    title: (title: string) => `Door of “${title}”`,
+    count: (attended: number, accepted: number) => `${attended} here, ${accepted} RSVPs`,
+    checkIn: 'Check in',
+    undo: 'Undo',
+    here: 'Here',
+    all: 'All guests',
+    none: 'No one has sent an RSVP yet. Add people who come below.',
+    newest: 'These are the newest 300 guests. Find others by name, email or phone.',
+    walkIn: 'Somebody without an RSVP',
+    addHere: 'Add and check in',
+    waiting: 'There is no network. {count} check-ins are kept on this device and sent later.',
   },
 }

@@ -202,6 +202,7 @@ export const es: Texts = {
     statistics: 'Estadísticas',
     edit: 'Editar',
     guests: 'Asistentes',
+    door: 'Puerta',
     embed: 'Compartir e insertar',
     copy: 'Copiar',
     hide: 'Ocultar',
@@ -367,5 +368,19 @@ export const es: Texts = {
       'spam complaint': 'Queja de spam',
       'previous spam complaint': 'Queja de spam anterior',
     },
+  },
+
+  door: {
+    title: (title: string) => `Puerta de «${title}»`,
+    count: (attended: number, accepted: number) => `${attended} aquí, ${accepted} asistencias`,
+    checkIn: 'Registrar llegada',
+    undo: 'Deshacer',
+    here: 'Aquí',
+    all: 'Todos los asistentes',
+    none: 'Aún no hay asistencias. Añade abajo a quienes vengan.',
+    newest: 'Estas son las 300 asistencias más nuevas. Busca otras por nombre, correo o teléfono.',
+    walkIn: 'Alguien sin asistencia confirmada',
+    addHere: 'Añadir y registrar llegada',
+    waiting: 'No hay red. {count} llegadas se guardan en este dispositivo y se envían después.',
   },
 }

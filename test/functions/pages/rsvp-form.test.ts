@@ -1,58 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
-import {
-  PUBLIC_URL,
-  UNKNOWN_ID,
-  assignPending,
-  demo,
-  gateway,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  send,
-  table,
-} from '../../support/service.js'
+import { PUBLIC_URL, UNKNOWN_ID, get, givenEvent, givenInterfaceEvent, send } from '../../support/service.js'
+import { peopleOf, rsvpSettings, submit } from '../../support/visitors.js'
 
 /*
  * The RSVP form of an event, as the widget and plain HTML forms send it: without a key and without a preflight request.
  */
 
-const takeRsvps = (browser_rsvps: boolean) =>
-  ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps })
-
-let visitors = 0
-
-/** Sends the form as the widget does, from an address of its own. @param id of the event, or another path */
-async function submit(id: string, inputs: Record<string, string>, headers: Record<string, string> = {}) {
-  const {
-    status,
-    headers: answered,
-    body,
-  } = await gateway.handle({
-    method: 'POST',
-    path: id.startsWith('/') ? id : `/events/${id}/attendances`,
-    headers: {
-      accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
-      origin: 'https://page.example',
-      ...headers,
-    },
-    body: new URLSearchParams(inputs).toString(),
-    remoteAddress: `198.51.100.${++visitors}`,
-  })
-  const text = body.toString()
-  return { status, headers: answered, text, body: text.startsWith('{') ? JSON.parse(text) : undefined }
-}
-
-async function attendees(id: string) {
-  await assignPending()
-  const { body } = await get(`/api/v2/events/${id}/attendances`)
-  return Promise.all(
-    body._embedded['osdi:attendances'].map(async ({ _links }: any) => {
-      return (await get(new URL(_links['osdi:person'].href).pathname)).body
-    }),
-  )
-}
+const takeRsvps = (browser_rsvps: boolean) => rsvpSettings({ browser_rsvps })
 
 /** The inputs that an answer finds wrong. */
 const wrongIn = ({ body }: { body: any }) =>
@@ -69,7 +23,7 @@ describe('the RSVP form', () => {
     expect(Object.keys(await links())).toEqual(['self'])
     expect((await submit(id, { email: 'off@form.example' })).status).toBe(404)
     await takeRsvps(true)
-    expect(await attendees(id)).toEqual([])
+    expect(await peopleOf(id)).toEqual([])
   })
 
   it('records who comes, once, and tells no one whether they were known', async () => {
@@ -83,7 +37,7 @@ describe('the RSVP form', () => {
       expect([status, body]).toEqual([200, { instructions: '<p>Ring <b>twice</b></p>' }])
       expect(headers['access-control-allow-origin']).toBe('*')
     }
-    const [ana, ...others] = await attendees(id)
+    const [ana, ...others] = await peopleOf(id)
     expect(others).toEqual([])
     expect(ana).toMatchObject({
       given_name: 'Ana',
@@ -102,7 +56,7 @@ describe('the RSVP form', () => {
     expect(refused.headers['access-control-allow-origin']).toBe('*')
     const empty = await submit(id, { email: ' ' })
     expect([empty.status, wrongIn(empty)]).toEqual([400, ['email']])
-    expect(await attendees(id)).toEqual([])
+    expect(await peopleOf(id)).toEqual([])
   })
 
   it('takes nothing that a form does not have', async () => {
@@ -115,7 +69,7 @@ describe('the RSVP form', () => {
       __proto__x: '',
     }
     expect((await submit(id, sent)).status).toBe(200)
-    const [person] = await attendees(id)
+    const [person] = await peopleOf(id)
     expect([person.identifiers.length, person.email_addresses[0].status]).toEqual([1, 'subscribed'])
   })
 
@@ -137,16 +91,21 @@ describe('the RSVP form', () => {
 
   it('takes a form and nothing else, however it is encoded', async () => {
     const { id } = await givenEvent()
-    const json = await submit(id, { email: 'json@form.example' }, { 'content-type': 'application/json' })
+    const json = await submit(
+      id,
+      { email: 'json@form.example' },
+      { headers: { 'content-type': 'application/json' } },
+    )
     expect(json.status).toBe(415)
     expect((await submit(id, { email: 'long@form.example', padding: 'x'.repeat(20_000) })).status).toBe(413)
     expect((await submit(id, { email: 'josé@bücher.example', given_name: 'Ž%&+=' })).status).toBe(200)
-    expect((await attendees(id)).map(({ given_name }) => given_name)).toEqual(['Ž%&+='])
+    expect((await peopleOf(id)).map(({ given_name }) => given_name)).toEqual(['Ž%&+='])
   })
 
-  it('takes a path that ends in a slash, and says by OPTIONS what it takes', async () => {
+  it('sends on a path that ends in a slash with its body, and says by OPTIONS what it takes', async () => {
     const { id } = await givenEvent()
-    expect((await submit(`/events/${id}/attendances/`, { email: 'x@form.example' })).status).toBe(200)
+    const moved = await send('POST', `/events/${id}/attendances/`, undefined, { key: null })
+    expect([moved.status, moved.headers['location']]).toEqual([308, `${PUBLIC_URL}/events/${id}/attendances`])
     const { status, headers } = await send('OPTIONS', `/events/${id}/attendances`, undefined, { key: null })
     expect([status, headers['allow']]).toEqual([204, 'POST, OPTIONS'])
   })

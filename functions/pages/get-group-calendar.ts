@@ -1,0 +1,20 @@
+import { lastChanged } from '../../lib/domain/calendar.js'
+import { notFound } from '../../lib/domain/errors.js'
+import { isListed } from '../../lib/domain/listing.js'
+import { readByPages } from '../../lib/endpoint.js'
+import { publicCalendarAnswer } from '../../lib/http/calendar-answer.js'
+import { calendars, publicCatalog } from '../../lib/service.js'
+
+/** The listed events of a group as a calendar to subscribe to, for anybody. */
+export const endpoint = readByPages(
+  { calendars, publicCatalog },
+  async ({ calendars, publicCatalog, site }, { id }) => {
+    const group = await publicCatalog.findGroup(id())
+    if (!group) throw notFound()
+    const { title, list_api_events = false } = group
+    const now = new Date()
+    const all = await calendars.eventsOf({ owner: `group:${group.id}` }, { hidden: false }, now)
+    const events = all.filter((event) => isListed(event, { list_api_events }, {}, now))
+    return publicCalendarAnswer(site, title, events, lastChanged(events, now))
+  },
+)

@@ -1,0 +1,22 @@
+import { open } from '../../lib/endpoint.js'
+import { readListingQuery } from '../../lib/http/listing-query.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { listingPage } from '../../lib/pages/listing-page.js'
+import { missingAddress } from '../../lib/pages/missing.js'
+import { listings, publicCatalog } from '../../lib/service.js'
+
+/** The upcoming events of a campaign, for anybody. */
+export const endpoint = open(
+  undefined,
+  { listings, publicCatalog },
+  async ({ listings, publicCatalog, site }, request) => {
+    const found = await publicCatalog.findCampaignWithSettings(publicRequest(request).parameter('id'))
+    if (!found) return missingAddress(site)
+    const { id, owner, title, browser_url } = found.campaign
+    const { list_api_events = false } = found.settings
+    const query = readListingQuery(request)
+    const scope = { owner, event_campaign_id: id, list_api_events }
+    const listing = await listings.list(scope, query, new Date())
+    return listingPage(site, { title, browser_url, path: `/event_campaigns/${id}` }, listing, query)
+  },
+)

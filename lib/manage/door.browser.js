@@ -1,0 +1,74 @@
+/*
+ * The door without a network: a tap is kept in this browser until the service has it. A tap says which state is wanted,
+ * so sending it again, or from two devices, does no harm. Without this script every tap is a form.
+ */
+;(function () {
+  'use strict'
+  const list = document.querySelector('ul.door')
+  const status = document.querySelector('[data-waiting]')
+  if (!list || !status) return
+  const KEY = 'door ' + window.location.pathname
+  const RETRY_MS = 3000
+
+  /** The taps that the service does not have yet, by the addresses of their forms. */
+  const waiting = () => JSON.parse(window.localStorage.getItem(KEY) || '{}')
+  const keep = (taps) => window.localStorage.setItem(KEY, JSON.stringify(taps))
+
+  const change = (action, body) => {
+    const taps = waiting()
+    if (body) taps[action] = body
+    else delete taps[action]
+    keep(taps)
+    const count = Object.keys(taps).length
+    status.textContent = count > 0 ? status.dataset.waiting.replace('{count}', count) : ''
+  }
+
+  /** Shows a guest as a tap wants it. */
+  const apply = (form, attended) => {
+    const isHere = attended === 'yes'
+    const button = form.querySelector('button')
+    const text = isHere ? list.dataset.undo : list.dataset.checkIn
+    form.elements.attended.value = isHere ? 'no' : 'yes'
+    button.textContent = text
+    button.className = isHere ? 'plain' : ''
+    button.setAttribute('aria-label', text + ': ' + form.dataset.name)
+    form.querySelector('strong').hidden = !isHere
+  }
+
+  let isSending = false
+  async function send() {
+    if (isSending) return
+    isSending = true
+    try {
+      for (const [action, body] of Object.entries(waiting())) {
+        const answer = await fetch(action, {
+          method: 'POST',
+          headers: { accept: 'application/json' },
+          body: new window.URLSearchParams(body),
+        })
+        // The session has ended: the taps wait until somebody has signed in again.
+        if (answer.redirected) window.location.reload()
+        if (answer.status >= 500 || answer.redirected) return
+        if (JSON.stringify(waiting()[action]) === JSON.stringify(body)) change(action, undefined)
+      }
+    } catch {
+      // There is no network. The next attempt comes soon.
+    } finally {
+      isSending = false
+    }
+  }
+
+  list.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const form = event.target
+    const body = Object.fromEntries(new FormData(form))
+    apply(form, body.attended)
+    change(form.action, body)
+    void send()
+  })
+  for (const [action, body] of Object.entries(waiting()))
+    for (const form of list.querySelectorAll('form')) if (form.action === action) apply(form, body.attended)
+  window.addEventListener('online', send)
+  window.setInterval(send, RETRY_MS)
+  void send()
+})()

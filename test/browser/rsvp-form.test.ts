@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromePath } from '../../lib/environment.js'
+import { listen } from '../../local/http-server.js'
+import { openBrowser, openPage } from '../support/browser.js'
+import { gateway, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
+import { attendanceOf, personOf, rsvpSettings } from '../support/visitors.js'
+
+/*
+ * The RSVP form of the page of an event in a real browser, with scripts and without.
+ */
+
+const browser = await openBrowser(chromePath())
+if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+const BOX = 'Write to me about other events'
+
+describe.skipIf(typeof browser === 'string')('the form on the page of an event', () => {
+  let api: { port: number; close: () => Promise<void> }
+  let page: Page
+
+  beforeAll(async () => {
+    api = await listen(gateway, 0)
+    usePublicUrl(`http://127.0.0.1:${api.port}`)
+    await rsvpSettings({
+      browser_rsvps: true,
+      opt_in_text: BOX,
+      privacy_policy_url: 'https://river.example/privacy',
+    })
+  })
+  beforeEach(() => page?.close())
+  afterAll(async () => {
+    await (browser as Browser).close()
+    await api.close()
+  })
+
+  const open = async (fields: object, scripts: boolean) => {
+    const { id } = await givenInterfaceEvent({ title: 'Gala', ...fields })
+    page = await openPage(browser, { javaScriptEnabled: scripts })
+    await page.goto(`http://127.0.0.1:${api.port}/events/${id}`)
+    return id
+  }
+
+  it('works without scripts: it keeps what was typed, and its answer is a page', async () => {
+    const id = await open({ instructions: '<p>Ring <b>twice</b>.</p>' }, false)
+    await page.fill('[name=given_name]', 'Ana')
+    await page.fill('[name=email]', 'ana@nowhere')
+    await page.check('[name=opt_in]')
+    expect(await page.isVisible('[name=website_2]')).toBe(false)
+    await page.click('form button')
+    expect(await page.innerText('[role=alert]')).toContain('Please check what you entered')
+    expect(await page.inputValue('[name=given_name]')).toBe('Ana')
+    expect(await page.isChecked('[name=opt_in]')).toBe(true)
+    expect(await page.innerText('[name=email] + .turnout-fault')).toContain('Enter an email address')
+    await page.fill('[name=email]', 'ana@nowhere.example')
+    await page.click('form button')
+    expect(await page.innerText('h2')).toBe('You are coming')
+    expect(await page.innerText('.turnout-description')).toBe('Ring twice.')
+    const { given_name, email_addresses } = await personOf(id)
+    expect([given_name, email_addresses[0]]).toMatchObject(['Ana', { status: 'subscribed' }])
+    expect((await attendanceOf(id))['service:consent'].opt_in).toBe(BOX)
+    await page.click('text=Back to the event')
+    expect(await page.innerText('h1')).toBe('Gala')
+  })
+
+  it('says what happens with the data, and anew when that has changed', async () => {
+    const id = await open({}, true)
+    await page.waitForSelector('.turnout-form .turnout-terms', { state: 'visible' })
+    expect(await page.innerText('.turnout-terms p')).toContain(
+      'The organisers of this event receive what you enter',
+    )
+    expect(await page.getAttribute('.turnout-terms a', 'href')).toBe('https://river.example/privacy')
+    expect(await page.isChecked('[name=opt_in]')).toBe(false)
+    await rsvpSettings({ consent_text: 'We keep it for a year.' })
+    await page.fill('[name=email]', 'ben@form.example')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('text=We keep it for a year.')
+    expect(await page.innerText('.turnout-form [role=status]')).toContain('has changed')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('.turnout-coming')
+    const { text, opt_in } = (await attendanceOf(id))['service:consent']
+    expect([text, opt_in]).toEqual(['We keep it for a year.', undefined])
+    expect((await personOf(id)).email_addresses[0].status).toBe('unsubscribed')
+    await rsvpSettings({ consent_text: null })
+  })
+})

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/organiser.js'
+
+const { group, other_group: other } = demo
+
+let organizer: Browser
+
+beforeAll(async () => {
+  organizer = await signedInAs(group.organizer)
+})
+
+const doorOf = (id: string) => `/manage/events/${id}/door`
+
+const rsvp = async (id: string, given_name: string) => {
+  const { body } = await post(`/api/v2/events/${id}/attendances`, {
+    person: { given_name, email_addresses: [{ address: `${given_name.toLowerCase()}@example.org` }] },
+  })
+  return body._links.self.href.split('/').at(-1) as string
+}
+
+const totals = async (id: string) => (await get(`/api/v2/events/${id}`)).body['service:totals']
+
+describe('the door', () => {
+  it('checks a guest in by one tap, and takes it back by another, also for an event of the API', async () => {
+    for (const { id } of [await givenInterfaceEvent(), await givenEvent()]) {
+      const ana = await rsvp(id, 'Ana')
+      expect((await organizer.open(doorOf(id))).html).toContain('Check in: Ana')
+      const { status, headers } = await organizer.send(`${doorOf(id)}/${ana}`, { attended: 'yes' })
+      expect([status, headers['location']]).toEqual([303, `${doorOf(id)}#${ana}`])
+      expect(await totals(id)).toMatchObject({ accepted: 1, attended: 1 })
+      expect((await organizer.open(doorOf(id))).html).toContain('Undo: Ana')
+      await organizer.send(`${doorOf(id)}/${ana}`, { attended: 'no' })
+      expect(await totals(id)).toMatchObject({ accepted: 1, attended: 0 })
+    }
+  })
+
+  it('counts a guest once whom two devices check in at the same time, again and again', async () => {
+    const { id } = await givenInterfaceEvent()
+    const [ana, ben] = [await rsvp(id, 'Ana'), await rsvp(id, 'Ben')]
+    const another = await signedInAs(group.administrator)
+    await Promise.all(
+      [ana, ben, ana, ben].map((guest, i) =>
+        (i % 2 ? organizer : another).send(`${doorOf(id)}/${guest}`, { attended: 'yes' }),
+      ),
+    )
+    expect(await totals(id)).toMatchObject({ accepted: 2, attended: 2 })
+  })
+
+  it('lists guests by name, and finds one', async () => {
+    const { id } = await givenInterfaceEvent()
+    for (const name of ['Zoe', 'Ana']) await rsvp(id, name)
+    const { html } = await organizer.open(doorOf(id))
+    expect(html.indexOf('Check in: Ana')).toBeLessThan(html.indexOf('Check in: Zoe'))
+    const found = (await organizer.open(`${doorOf(id)}?find=zo`)).html
+    expect(found).toContain('Check in: Zoe')
+    expect(found).not.toContain('Check in: Ana')
+  })
+
+  it('adds somebody who comes without an RSVP, and is there', async () => {
+    const { id } = await givenInterfaceEvent()
+    expect((await organizer.send(doorOf(id), { given_name: 'Walk-in' })).status).toBe(303)
+    expect(await totals(id)).toMatchObject({ accepted: 1, attended: 1 })
+    expect((await organizer.send(doorOf(id), {})).status).toBe(400)
+  })
+
+  it('answers its script without a page, and refuses it without the token of the session', async () => {
+    const { id } = await givenInterfaceEvent()
+    const ana = await rsvp(id, 'Ana')
+    const path = `${doorOf(id)}/${ana}`
+    const json = { accept: 'application/json' }
+    expect((await organizer.send(path, { attended: 'yes' }, json)).status).toBe(204)
+    const { cookie } = organizer
+    expect((await request('POST', path, { ...PAGE_HEADERS, ...json, cookie }, 'attended=no')).status).toBe(
+      403,
+    )
+    expect(await totals(id)).toMatchObject({ attended: 1 })
+  })
+
+  it('is closed to members and to other groups', async () => {
+    const { id } = await givenInterfaceEvent()
+    const ana = await rsvp(id, 'Ana')
+    for (const [person, status] of [
+      [group.member, 403],
+      [other.creator, 404],
+    ] as const) {
+      const browser = await signedInAs(person)
+      expect((await browser.open(doorOf(id))).status).toBe(status)
+      expect((await browser.send(`${doorOf(id)}/${ana}`, { attended: 'yes' })).status).toBe(status)
+      expect((await browser.send(doorOf(id), { given_name: 'X' })).status).toBe(status)
+    }
+    expect(await totals(id)).toMatchObject({ accepted: 1, attended: 0 })
+  })
+})
