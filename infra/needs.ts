@@ -61,6 +61,8 @@ export const kinds = {
   taggings: at('tagging'),
   seats: at('seats'),
   'changes of totals': at('totalsChange'),
+  'waiting lists': at('waitingEntry'),
+  'settlements of places': at('dueSettlement'),
   calendars: at('calendar'),
   'link keys': at('linkKeys'),
   'visits and solutions': at('attempts', 'solution'),
@@ -168,7 +170,7 @@ const needs = {
   },
   'join campaigns': { reads: ['campaigns', 'lists of events'], writes: ['campaigns', 'lists of events'] },
 
-  'read people': { reads: ['people'] },
+  'read people': { reads: ['people', 'waiting lists'] },
   'list people': {
     reads: [
       'people',
@@ -196,10 +198,11 @@ const needs = {
   'sign links': { reads: ['link keys'], writes: ['link keys'] },
   /** By the links of attendances. */
   'show rsvps': { reads: ['link keys', 'events', 'people'] },
-  'read attendances': { reads: ['events', 'people'] },
+  'read attendances': { reads: ['events', 'people', 'waiting lists'] },
   'list attendances': {
     reads: [
       'events',
+      'waiting lists',
       'people',
       'lists of attendances',
       'changes of attendances',
@@ -209,12 +212,10 @@ const needs = {
   },
   'record attendances': {
     // With its first attendance, an event joins the actions that can be selected.
-    reads: ['events', 'people', 'seats', 'personal lists', 'lists of selectable actions'],
+    reads: ['events', 'people', 'personal lists', 'lists of selectable actions'],
     writes: [
       'events',
       'people',
-      'seats',
-      'changes of totals',
       'personal lists',
       'identifiers of attendances',
       'lists of selectable actions',
@@ -244,10 +245,24 @@ const needs = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['events', 'people', 'seats'],
-    // With its status, the counts of the event change.
-    writes: ['events', 'people', 'seats', 'changes of totals', 'identifiers of attendances'],
+    reads: ['events', 'people'],
+    writes: ['events', 'people', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
+  },
+  /** Seats, waiting lists and totals: with an RSVP, its cancellation, or a change of the capacity. */
+  'settle places': {
+    reads: [
+      'events',
+      'people',
+      'seats',
+      'waiting lists',
+      'settlements of places',
+      'changes of totals',
+      'lists of attendances',
+      'pending members',
+    ],
+    writes: ['events', 'people', 'seats', 'waiting lists', 'settlements of places', 'changes of totals'],
+    deletes: ['waiting lists', 'settlements of places', 'changes of totals'],
   },
 
   'read tags': { reads: ['tags'] },
@@ -342,17 +357,44 @@ const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-    leadingKeys: keysOfKinds(...LENGTHS, 'event', 'segment', 'journalEntry', 'totalsChange'),
+    leadingKeys: keysOfKinds(
+      ...LENGTHS,
+      ...([
+        'event',
+        'segment',
+        'journalEntry',
+        'totalsChange',
+        'placesState',
+        'dueSettlement',
+        'waitingEntry',
+      ] as const),
+    ),
   },
-  { actions: ['dynamodb:BatchGetItem'], leadingKeys: keysOfKinds('person', 'attendance', 'listItem') },
+  {
+    actions: ['dynamodb:BatchGetItem'],
+    leadingKeys: keysOfKinds('person', 'attendance', 'listItem', 'seats'),
+  },
   {
     actions: ['dynamodb:PutItem'],
-    leadingKeys: keysOfKinds('selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'),
+    leadingKeys: keysOfKinds(
+      ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'] as const),
+      ...(['totalsChange', 'placesState', 'dueSettlement'] as const),
+    ),
   },
-  { actions: ['dynamodb:DeleteItem'], leadingKeys: keysOfKinds('journalEntry', 'lease', 'totalsChange') },
+  {
+    actions: ['dynamodb:DeleteItem'],
+    leadingKeys: keysOfKinds('journalEntry', 'lease', 'totalsChange', 'dueSettlement', 'waitingEntry'),
+  },
   {
     actions: ['dynamodb:UpdateItem'],
-    leadingKeys: keysOfKinds(...LENGTHS, 'person', 'attendance', 'listItem', 'journalEntry'),
+    leadingKeys: keysOfKinds(
+      ...LENGTHS,
+      ...(['person', 'attendance', 'listItem', 'journalEntry', 'seats', 'placesState'] as const),
+    ),
+  },
+  {
+    actions: ['dynamodb:ConditionCheckItem'],
+    leadingKeys: keysOfKinds('attendancesLength'),
   },
   { actions: ['dynamodb:Query'], index: PENDING, leadingKeys: PENDING_PARTITIONS },
 ]

@@ -19,6 +19,7 @@ export const LAYER_FILE = 'other-requests.js'
 const libraries: Record<string, string> = {
   '@date-fns/tz': 'tzOffset',
   'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
+  '@middy/core': '',
   parse5: 'Tokenizer, TokenizerMode',
   'hono/html': 'html, raw',
   'altcha-lib': 'createChallenge, verifySolution',
@@ -29,6 +30,7 @@ const files: Record<string, string> = {
   './functions/v1/get-openapi.ts': 'endpoint',
   './functions/v2/get-openapi.ts': 'endpoint',
   './lib/pages/missing-page.tsx': 'missingPage',
+  './lib/api/endpoints.json': '',
   './lib/proof-of-work/challenges.ts': 'challengesOf',
   './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
@@ -90,7 +92,7 @@ const fromLayer: Plugin = {
         import { environment } from '${PROJECT}/lib/environment.ts'
         const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']
         export const { ${names} } = loaded
-        export default loaded.default`,
+        export default loaded.default ?? loaded`,
       resolveDir: PROJECT,
     })
     build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
@@ -99,7 +101,10 @@ const fromLayer: Plugin = {
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
     build.onLoad(
-      { filter: /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages)\.tsx?$/ },
+      {
+        filter:
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages)\.tsx?$|\/api\/endpoints\.json$/,
+      },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`
         return name in files ? inLayer(name, files[name]) : undefined

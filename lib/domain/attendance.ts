@@ -8,6 +8,10 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   /** Follows from event and person. */
   id: string
   revision: number
+  /** Where it is on the waiting list of its event: the lists are in the order of these. */
+  waiting_since?: string
+  /** What `waiting_since` comes to, as it was read: 1 for the first. */
+  waitlist_position?: number
 }
 
 /** What becomes of an attendance: the person comes, has cancelled, or is on the waiting list. */
@@ -34,6 +38,7 @@ export function newAttendance(event: string, person: string, draft: AttendanceDr
     person,
     identifiers: draft.identifiers ?? [],
     ...(draft.origin_system && { origin_system: draft.origin_system }),
+    ...(draft.guests && { guests: draft.guests }),
     referrer_data: { ...NO_REFERRER, ...draft.referrer_data },
     ...(draft.consent && { consent: draft.consent }),
     created_date: now.toISOString(),
@@ -57,9 +62,9 @@ export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): A
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
 
 /** Returns the attendance with another status, or the same object if it has this one. */
-function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
+export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
   if (statusOf(attendance) === status) return attendance
-  const { status: _before, ...others } = attendance
+  const { status: _before, waiting_since: _since, waitlist_position: _position, ...others } = attendance
   return {
     ...others,
     ...(status !== 'accepted' && { status }),
@@ -67,6 +72,12 @@ function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date)
     revision: attendance.revision + 1,
   }
 }
+
+/** The attendance of a person who joins the waiting list of its event. */
+export const withWaiting = (attendance: Attendance, waiting_since: string, now: Date): Attendance => ({
+  ...withStatus(attendance, 'tentative', now),
+  waiting_since,
+})
 
 /** Returns the attendance of a person who was there or was not, or the same object if that is known. */
 function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {

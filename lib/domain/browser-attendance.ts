@@ -1,6 +1,7 @@
 import { type Attendance, newAttendance, requireNotCancelled } from './attendance.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent } from './event.js'
+import { withAllowedGuests } from './guests.js'
 import type { PersonChange } from './person.js'
 import {
   type AttendanceDependencies,
@@ -35,7 +36,7 @@ export async function recordFromBrowser(
     ...dependencies,
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
-  if (event.capacity !== undefined) return recordWithinCapacity(event, request, unchanging)
+  if (event.capacity !== undefined && !event.waitlist) return recordWithinCapacity(event, request, unchanging)
   return (await recordAttendance(event.owner, event, request, unchanging)).attendance
 }
 
@@ -60,13 +61,14 @@ async function recordWithinCapacity(
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
   requireNotCancelled(event)
+  const { guests = 0 } = withAllowedGuests(event, draft)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
-    const attendance = newAttendance(event.id, (known ?? fresh).id, draft, now())
+    const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, guests }, now())
     const recorded = await attendances.recordForVisitor(attendance, event, {
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return comingAgain(event, recorded, dependencies)
+    if (recorded) return comingAgain(event, recorded, dependencies, guests)
   }
 }

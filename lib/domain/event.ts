@@ -23,6 +23,11 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   revision: number
   /** Number of its attendances of any status. */
   total_attendances: number
+  /**
+   * The highest capacity that it had before the present one; 0 where it had none. Absent while its capacity has never
+   * changed.
+   */
+  past_capacity?: number
 }
 
 /** An event without what is counted of its attendances. */
@@ -41,6 +46,9 @@ export type AttendableEvent = Pick<
   | 'explicit_creator'
   | 'hidden'
   | 'capacity'
+  | 'past_capacity'
+  | 'waitlist'
+  | 'max_guests'
   | 'event_campaign_id'
   | 'status'
   | 'total_accepted'
@@ -58,7 +66,9 @@ export type EventDraft = Draft<typeof eventFields>
 export type EventChange = Change<typeof eventFields>
 
 /** Fields that only the organiser's own interface sets. */
-export type InterfaceFields = Partial<Pick<OsdiEvent, 'capacity' | 'featured_image_url'>> & {
+export type InterfaceFields = Partial<
+  Pick<OsdiEvent, 'capacity' | 'featured_image_url' | 'waitlist' | 'max_guests'>
+> & {
   hidden: boolean
 }
 

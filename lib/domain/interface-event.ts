@@ -12,6 +12,10 @@ import type { EventDependencies } from './record-event.js'
 export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
   hidden?: boolean | undefined
   featured_image_url?: string | null | undefined
+  /** How many may come; null for as many as like. It may be raised and lowered while people come. */
+  capacity?: number | null | undefined
+  waitlist?: boolean | undefined
+  max_guests?: number | undefined
 }
 
 /** The dependencies of changes in the interface. */
@@ -30,9 +34,17 @@ export const updateInterfaceEvent = (
 ): Promise<OsdiEvent> =>
   changeInterfaceEvent(owner, id, events, async (event) => {
     precondition(event)
-    const { featured_image_url, hidden, ...others } = change
+    const { featured_image_url, hidden, capacity, waitlist, max_guests, ...others } = change
     const changed = await changedEvent(event, others, now(), geocode)
-    return withFields(changed, { featured_image_url, hidden })
+    return withCapacity(
+      withFields(changed, {
+        ...{ featured_image_url, hidden },
+        // People may still be on a list that is switched off.
+        waitlist: waitlist === false && event.waitlist === undefined ? undefined : waitlist,
+        max_guests: max_guests === 0 ? null : max_guests,
+      }),
+      capacity,
+    )
   })
 
 /**
@@ -69,6 +81,21 @@ const changeInterfaceEvent = (
     },
     'leave out',
   )
+
+/** Sets the capacity; null clears it, undefined changes nothing. */
+function withCapacity(event: OsdiEvent, capacity: number | null | undefined): OsdiEvent {
+  const { capacity: before, past_capacity = 0, ...others } = event
+  const after = capacity ?? undefined
+  if (capacity === undefined || before === after) return event
+  return {
+    ...others,
+    past_capacity: Math.max(past_capacity, before ?? (event.past_capacity === undefined ? 0 : UNLIMITED)),
+    ...(after !== undefined && { capacity: after }),
+  }
+}
+
+/** The past capacity of an event that had none after it had one: its places are in as many buckets as there can be. */
+const UNLIMITED = 1_000_000
 
 /** Sets fields that only the interface sets; null clears, undefined changes nothing. */
 function withFields(event: OsdiEvent, change: Partial<Record<keyof InterfaceFields, unknown>>): OsdiEvent {

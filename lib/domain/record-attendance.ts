@@ -7,6 +7,7 @@ import {
   withIdentifiers,
 } from './attendance.js'
 import type { AttendableEvent } from './event.js'
+import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from './identifier.js'
 import type { Person, PersonChange } from './person.js'
 import { type Owner, groupIdOf } from './principal.js'
@@ -63,6 +64,8 @@ export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there. */
   attended?: boolean | undefined
+  /** How many people a person brings who comes again; as many as before without it. */
+  guests?: number | undefined
   now: () => Date
   /** Is asked with the attendance before it changes. */
   precondition?: Precondition | undefined
@@ -118,6 +121,7 @@ export async function recordAttendance(
     linked !== undefined && dependencies.hasPerson(owner, linked),
   ])
   requireNotCancelled(found)
+  withAllowedGuests(found, draft)
   if (linked === undefined || !isKnown) throw invalidPerson()
   return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
 }
@@ -131,6 +135,7 @@ async function recordWithPerson(
 ): Promise<RecordedAttendance> {
   const attends = event.then((found) => {
     requireNotCancelled(found)
+    withAllowedGuests(found, draft)
     return {
       event: found,
       personalList: personalListOf(found),
@@ -180,7 +185,7 @@ async function attend(
     ...options,
     personalList: personalListOf(event),
   })
-  const attendance = isNew ? found : await comingAgain(event, found, dependencies)
+  const attendance = isNew ? found : await comingAgain(event, found, dependencies, fresh.guests ?? 0)
   if (isNew || fresh.identifiers.length === 0) return attendance
   return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
 }
@@ -193,9 +198,10 @@ export const comingAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+  guests?: number,
 ): Promise<Attendance> =>
   attendance.status === 'declined'
-    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', now })
+    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', guests, now })
     : Promise.resolve(attendance)
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */
@@ -206,7 +212,7 @@ function draftOf(
   { nativePrefix, now }: AttendanceDependencies,
 ): Attendance {
   const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
-  return newAttendance(event.id, person, { ...draft, identifiers: foreign }, now())
+  return newAttendance(event.id, person, { ...withAllowedGuests(event, draft), identifiers: foreign }, now())
 }
 
 /**

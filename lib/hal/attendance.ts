@@ -41,6 +41,12 @@ export function readAttendanceChange(
   }
 }
 
+/** What an attendance shows while it is on the waiting list. */
+export const waiting = ({ status, waitlist_position }: Attendance) => ({
+  waitlisted: status === 'tentative' ? true : undefined,
+  waitlist_position,
+})
+
 /** Paths of the links of an attendance, in every version. */
 export const attendancePaths = ({ attendances }: ApiVersion, { id, event, person }: Attendance): Paths => ({
   self: `events/${event}/${attendances}/${id}`,

@@ -1,8 +1,9 @@
+import type { Attendance } from '../domain/attendance.js'
 import { splitIdentifiers } from '../domain/identifier.js'
 import type { Person, PersonChange } from '../domain/person.js'
 import type { HelperRequest, PlainRequest, RecordedAttendance } from '../domain/record-attendance.js'
 import type { Body } from '../domain/fields/body-field.js'
-import type { Site } from '../domain/site.js'
+import { type Site, native } from '../domain/site.js'
 import { linkedPerson } from './links.js'
 
 /* Parts of a request that have no effect although its reader accepted them. The header `Osdi-Ignored` lists them. */
@@ -33,9 +34,14 @@ export const ignoredOfAttendance = (
   { attendance, person, unknownTags = [] }: RecordedAttendance,
 ): string[] => [
   ...ignoredIdentifiers(site, request.draft.identifiers, attendance),
+  ...ignoredGuests(site, request.draft.guests, attendance),
   ...('person' in request && person ? ignoredIdentifiers(site, request.person.identifiers, person) : []),
   ...('person' in request ? ignoredTags(request, unknownTags) : []),
 ]
+
+/** Guests are not taken by an event of the API, nor by an attendance that is there already. */
+const ignoredGuests = (site: Site, sent: number | undefined, { guests = 0 }: Attendance): string[] =>
+  sent === undefined || sent === guests ? [] : [native(site, 'guests')]
 
 /** Returns the contacts that a change of a person cannot clear: without any, no sign-up would match the person. */
 export const ignoredContacts = (sent: PersonChange, person: Person): string[] =>

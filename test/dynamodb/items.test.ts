@@ -8,6 +8,7 @@ import { putEntry } from '../../lib/dynamodb/lists/journal.js'
 import { leaseOn } from '../../lib/dynamodb/lists/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
+import { dueSettlement } from '../../lib/dynamodb/stores/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
 import { logStore } from '../../lib/dynamodb/stores/log-store.js'
@@ -58,6 +59,10 @@ beforeAll(async () => {
   vi.useRealTimers()
   const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
   await post(`${limited.path}/attendances`, helper('ana@example.org'))
+  const small = await givenInterfaceEvent({ capacity: 1, waitlist: true })
+  for (const email of ['first@example.org', 'waits@example.org'])
+    await post(`${small.path}/attendances`, { person: { email_addresses: [{ address: email }] } })
+  await transact(table, [dueSettlement(table, small.id)])
   const asked = { title: 'Who came', include: [`service:${event.id}`] }
   const query = await post('/api/v2/targeting/queries', asked)
   await get(`/api/v2/targeting/queries/${idOf(query)}/people`)

@@ -188,7 +188,15 @@ export async function givenEvent(fields: object = {}, sending?: Sending) {
 export async function givenInterfaceEvent(
   fields: Partial<EventDraft & InterfaceFields & Pick<OsdiEvent, 'event_campaign_id'>> = {},
 ) {
-  const { capacity, featured_image_url, hidden = false, event_campaign_id, ...draft } = fields
+  const {
+    capacity,
+    featured_image_url,
+    hidden = false,
+    event_campaign_id,
+    waitlist,
+    max_guests,
+    ...draft
+  } = fields
   const { recordEvent } = await import('../../lib/domain/record-event.js')
   const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
   const event = await recordEvent(
@@ -200,6 +208,8 @@ export async function givenInterfaceEvent(
         hidden,
         ...(capacity !== undefined && { capacity }),
         ...(featured_image_url && { featured_image_url }),
+        ...(waitlist && { waitlist }),
+        ...(max_guests && { max_guests }),
       },
     },
     [],

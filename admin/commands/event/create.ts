@@ -6,7 +6,7 @@ import { orMissing } from '../../errors.js'
 import { formatDetails } from '../../format.js'
 import { omitUndefined } from '../../omit-undefined.js'
 import { describeOwner, flag, optional, owner, ownerIn, positiveInteger, required } from '../../options.js'
-import { details, geocoder, locationIn } from './details.js'
+import { details, geocoder, locationIn, waiting } from './details.js'
 
 export const create = command({
   name: 'create',
@@ -19,6 +19,7 @@ export const create = command({
     origin_system: required('--origin-system <name>', 'where the event came from, for people', text),
     capacity: optional('--capacity <number>', 'most RSVPs that are accepted', positiveInteger()),
     hidden: flag('--hidden', 'hide it in the interface'),
+    ...waiting,
     ...details,
     campaign: optional('--event-campaign <id>', 'id of a campaign of the same owner', text),
   },
@@ -37,13 +38,18 @@ export const create = command({
       ...{ name, description, instructions, browser_url },
       ...{ start_date, end_date, timezone_identifier, language, attendance_mode },
     })
-    const { capacity, featured_image_url, hidden = false } = values
+    const { capacity, featured_image_url, hidden = false, waitlist, max_guests } = values
     const event = await recordEvent(
       principal,
       {
         draft: { title, origin_system, ...optionals, location: locationIn(values) },
         event_campaign_id: campaign,
-        made_in_interface: { ...omitUndefined({ capacity, featured_image_url }), hidden },
+        made_in_interface: {
+          ...omitUndefined({ capacity, featured_image_url }),
+          ...(waitlist === 'on' && { waitlist: true }),
+          ...(max_guests && { max_guests }),
+          hidden,
+        },
       },
       [],
       {

@@ -1,10 +1,22 @@
 import { ensureLocationTable } from '../../../infra/location-table.js'
+import { check, pipe, string, transform } from 'valibot'
 import { ATTENDANCE_MODES } from '../../../lib/domain/fields/event.js'
 import { country, language, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
 import { readGeocoding } from '../../../lib/environment.js'
 import { geocoderOf } from '../../../lib/geocode/geocoder.js'
 import { omitUndefined } from '../../omit-undefined.js'
 import { type Values, oneOf, optional } from '../../options.js'
+
+const onOrOff = pipe(
+  string(),
+  check((value) => value === 'on' || value === 'off', 'must be on or off'),
+)
+
+const guests = pipe(
+  string(),
+  check((value) => /^\d{1,3}$/.test(value), 'must be a whole number from 0 to 999'),
+  transform(Number),
+)
 
 /** The options that say where an event takes place. */
 const location = {
@@ -33,6 +45,16 @@ export const details = {
     oneOf(ATTENDANCE_MODES),
   ),
   ...location,
+}
+
+/** The options that say who may come besides. */
+export const waiting = {
+  waitlist: optional(
+    '--waitlist <on or off>',
+    'whether people can join a waiting list when it is full',
+    onOrOff,
+  ),
+  max_guests: optional('--max-guests <number>', 'how many guests a person may bring', guests),
 }
 
 /** Returns the location in options; empty where they say nothing of it. */

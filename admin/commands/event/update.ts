@@ -4,9 +4,9 @@ import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { ofAnyone } from '../../of-anyone.js'
 import { omitUndefined } from '../../omit-undefined.js'
-import { flagOrNot, optional, orNone, required } from '../../options.js'
+import { flagOrNot, optional, orNone, positiveInteger, required } from '../../options.js'
 import { siteOf } from '../../site.js'
-import { details, geocoder, locationIn } from './details.js'
+import { details, geocoder, locationIn, waiting } from './details.js'
 import { outcomeOf } from './changed-event.js'
 
 export const update = command({
@@ -18,6 +18,8 @@ export const update = command({
     title: optional('--title <title>', 'what the event is called', text),
     origin_system: optional('--origin-system <name>', 'where the event came from, for people', text),
     hidden: flagOrNot('--hidden', 'hide it in the interface', 'show it again'),
+    capacity: orNone(optional('--capacity <number>', 'how many may come', positiveInteger())),
+    ...waiting,
     ...details,
     featured_image_url: orNone(details.featured_image_url),
     browser_url: orNone(details.browser_url),
@@ -29,10 +31,10 @@ export const update = command({
   },
   run: async ({ id, ...values }, { open, settings }) => {
     const site = siteOf(settings())
-    const { venue, address, locality, region, postal_code, country, ...others } = values
+    const { venue, address, locality, region, postal_code, country, waitlist, ...others } = values
     const location = locationIn({ venue, address, locality, region, postal_code, country })
     const change = {
-      ...omitUndefined(others),
+      ...omitUndefined({ ...others, waitlist: waitlist && waitlist === 'on' }),
       ...(Object.keys(location).length > 0 && { location }),
     }
     if (Object.keys(change).length === 0)

@@ -1,8 +1,16 @@
 import type { ReferrerData } from '../attendance.js'
 import type { Consent } from '../consent.js'
-import { type Kind, defaulted, optional, presumed, readOnly, readOnlyOptional } from './field.js'
+import {
+  type Kind,
+  computedOptional,
+  defaulted,
+  optional,
+  presumed,
+  readOnly,
+  readOnlyOptional,
+} from './field.js'
 import * as json from './json-schema.js'
-import { count, flag, line, stateOf, timestamp, utc, uuid } from './kinds.js'
+import { count, flag, line, smallCount, stateOf, timestamp, utc, uuid } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from './shared.js'
 import * as values from './values.js'
 
@@ -48,6 +56,14 @@ export const attendanceFields = {
     'Whether the person comes, has cancelled, or is on the waiting list',
     { filter: true },
   ),
+  waitlisted: computedOptional(flag, 'True while the person is on the waiting list', { isOurs: true }),
+  waitlist_position: computedOptional(count, 'The place on the waiting list, 1 for the first', {
+    isOurs: true,
+  }),
+  guests: {
+    ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true }),
+    settable: true as const,
+  },
   attended: presumed(flag, false, 'Whether the person was there; set on PUT, whatever the status', {
     isOurs: true,
     filter: true,
@@ -58,7 +74,6 @@ export const attendanceFields = {
     'The person for whom it was recorded when this person was merged into that one',
     { isOurs: true },
   ),
-  guests: presumed(count, 0, 'How many people the person brings', { isOurs: true }),
   person: readOnly(uuid, 'Who attends'),
   event: readOnly(uuid, 'What they attend'),
   referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),

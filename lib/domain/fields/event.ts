@@ -102,6 +102,12 @@ export const eventFields = {
   visibility: constant(fixed('public'), 'public', SAME),
   guests_can_invite_others: constant(flag, true, 'Always true'),
   capacity: readOnlyOptional(count, 'How many may attend; set in the organiser’s own interface only'),
+  waitlist: readOnlyOptional(flag, 'Whether people can join a waiting list when it is full', {
+    isOurs: true,
+  }),
+  max_guests: readOnlyOptional(count, 'How many guests a person may bring; none without it', {
+    isOurs: true,
+  }),
   hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
   reminders: constant(
     reminders,

@@ -125,7 +125,7 @@ export type Stored<T> = {
 export type Draft<T> = {
   [Key in KeysOf<T, { settable: true; presence: 'required' }>]: SentOf<T[Key]>
 } & {
-  [Key in KeysOf<T, { settable: true; presence: 'optional' | 'always' }>]?: SentOf<T[Key]>
+  [Key in KeysOf<T, { settable: true; presence: 'optional' | 'always' | 'presumed' }>]?: SentOf<T[Key]>
 }
 
 /** A valid PUT: absent fields stay, null clears. */

@@ -78,6 +78,11 @@ export function utc(kept: string): string {
 }
 
 export const count: Kind<never, number> = { schema: (meaning) => json.count(meaning) }
+/** A number that callers set. */
+export const smallCount: Kind<number> = {
+  body: { value: values.smallCount },
+  schema: (meaning) => json.count(meaning),
+}
 export const flag: Kind<never, boolean> = { schema: json.flag, comparison: 'flag' }
 
 /** Whether something is so, as callers say it. */

@@ -2,8 +2,11 @@ import {
   array,
   boolean,
   check,
+  integer,
   maxLength,
+  maxValue,
   metadata,
+  minValue,
   nullable,
   number,
   pipe,
@@ -158,4 +161,12 @@ export const tagName = pipe(
   metadata({ minLength: 1 }),
   transform(tagNameOf),
   check((name) => name.length <= 255, 'must have at most 255 characters'),
+)
+
+/** A number of people, from 0. */
+export const smallCount = pipe(
+  number('must be a number'),
+  integer('must be a whole number'),
+  minValue(0, 'must not be negative'),
+  maxValue(1_000, 'must be at most 1000'),
 )

@@ -11,6 +11,7 @@ import { segmentFaults } from './segments.js'
 import { isPending } from '../lists/pending.js'
 import { limitedEvents, seatFaults } from './seats.js'
 import { SeenTotals, totalFaults } from './totals.js'
+import { waitingFaults } from './waiting-list.js'
 import { scan } from '../scan.js'
 import type { Item, Table } from '../table.js'
 
@@ -67,6 +68,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
       limited.push(...limitedEvents(items))
       return []
     },
+    'waiting list': (items) => waitingFaults(table, items),
     origin: (items) => actionFaults(table, items),
   }
   for await (const items of scan(table)) {

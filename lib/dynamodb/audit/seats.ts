@@ -3,17 +3,20 @@ import { isA } from '../items/items.js'
 import { membersInJournal } from '../lists/journal.js'
 import { type NumberedList, lengthOf, lists, personOfMember } from '../lists/numbered-list.js'
 import { pendingIn, pendingPartitions } from '../lists/pending.js'
-import { queryAll } from '../reads.js'
-import { seatsTaken } from '../stores/seats.js'
+import { getMany, queryAll } from '../reads.js'
+import type { OsdiEvent } from '../../domain/event.js'
+import { readPlaces } from '../stores/places.js'
+import { bucketsOf, keepsSeats, takenInAll } from '../stores/seats.js'
+import { firstWaiting } from '../stores/waiting-list.js'
 import { countsOf } from './totals.js'
-import { type Item, type Table, idInKey } from '../table.js'
+import { type Item, type Table, valueOf } from '../table.js'
 
 /** Long enough for RSVPs that are being written, and for the index of pending members. */
 const SETTLING_MS = 300
 
 /** The events with a capacity among some items of the table. */
 export const limitedEvents = (items: Item[]): Item[] =>
-  items.filter((item) => isA('event', item) && item['capacity'] !== undefined)
+  items.filter((item) => isA('event', item) && keepsSeats(valueOf<OsdiEvent>(item)))
 
 /**
  * Finds what is wrong with the seats of events: as many are taken as there are attendances, and no more than the
@@ -27,23 +30,40 @@ export async function* seatFaults(table: Table, events: Item[]): AsyncGenerator<
   }
 }
 
-async function faultsOf(table: Table, { pk, capacity }: Item): Promise<string[]> {
-  const id = idInKey(pk)
-  const seats = capacity as number
+async function faultsOf(table: Table, item: Item): Promise<string[]> {
+  const event = valueOf<OsdiEvent>(item)
+  const { id, capacity = Infinity, past_capacity, waitlist } = event
   const list = lists.attendancesOf(id)
-  const [taken, counted, pending, counts] = await Promise.all([
-    seatsTaken(table, id, seats),
+  const [state, counted, pending, counts] = await Promise.all([
+    readPlaces(table, id),
     lengthOf(table, list),
     countPending(table, list),
     countsOf(table, id),
   ])
-  // Guests take places; people who have cancelled or wait do not.
+  const buckets = await getMany(table, bucketsOf(event), { consistent: true })
+  const taken = takenInAll(buckets)
+  // Guests take places; people who have cancelled or are on the waiting list do not.
   const attendances = counted + pending - counts.declined - counts.waitlisted + counts.guests
+  const free = buckets.reduce((sum, bucket) => sum + ((bucket?.['open_seats'] as number | undefined) ?? 0), 0)
+  const [first] = await firstWaiting(table, id, 1)
+  const isLowered = past_capacity !== undefined
+  const isClosed = state !== undefined && !state.is_open
   return [
     ...(taken === attendances
       ? []
       : [`event:${id} has ${taken} seats taken, by ${attendances} attendances.`]),
-    ...(attendances > seats ? [`event:${id} has ${seats} seats and ${attendances} attendances.`] : []),
+    ...(attendances > capacity && !isLowered
+      ? [`event:${id} has ${capacity} seats and ${attendances} attendances.`]
+      : []),
+    ...(state?.is_open && capacity < Infinity && free !== capacity - taken
+      ? [`event:${id} has ${free} free seats, where ${taken} of ${capacity} are taken.`]
+      : []),
+    ...(isClosed && !waitlist && !first && taken < capacity
+      ? [`event:${id} is closed, where ${taken} of ${capacity} seats are taken.`]
+      : []),
+    ...(first && event.status !== 'cancelled' && taken + first.seats <= capacity
+      ? [`event:${id} has ${taken} of ${capacity} seats taken, and ${first.person} is on its waiting list.`]
+      : []),
   ]
 }
 

@@ -93,6 +93,7 @@ export interface Exempt {
  * - `contacts`: a contact leads to the person who has it;
  * - `changes`: the index over changes shows that the item was changed;
  * - `totals`: events count their attendances by what became of them;
+ * - `waiting list`: an entry stands for a tentative attendance;
  * - `seats`: as many seats are taken as people come with their guests;
  * - `origin`: the event is in the lists that its origin says.
  */
@@ -105,6 +106,7 @@ export type Check =
   | 'contacts'
   | 'changes'
   | 'totals'
+  | 'waiting list'
   | 'seats'
   | 'origin'
 

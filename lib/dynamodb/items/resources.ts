@@ -44,6 +44,35 @@ export const resources = {
     audit: exempt('The check of the event reads its buckets.'),
     expires: false,
   },
+  placesState: {
+    title: 'state of the places of an event',
+    key: (event: string): Key => ({ pk: `event#${event}`, sk: 'places' }),
+    parts: ['event'],
+    transfer: WITH_ITS_RESOURCE,
+    audit: exempt('The check of the event reads its buckets.'),
+    expires: false,
+  },
+  dueSettlement: {
+    title: 'settlement of places that is due',
+    key: (event: string, id: string): Key => ({ pk: `settlements#${event}`, sk: `due#${id}` }),
+    parts: ['event', 'settlement'],
+    indexes: ['unnumbered'],
+    transfer: exempt('Whatever settles places removes it within seconds.'),
+    audit: exempt('It asks for work that does no harm.'),
+    expires: false,
+  },
+  /** The waiting list of an event lies in eight partitions, so that a rush can join it. */
+  waitingEntry: {
+    title: 'entry on a waiting list',
+    key: (event: string, partition: number, since: string): Key => ({
+      pk: `waiting_list#${event}#${partition}`,
+      sk: `since ${since}`,
+    }),
+    parts: ['event', 'partition', 'moment'],
+    transfer: WITH_ITS_RESOURCE,
+    audit: ['waiting list'],
+    expires: false,
+  },
   totalsChange: {
     title: 'change of totals that is not counted yet',
     key: (event: string, partition: number, id: string): Key => ({

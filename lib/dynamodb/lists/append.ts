@@ -113,16 +113,14 @@ async function appendAt(
   into: NumberedList[],
   lengths: number[],
   items: (positions: Position[]) => TransactItem[],
-  { onFirstMember = async () => [], attributes, admission }: WithCount,
+  { onFirstMember = async () => [], ...withFirst }: WithCount,
 ) {
   const first = lengths[0] === 0 ? await onFirstMember() : []
   const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
-  const advances = into.map((each, i) =>
-    advance(table, each, lengths[i] as number, i === 0 ? { attributes, admission } : {}),
-  )
+  const advances = into.map((each, i) => advance(table, each, lengths[i] as number, i === 0 ? withFirst : {}))
   const outcome = await transact(table, [...advances, ...member, ...first])
   const length = outcome === 'written' ? undefined : outcome.at((into[0] as NumberedList).length)
-  const refusal = length && admission?.refusalBy(length)
+  const refusal = length && withFirst.admission?.refusalBy(length)
   if (refusal) throw refusal
   return { outcome, member, isFirst: first.length > 0 }
 }
@@ -154,7 +152,7 @@ export function advance(
   table: Table,
   { length, hasCreationCounts }: NumberedList,
   from: number,
-  { attributes = {}, admission }: WithCount = {},
+  { attributes = {}, admission, counts = {} }: WithCount = {},
 ): TransactItem {
   const kept = from > 0 ? {} : attributes
   const fresh = { length: from + 1, ...(from === 0 && hasCreationCounts && { counted_from: 1 }) }
@@ -162,16 +160,22 @@ export function advance(
     ...Object.keys(fresh).map((name) => `#${name} = :${name}`),
     ...Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
   ]
-  const values = { ...fresh, ...kept, ...(from > 0 && { from }) }
+  const added = Object.keys(counts)
+  const values = { ...fresh, ...kept, ...counts, ...(from > 0 && { from }) }
   const isAtFrom = from === 0 ? 'attribute_not_exists(#length)' : '#length = :from'
   return {
     Update: {
       TableName: table.name,
       Key: length,
-      UpdateExpression: `SET ${sets.join(', ')}`,
+      UpdateExpression: [
+        `SET ${sets.join(', ')}`,
+        ...(added.length > 0 ? [`ADD ${added.map((name) => `#${name} :${name}`).join(', ')}`] : []),
+      ].join(' '),
       ConditionExpression: admission ? `${isAtFrom} AND ${admission.condition}` : isAtFrom,
       ExpressionAttributeNames: {
-        ...Object.fromEntries(Object.keys({ ...fresh, ...kept }).map((name) => [`#${name}`, name])),
+        ...Object.fromEntries(
+          Object.keys({ ...fresh, ...kept, ...counts }).map((name) => [`#${name}`, name]),
+        ),
         ...admission?.names,
       },
       ExpressionAttributeValues: Object.fromEntries(

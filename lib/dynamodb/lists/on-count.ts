@@ -4,6 +4,8 @@ import type { NumberedList } from './numbered-list.js'
 
 /** What is written in the transaction that counts members of a list, besides what every list needs. */
 export interface WithCount {
+  /** Numbers that the length of the list adds to its counts with the member. */
+  counts?: Record<string, number> | undefined
   /** Attributes that the length of the list gets, unless it has them. */
   attributes?: Record<string, unknown> | undefined
   /** Makes the items that are written with the first members of the list. */

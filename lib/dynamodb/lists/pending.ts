@@ -28,7 +28,7 @@ const partitionsOf = (kind: string) =>
  * What else waits in the index for a sequencer: what it waits for is named `totals of <partition>`, for example. All of
  * it has to do with attendances, and shares their partitions.
  */
-const WAITING = ['totals'] as const
+const WAITING = ['totals', 'places'] as const
 const WAITING_IN = 'attendances'
 export type Waiting = (typeof WAITING)[number]
 

@@ -26,12 +26,18 @@ export const attendableOf = ({
   explicit_creator,
   hidden,
   capacity,
+  past_capacity,
+  waitlist,
+  max_guests,
   event_campaign_id,
   status,
 }: EventItself) => ({
   attendable: {
     ...{ owner, origin, creator, explicit_creator, hidden },
     ...(capacity !== undefined && { capacity }),
+    ...(past_capacity !== undefined && { past_capacity }),
+    ...(waitlist !== undefined && { waitlist }),
+    ...(max_guests !== undefined && { max_guests }),
     ...(event_campaign_id !== undefined && { event_campaign_id }),
     ...(status !== undefined && { status }),
   },

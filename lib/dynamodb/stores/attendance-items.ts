@@ -1,12 +1,16 @@
 import type { Attendance } from '../../domain/attendance.js'
+import { changeOfCounts } from '../../domain/totals.js'
 import { type Position, lists } from '../lists/numbered-list.js'
-import type { PendingAttributes } from '../lists/pending.js'
+import { type PendingAttributes, isPending } from '../lists/pending.js'
 import { getOne } from '../reads.js'
 import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
 import { claim } from './identifiers.js'
+import { dueSettlement } from './places.js'
+import { deferToTotals } from './totals.js'
+import { joinWaitingList } from './waiting-list.js'
 
 /** The items of a new attendance: itself, the claims of its identifiers, its member of a personal list. */
 export const attendanceItems = (
@@ -20,6 +24,13 @@ export const attendanceItems = (
   ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
   ...(personalList !== undefined && positionOnList
     ? [listed(table, personalList, attendance, positionOnList)]
+    : []),
+  ...(attendance.status === 'tentative'
+    ? [joinWaitingList(table, attendance), dueSettlement(table, attendance.event)]
+    : []),
+  // The length counts the others at once.
+  ...(position && isPending({ ...position })
+    ? deferToTotals(table, attendance.event, changeOfCounts(undefined, attendance))
     : []),
 ]
 

@@ -1,23 +1,21 @@
-import { type Attendance, eventFull, otherPartyIn } from '../../domain/attendance.js'
-import { type OsdiError, notFound } from '../../domain/errors.js'
+import { type Attendance, otherPartyIn } from '../../domain/attendance.js'
+import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
-import { identifierConflict } from '../../domain/record-by-identifier.js'
 import type { TimelinePoint } from '../../domain/rsvp-timeline.js'
-import { changeOf, restamp } from '../search/changes.js'
-import { attendanceItems, holderOf, isListed, restampAttendanceIfLate } from './attendance-items.js'
+import { changeOf } from '../search/changes.js'
+import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
-import { append } from '../lists/append.js'
 import { readPage } from '../lists/read-page.js'
-import { type NumberedList, lists } from '../lists/numbered-list.js'
+import { lists } from '../lists/numbered-list.js'
 import { getBeside, getOne } from '../reads.js'
 import { search, searchIn } from '../search/search.js'
 import { changeStatus } from './change-status.js'
-import { seatsOf } from './seats.js'
-import { rsvpTo } from './selectable.js'
+import { record } from './record-attendance.js'
+import { withPosition, withPositions } from './waiting-list.js'
 import { recordForVisitor } from './visitor-attendance.js'
 import { readTimeline } from './rsvp-timeline.js'
 import { type Table, keyOf, valueOf } from '../table.js'
@@ -52,66 +50,25 @@ export function attendanceStore(table: Table): AttendanceStore {
     async find(event, id) {
       const attendance = await load(table, otherPartyIn(id, event), event)
       if (attendance?.id !== id) throw notFound()
-      return attendance
+      return withPosition(table, attendance)
     },
 
     async listOfEvent(event, request, filter = [], known) {
       const list = lists.attendancesOf(event)
-      if (filter.length === 0) return readPage<Attendance>(table, list, request, known)
+      if (filter.length === 0)
+        return withPositions(table, await readPage<Attendance>(table, list, request, known))
       const identifier = (value: Literal) => findByIdentifier(table, event, value)
-      return search(table, { list, holderOf: { identifier } }, request, filter)
+      return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
     },
 
     allOfPerson: (person) => attendancesOf(table, person),
 
     timelineOf: (event) => readTimeline(table, event),
 
-    listOfPerson: (person, request, filter = []) =>
-      searchIn(table, () => attendancesOf(table, person), request, filter),
+    listOfPerson: async (person, request, filter = []) =>
+      withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
 
-    async record(attendance, event, { personalList, justRead = false } = {}) {
-      const { person } = attendance
-      const { capacity, total_accepted, total_attendances } = event
-      const seats = capacity === undefined ? undefined : seatsOf(table, event.id, capacity)
-      if (seats && (total_accepted >= (capacity as number) || !seats.mayBeFree())) {
-        const { isFree, found } = await seats.look(1, keyOf.attendance(person, event.id))
-        if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
-        if (!isFree) throw eventFull()
-      }
-      const joins = personalList !== undefined && !(await isListed(table, personalList, person))
-      const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
-      if (joins) into.push(lists.itemsOf(personalList))
-      for (let written = attendance; ;) {
-        const outcome = await append(
-          table,
-          into,
-          ([position, positionOnList]) => [
-            ...attendanceItems(
-              table,
-              (written = restamp(attendance)),
-              position,
-              joins ? personalList : undefined,
-              positionOnList,
-            ),
-            ...(seats ? seats.take() : []),
-          ],
-          {
-            known: justRead ? total_attendances : undefined,
-            ...rsvpTo(table, event),
-          },
-        )
-        if (outcome === 'written')
-          return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
-        const known = outcome.at(keyOf.attendance(person, event.id))
-        if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-        const held = outcome.of('identifier')
-        if (held.length > 0 && (await releaseOrphanedIdentifiers(table, held))) continue
-        if (held.length > 0) return existing(table, attendance, taken)
-        // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-        if (joins && outcome.at(keyOf.listItem(personalList, person))) return this.record(attendance, event)
-        if (!(await seats?.look())?.isFree) return existing(table, attendance, eventFull)
-      }
-    },
+    record: record(table),
 
     recordForVisitor: recordForVisitor(table),
 
@@ -137,7 +94,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const outcome = await updateWith(table, update, [...claims, ...freed])
-        if (outcome === 'written') return restampAttendanceIfLate(table, after)
+        if (outcome === 'written') return withPosition(table, await restampAttendanceIfLate(table, after))
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...held.map(identifierIn))
@@ -168,12 +125,3 @@ async function load(table: Table, person: string, event: string): Promise<Attend
   const item = await getOne(table, keyOf.attendance(person, event))
   return item && valueOf<Attendance>(item)
 }
-
-/** The attendance that is there already; an event that is full, or a taken identifier, does not stand against it. */
-async function existing(table: Table, { person, event }: Attendance, refusal: () => OsdiError) {
-  const attendance = await load(table, person, event)
-  if (!attendance) throw refusal()
-  return { attendance, isNew: false }
-}
-
-const taken = () => identifierConflict('attendance')

@@ -66,9 +66,9 @@ export function catalogStore(table: Table): CatalogStore {
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
-  const placesLeft = async ({ id, capacity }: PublicEvent) =>
-    capacity !== undefined && {
-      places_left: Math.max(0, capacity - (await seatsTaken(table, id, capacity))),
+  const placesLeft = async (event: PublicEvent) =>
+    event.capacity !== undefined && {
+      places_left: Math.max(0, event.capacity - (await seatsTaken(table, event))),
     }
 
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {

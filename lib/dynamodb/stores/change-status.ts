@@ -5,11 +5,13 @@ import {
   isComing,
   otherPartyIn,
   placesOf,
+  withWaiting,
 } from '../../domain/attendance.js'
 import { notFound } from '../../domain/errors.js'
 import type { AttendableEvent } from '../../domain/event.js'
-import type { AttendanceDependencies } from '../../domain/record-attendance.js'
+import type { AttendanceDependencies, StatusChange } from '../../domain/record-attendance.js'
 import { changeOfCounts } from '../../domain/totals.js'
+import type { TransactItem } from '../conflicts.js'
 import { isContended } from '../lists/contention.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
@@ -20,8 +22,11 @@ import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { whileNotCancelled } from './attendable.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
+import { isSettled, lookForSeats, settleAfterwards } from './find-seats.js'
+import { closePlaces, dueSettlement } from './places.js'
 import { seatsOf } from './seats.js'
 import { addToTotals, deferToTotals } from './totals.js'
+import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from './waiting-list.js'
 
 /** Attempts that count a change at once. Later ones leave a record of it, as the length has met others. */
 const EXACT_ATTEMPTS = 3
@@ -33,18 +38,17 @@ const EXACT_ATTEMPTS = 3
  */
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>
-  async (event, id, { now, precondition = () => undefined, ...change }) => {
+  async (event, id, change) => {
     const list = lists.attendancesOf(event.id)
     const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
     let attempts = 0
-    return retryOnConflict(async () => {
+    const changed = await retryOnConflict(async () => {
       const item = await getOne(table, key)
       const before = item && valueOf<Attendance>(item)
       if (before?.id !== id) throw notFound()
-      precondition(before)
-      const after = changedAttendance(before, change, now())
-      if (after === before) return before
-      const seats = await seatsFor(table, event, before, after)
+      change.precondition?.(before)
+      const { after, items } = await planned(table, event, before, change)
+      if (after === before) return { attendance: before, isWritten: false }
       const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
       const counts = changeOfCounts(before, after)
       const totals = isExact
@@ -52,29 +56,60 @@ export const changeStatus =
             table,
             event.id,
             counts,
-            !isComing(before) && isComing(after) ? whileNotCancelled : undefined,
+            wantsOther(before, change.status) && change.status === 'accepted' ? whileNotCancelled : undefined,
           )
         : deferToTotals(table, event.id, counts)
       const update = revise(key, before, { ...after, ...changeOf(list, after) })
-      const outcome = await updateWith(table, update, [...seats, ...totals])
-      if (outcome === 'written') return restampAttendanceIfLate(table, after)
+      const outcome = await updateWith(table, update, [...items, ...totals])
+      if (outcome === 'written')
+        return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }
       const length = outcome.at(list.length)
       const refusal = length && whileNotCancelled.refusalBy(length)
       if (refusal) throw refusal
       return undefined
     })
+    if (!changed.isWritten || !isSettled(event)) return withPosition(table, changed.attendance)
+    await settleAfterwards(table, event.id)
+    const item = await getOne(table, key)
+    return withPosition(table, item ? valueOf<Attendance>(item) : changed.attendance)
   }
 
+/** A person who is on the waiting list wants to come already. */
+const wantsOther = ({ status = 'accepted' }: Attendance, wanted: StatusChange['status']) =>
+  wanted !== undefined && wanted !== status && !(wanted === 'accepted' && status === 'tentative')
+
 /**
- * The places that a change of the status takes or gives back.
- * @throws OsdiError conflict when there are not enough
+ * The attendance after a change, and what is written with it.
+ * @throws OsdiError conflict when there are not enough places, and no waiting list
  */
-async function seatsFor(table: Table, event: AttendableEvent, before: Attendance, after: Attendance) {
-  const { id, capacity } = event
-  if (capacity === undefined || isComing(before) === isComing(after)) return []
-  const seats = seatsOf(table, id, capacity)
-  if (isComing(before)) return seats.giveBack(placesOf(before))
-  const { isFree } = await seats.look(placesOf(after))
-  if (!isFree) throw eventFull()
-  return seats.take(placesOf(after))
+async function planned(
+  table: Table,
+  event: AttendableEvent,
+  before: Attendance,
+  { status, attended, guests, now }: StatusChange,
+): Promise<{ after: Attendance; items: TransactItem[] }> {
+  if (!wantsOther(before, status)) return { after: changedAttendance(before, { attended }, now()), items: [] }
+  const due = isSettled(event) ? [dueSettlement(table, event.id)] : []
+  const seats = seatsOf(table, event)
+  if (status === 'declined') {
+    const after = changedAttendance(before, { status, attended }, now())
+    const frees = isComing(before)
+      ? (seats?.giveBack(placesOf(before)) ?? [])
+      : [leaveWaitingList(table, before)]
+    return { after, items: [...frees, ...due] }
+  }
+  const { guests: _before, ...others } = before
+  const party = guests === undefined ? before : { ...others, ...(guests > 0 && { guests }) }
+  const after = changedAttendance(party, { status, attended }, now())
+  if (!seats) return { after, items: [] }
+  if ((await lookForSeats(table, event, seats, placesOf(after))).isFree)
+    return { after, items: seats.take(placesOf(after)) }
+  if (!event.waitlist) throw eventFull()
+  await closePlaces(table, event.id)
+  const waiting = withWaiting(
+    changedAttendance(party, { attended }, now()),
+    waitingSince(before.person),
+    now(),
+  )
+  return { after: waiting, items: [joinWaitingList(table, waiting), ...due] }
 }

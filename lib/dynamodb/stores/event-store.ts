@@ -16,6 +16,8 @@ import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
+import { isSettled, settleAfterwards } from './find-seats.js'
+import { placesChange } from './places.js'
 import { type Counted, countedIn } from './totals.js'
 
 export type EventStore = IdentifiedStore<OsdiEvent> & {
@@ -53,22 +55,33 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
 /** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
 export function eventStore(table: Table): EventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
+  const kept = identified<OsdiEvent>(table, {
+    type: 'event',
+    keyOf: keyOf.event,
+    load: (id) => loadEvent(table, id),
+    kept: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
+    listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
+    besides: (event, positions) =>
+      furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
+    withChange: (before, after) => [
+      ...attendableChange(table, before, after),
+      ...placesChange(table, before, after),
+    ],
+  })
   const findOf = async (owners: Owner[], id: string) => {
     const event = await loadEvent(table, id)
     if (!event || !owners.includes(event.owner)) throw notFound()
     return event
   }
   return {
-    ...identified<OsdiEvent>(table, {
-      type: 'event',
-      keyOf: keyOf.event,
-      load: (id) => loadEvent(table, id),
-      kept: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
-      listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
-      besides: (event, positions) =>
-        furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
-      withChange: (before, after) => attendableChange(table, before, after),
-    }),
+    ...kept,
+
+    async change(owner, id, ...change) {
+      const event = await kept.change(owner, id, ...change)
+      if (!isSettled(event)) return event
+      await settleAfterwards(table, id)
+      return (await loadEvent(table, id)) ?? event
+    },
 
     find: (owner, id) => findOf([owner], id),
 

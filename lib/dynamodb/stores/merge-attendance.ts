@@ -15,9 +15,12 @@ import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { holderOf } from './attendance-items.js'
 import { moveClaim } from './identifiers.js'
+import { isSettled } from './find-seats.js'
+import { dueSettlement } from './places.js'
 import { seatsOf } from './seats.js'
 import { assignOrdinals } from './sequencer.js'
 import { addToTotals, sumOf } from './totals.js'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.js'
 
 /**
  * Records an attendance for another person. One transaction writes the attendances of both on condition of their
@@ -65,6 +68,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
       sumOf([changeOfCounts(keep, after.keep), changeOfCounts(other, after.other)]),
     ),
     ...(await seatsGivenBack(table, event, freedPlaces(before, after))),
+    ...entriesMoved(table, before, after),
   ]
   const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
@@ -72,6 +76,22 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
 
 async function seatsGivenBack(table: Table, event: string, count: number): Promise<TransactItem[]> {
   if (count === 0) return []
-  const capacity = ((await getOne(table, keyOf.event(event))) as Partial<OsdiEvent> | undefined)?.capacity
-  return capacity === undefined ? [] : seatsOf(table, event, capacity).giveBack(count)
+  const item = await getOne(table, keyOf.event(event))
+  if (!item) return []
+  const found = valueOf<OsdiEvent>(item)
+  const due = isSettled(found) ? [dueSettlement(table, event)] : []
+  return [...(seatsOf(table, found)?.giveBack(count) ?? []), ...due]
+}
+
+/** The entries of the waiting list follow the attendances that are on it. */
+function entriesMoved(table: Table, before: Attendances, after: Attendances): TransactItem[] {
+  const onList = ({ keep, other }: Attendances) =>
+    [keep, other].filter((each) => each?.status === 'tentative') as Attendance[]
+  const without = (some: Attendance[], others: Attendance[]) =>
+    some.filter(({ id }) => !others.some((each) => each.id === id))
+  const [old, fresh] = [onList(before), onList(after)]
+  return [
+    ...without(old, fresh).map((each) => leaveWaitingList(table, each)),
+    ...without(fresh, old).map((each) => joinWaitingList(table, each)),
+  ]
 }

@@ -1,3 +1,4 @@
+import { placesOf } from '../../domain/attendance.js'
 import type { Person } from '../../domain/person.js'
 import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js'
 import { appendTogether } from '../lists/append.js'
@@ -8,6 +9,7 @@ import type { Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
+import { looksFull } from './find-seats.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
@@ -23,13 +25,14 @@ export async function createAttendee(
   { event, personalList, attendanceOf }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
-  const { capacity, total_accepted } = event
-  const seats = capacity === undefined ? undefined : seatsOf(table, event.id, capacity)
-  if (seats && (total_accepted >= (capacity as number) || !seats.mayBeFree())) return undefined
+  const seats = seatsOf(table, event)
+  const first = attendanceOf(person.id)
+  const count = placesOf(first)
+  if (seats && looksFull(event, seats, count)) return undefined
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
-  let written = { person, attendance: attendanceOf(person.id) }
+  let written = { person, attendance: first }
   const isWritten = await appendTogether(
     table,
     into,
@@ -39,10 +42,10 @@ export async function createAttendee(
         ...claims,
         ...personItems(table, written.person, positionOfPerson),
         ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
-        ...(seats ? seats.take() : []),
+        ...(seats ? seats.take(count) : []),
       ]
     },
-    rsvpTo(table, event),
+    rsvpTo(table, event, first),
   )
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([

@@ -1,5 +1,7 @@
+import type { Attendance } from '../../domain/attendance.js'
 import type { AttendableEvent, OsdiEvent } from '../../domain/event.js'
 import { originPolicy } from '../../domain/origin.js'
+import { changeOfCounts } from '../../domain/totals.js'
 import { advance } from '../lists/append.js'
 import type { WithCount } from '../lists/on-count.js'
 import { lengthOf, lists, positionAt } from '../lists/numbered-list.js'
@@ -30,7 +32,8 @@ export async function becomeSelectable(
  * What is written, and must hold, when an RSVP joins the attendances of an event on the synchronous path. A cancelled
  * event refuses it, also where the event was read before it was cancelled.
  */
-export const rsvpTo = (table: Table, event: AttendableEvent): WithCount => ({
+export const rsvpTo = (table: Table, event: AttendableEvent, attendance: Attendance): WithCount => ({
+  counts: changeOfCounts(undefined, attendance),
   onFirstMember: () => becomeSelectable(table, event),
   attributes: attendableOf(event),
   admission: whileNotCancelled,

@@ -6,6 +6,7 @@ import { type Sweep, sweep as sweepLists } from '../lists/sweep.js'
 import type { Table } from '../table.js'
 import { attendableOf, missingEvent } from './attendable.js'
 import { becomeSelectable } from './selectable.js'
+import { settle } from './settle.js'
 import { countTotals } from './totals.js'
 
 /*
@@ -21,8 +22,8 @@ const withAttendances: OnCount = async (table, list, length) => {
 /** Does what waits in the index besides members of lists. */
 const otherWorkOn =
   (table: Table): OtherWork =>
-  async ({ of }) =>
-    countTotals(table, of)
+  ({ kind, of }) =>
+    kind === 'totals' ? countTotals(table, of) : settle(table, of)
 
 /** Assigns ordinals to pending members of a list. @returns as lists/assign-ordinals.ts says */
 export const assignOrdinals = (table: Table, name: string, people: string[]): Promise<string[]> =>

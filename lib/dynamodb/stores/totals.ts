@@ -108,6 +108,10 @@ export async function countTotals(table: Table, partition: string): Promise<void
   })
 }
 
+/** Counts all records of an event. */
+export const countTotalsOf = (table: Table, event: string) =>
+  Promise.all([...Array(PARTITIONS).keys()].map((partition) => countTotals(table, `${event}#${partition}`)))
+
 /** Sets the counts of an imported event, unless it has some already. */
 export async function setCounts(table: Table, event: string, counts: Partial<Counts>): Promise<void> {
   const entries = Object.entries(counts)

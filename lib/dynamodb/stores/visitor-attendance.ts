@@ -1,4 +1,4 @@
-import { type Attendance, eventFull } from '../../domain/attendance.js'
+import { type Attendance, eventFull, placesOf } from '../../domain/attendance.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { append } from '../lists/append.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
@@ -6,6 +6,7 @@ import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
+import { lookForSeats, looksFull } from './find-seats.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-items.js'
@@ -21,9 +22,10 @@ type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor'
 export const recordForVisitor =
   (table: Table): RecordForVisitor =>
   async (attendance, event, { person, personalList }) => {
-    const { capacity = Infinity, total_accepted } = event
-    const seats = seatsOf(table, event.id, capacity)
-    if ((total_accepted >= capacity || !seats.mayBeFree()) && !(await seats.look()).isFree) throw eventFull()
+    const seats = seatsOf(table, event)
+    const count = placesOf(attendance)
+    if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
+      throw eventFull()
     const attendances = lists.attendancesOf(event.id)
     const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
     if (person) assertItemSize(person, 'person')
@@ -41,18 +43,19 @@ export const recordForVisitor =
           const onPersonalList = joins ? others[0] : undefined
           return [
             ...attendanceItems(table, written, position, personalList, onPersonalList),
-            ...seats.take(),
+            ...(seats ? seats.take(count) : []),
             ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
           ]
         },
-        rsvpTo(table, event),
+        rsvpTo(table, event, attendance),
       )
       if (outcome === 'written') {
         if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
         return restampAttendanceIfLate(table, written)
       }
       const conflictsOfSeats = outcome.of('seats')
-      if (conflictsOfSeats.length > 0 && !(await seats.look()).isFree) throw eventFull()
+      if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, count)).isFree)
+        throw eventFull()
       const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
       if (existing) return valueOf<Attendance>(existing)
       if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue

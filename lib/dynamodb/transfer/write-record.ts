@@ -9,7 +9,9 @@ import { lateMembersOf } from '../lists/late-members.js'
 import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
-import { putSeats } from '../stores/seats.js'
+import { isSettled } from '../stores/find-seats.js'
+import { dueSettlement, newlyClosed } from '../stores/places.js'
+import { keepsSeats, putSeats } from '../stores/seats.js'
 import { keyOfAccess } from '../stores/sign-in-store.js'
 import { setCounts } from '../stores/totals.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
@@ -169,9 +171,11 @@ async function prepareAttendances(table: Table, value: Value, { lengths, counts 
   const ofEvent = counts.get(event.id) ?? {}
   await updateIgnoringConflict(table, attendableUpdate(event))
   await setCounts(table, event.id, ofEvent)
-  if (typeof event.capacity !== 'number') return
+  if (!keepsSeats(event)) return
   const { accepted, guests } = totalsOf(length, ofEvent)
-  await putSeats(table, event.id, event.capacity, accepted + guests)
+  await putSeats(table, event, accepted + guests)
+  if (isSettled(event))
+    await writeAlone(table, () => [newlyClosed(table, event.id), dueSettlement(table, event.id)])
 }
 
 /** Writes the item beside its owner that leads to a key or a calendar. */

@@ -5,7 +5,7 @@ import { namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
 import type { PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
 import { readDraft } from '../../input/read-body.js'
-import { attendancePaths } from '../attendance.js'
+import { attendancePaths, waiting } from '../attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { linkedPerson } from '../links.js'
 import { withSelfService } from '../self-service.js'
@@ -18,6 +18,8 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   origin_system: { as: 'originating_system', required: true },
   ...dated,
   status: 'status',
+  waitlisted: ':waitlisted',
+  waitlist_position: ':waitlist_position',
   attended: ':attended',
   attended_date: ':attended_date',
   merged_into: ':merged_into',
@@ -39,6 +41,7 @@ const attendance = /* @__PURE__ */ withSelfService(
   /* @__PURE__ */ documentOf(v1, {
     vocabulary: attendanceVocabulary,
     links: (attendance: Attendance) => attendancePaths(v1, attendance),
+    computed: waiting,
   }),
 )
 

@@ -38,6 +38,8 @@ export const eventVocabulary = otherNames(eventFields, {
   attendance_mode: ':attendance_mode',
   total_accepted: 'total_accepted',
   totals: ':totals',
+  waitlist: ':waitlist',
+  max_guests: ':max_guests',
   event_campaign_id: ':event_campaign_id',
   status: 'status',
   transparence: 'transparence',

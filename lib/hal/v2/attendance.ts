@@ -5,7 +5,7 @@ import { bodyFields, namedFilters, ownNames } from '../../domain/fields/vocabula
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
 import { primaryIn, readDraft, readNew } from '../../input/read-body.js'
-import { attendancePaths } from '../attendance.js'
+import { attendancePaths, waiting } from '../attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { linkedPerson } from '../links.js'
 import { withSelfService } from '../self-service.js'
@@ -73,6 +73,7 @@ const attendance = /* @__PURE__ */ withSelfService(
   /* @__PURE__ */ documentOf(v2, {
     vocabulary: attendanceVocabulary,
     links: (attendance: Attendance) => attendancePaths(v2, attendance),
+    computed: waiting,
   }),
 )
 

@@ -1,0 +1,26 @@
+import type { AttendanceDraft } from './attendance.js'
+import { invalid } from './errors.js'
+import type { AttendableEvent } from './event.js'
+
+/**
+ * The draft with the guests that its event takes: an event of the API takes none, whatever is sent.
+ * @throws OsdiError invalid when a person brings more than the organiser allows
+ */
+export function withAllowedGuests(
+  { origin, max_guests = 0 }: AttendableEvent,
+  draft: AttendanceDraft,
+): AttendanceDraft {
+  const { guests, ...others } = draft
+  if (!guests || origin === 'api') return others
+  if (guests > max_guests) throw tooManyGuests(max_guests)
+  return draft
+}
+
+const tooManyGuests = (most: number) =>
+  invalid([
+    {
+      error_code: 'too_many_guests',
+      description: most === 0 ? 'This event takes no guests' : `A person may bring at most ${most} guests`,
+      properties: ['guests'],
+    },
+  ])

@@ -1,0 +1,122 @@
+import { type Attendance, eventFull, placesOf } from '../../domain/attendance.js'
+import type { AttendableEvent } from '../../domain/event.js'
+import type { AttendanceDependencies, RecordOptions } from '../../domain/record-attendance.js'
+import { identifierConflict } from '../../domain/record-by-identifier.js'
+import { append } from '../lists/append.js'
+import { type NumberedList, lists } from '../lists/numbered-list.js'
+import { getOne } from '../reads.js'
+import { restamp } from '../search/changes.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
+import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
+import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
+import { closePlaces } from './places.js'
+import { type Seats, seatsOf } from './seats.js'
+import { rsvpTo } from './selectable.js'
+import { waitingSince, withPosition } from './waiting-list.js'
+
+type Record = AttendanceDependencies['attendances']['record']
+
+/** Records an attendance: takes its seats, or puts it on the waiting list of a full event that has one. */
+export const record =
+  (table: Table): Record =>
+  async (attendance, event, options = {}) => {
+    const recorded = await recordOrWait(table, attendance, event, options)
+    return { ...recorded, attendance: await withPosition(table, recorded.attendance) }
+  }
+
+async function recordOrWait(
+  table: Table,
+  attendance: Attendance,
+  event: AttendableEvent,
+  options: RecordOptions,
+): ReturnType<Record> {
+  const seats = seatsOf(table, event)
+  const count = placesOf(attendance)
+  if (seats && looksFull(event, seats, count)) {
+    const key = keyOf.attendance(attendance.person, event.id)
+    const { isFree, found } = await lookForSeats(table, event, seats, count, key)
+    if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
+    if (!isFree && !event.waitlist) throw eventFull()
+    if (!isFree) return recordWaiting(table, attendance, event, options)
+  }
+  const recorded = await write(table, attendance, event, options, seats)
+  return recorded === 'full' ? recordWaiting(table, attendance, event, options) : recorded
+}
+
+/**
+ * Puts a new attendance on the waiting list, and settles the places: one may have been freed meanwhile. The places are
+ * closed first, so that later people come after it.
+ * @throws OsdiError conflict when the event has no waiting list; an attendance that is there is returned nevertheless
+ */
+async function recordWaiting(
+  table: Table,
+  attendance: Attendance,
+  event: AttendableEvent,
+  options: RecordOptions,
+): ReturnType<Record> {
+  if (!event.waitlist) return existing(table, attendance, eventFull)
+  await closePlaces(table, event.id)
+  const waiting = {
+    ...attendance,
+    status: 'tentative' as const,
+    waiting_since: waitingSince(attendance.person),
+  }
+  const recorded = await write(table, waiting, event, options, undefined)
+  if (recorded === 'full') throw eventFull()
+  if (!recorded.isNew) return recorded
+  await settleAfterwards(table, event.id)
+  return { ...(await existing(table, attendance, eventFull)), isNew: true }
+}
+
+/** @returns 'full' when there are not enough seats; nothing is written then */
+async function write(
+  table: Table,
+  attendance: Attendance,
+  event: AttendableEvent,
+  { personalList, justRead = false }: RecordOptions,
+  seats: Seats | undefined,
+): Promise<{ attendance: Attendance; isNew: boolean } | 'full'> {
+  const { person } = attendance
+  const count = placesOf(attendance)
+  const joins = personalList !== undefined && !(await isListed(table, personalList, person))
+  const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
+  if (joins) into.push(lists.itemsOf(personalList))
+  for (let written = attendance; ;) {
+    const outcome = await append(
+      table,
+      into,
+      ([position, positionOnList]) => [
+        ...attendanceItems(
+          table,
+          (written = restamp(attendance)),
+          position,
+          joins ? personalList : undefined,
+          positionOnList,
+        ),
+        ...(seats ? seats.take(count) : []),
+      ],
+      { known: justRead ? event.total_attendances : undefined, ...rsvpTo(table, event, attendance) },
+    )
+    if (outcome === 'written')
+      return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
+    const known = outcome.at(keyOf.attendance(person, event.id))
+    if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
+    const held = outcome.of('identifier')
+    if (held.length > 0 && (await releaseOrphanedIdentifiers(table, held))) continue
+    if (held.length > 0) return existing(table, attendance, taken)
+    // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
+    if (joins && outcome.at(keyOf.listItem(personalList, person)))
+      return write(table, attendance, event, { justRead: false }, seats)
+    if (!seats || !(await lookForSeats(table, event, seats, count)).isFree) return 'full'
+  }
+}
+
+/** The attendance that is there already; an event that is full, or a taken identifier, does not stand against it. */
+async function existing(table: Table, { person, event }: Attendance, refusal: () => Error) {
+  const item = await getOne(table, keyOf.attendance(person, event))
+  if (!item) throw refusal()
+  return { attendance: valueOf<Attendance>(item), isNew: false }
+}
+
+const taken = () => identifierConflict('attendance')
