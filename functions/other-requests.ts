@@ -1,6 +1,6 @@
 import { notFound } from '../lib/domain/errors.js'
 import type { Site } from '../lib/domain/site.js'
-import { type Endpoint, eventForBrowsers, open, requireKey } from '../lib/endpoint.js'
+import { type Endpoint, eventForScripts, open, requireKey } from '../lib/endpoint.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { type Answer, movedTo, noContent } from '../lib/http/answer.js'
@@ -53,12 +53,12 @@ const sendOn = open(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
  * (version 2, "Errors", 1). A bad key is refused before a bad method.
  */
 const refuse = (version: ApiVersion | undefined) =>
-  open(version, { eventForBrowsers, requireKey }, async ({ eventForBrowsers, requireKey, site }, request) => {
+  open(version, { eventForScripts, requireKey }, async ({ eventForScripts, requireKey, site }, request) => {
     const { rawPath, requestContext } = request
     const allowed = allowedMethods(rawPath)
     if (allowed.length === 0) return refuseAddress(site, request)
     if (requestContext.http.method === 'OPTIONS')
-      return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath, eventForBrowsers)) })
+      return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath, eventForScripts)) })
     if (version) await requireKey(version, request)
     throw methodNotAllowed(requestContext.http.method, allowed)
   })
@@ -74,7 +74,7 @@ async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answe
 /** Answers the preflight request for a form, if the owner allows RSVPs from browsers. */
 async function preflight(
   path: string,
-  findEvent: ReturnType<typeof eventForBrowsers>,
+  findEvent: ReturnType<typeof eventForScripts>,
 ): Promise<Record<string, string>> {
   const match = findEndpoint('POST', path)
   const isForm = match?.endpoint.name === 'v2/create-attendance'

@@ -102,7 +102,7 @@ export const sentByBrowsers =
   <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BrowserRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    const admit = visitsOf(service)
+    const admit = visitsOf(service, partOf(service, eventForScripts))
     // Where browsers may not, the answer is that of any address that wants a key.
     return keylessEndpoint(
       service.environment,
@@ -124,7 +124,7 @@ export const sentByForms =
   ): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    const admit = visitsOf(service)
+    const admit = visitsOf(service, partOf(service, eventForBrowsers))
     // The time that an RSVP takes depends on whether the person is known.
     return formEndpoint(
       service.environment,
@@ -135,9 +135,8 @@ export const sentByForms =
   }
 
 /** Makes what admits an RSVP of a visitor: it finds the event, and counts the visit. */
-function visitsOf(service: Service) {
+function visitsOf(service: Service, findEvent: ReturnType<typeof eventForBrowsers>) {
   const { environment } = service
-  const findEvent = partOf(service, eventForBrowsers)
   const dependencies = partOf(service, visitDependencies)
   return async (request: GatewayRequest, missing: () => OsdiError): Promise<Attended> => {
     const found = await findEvent(request.pathParameters?.['id'])
@@ -149,8 +148,20 @@ function visitsOf(service: Service) {
   }
 }
 
-/** Finds the event with an id, if it is one, and if its owner lets browsers record attendances of it. */
-export function eventForBrowsers(service: Service) {
+/**
+ * Finds the event with an id, if it is one, and if its owner has switched on that scripts of pages send JSON without a
+ * key. Where the owner has said nothing, the address wants a key, as the specification has it.
+ */
+export function eventForScripts(service: Service) {
+  const find = partOf(service, eventForBrowsers)
+  return async (id: string | undefined) => {
+    const found = await find(id)
+    return found?.settings.browser_rsvps ? found : undefined
+  }
+}
+
+/** Finds the event with an id, if it is one, and if browsers may record attendances of it. */
+function eventForBrowsers(service: Service) {
   const store = partOf(service, visitedEvents)
   const catalog = partOf(service, publicCatalog)
   return async (id: string | undefined) => {

@@ -17,8 +17,8 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
       id: required('<id>', `id of the ${type}`, text),
       browser_rsvps: optional(
         '--browser-rsvps <on|off>',
-        'whether embeds show a form that records attendances without a key',
-        onOrOff,
+        'whether all events, or none, have an RSVP form; or default: those of the interface have one',
+        orDefault(onOrOff),
       ),
       list_api_events: optional(
         '--list-api-events <on|off>',

@@ -6,6 +6,8 @@ interface OriginPolicy {
   listed: boolean
   /** Whether it has a page of its own on the service. The `browser_url` of others is whatever the caller set. */
   public_page: boolean
+  /** Whether its page and its embeds have an RSVP form while its owner has not said anything about forms. */
+  rsvp_form: boolean
   statistics: boolean
   autoresponse: boolean
   /** Whether its reminders are sent. They are shown of every event (version 2, endpoint rule 1). */
@@ -18,6 +20,7 @@ const POLICIES: Record<OsdiEvent['origin'], OriginPolicy> = {
   api: {
     listed: false,
     public_page: false,
+    rsvp_form: false,
     statistics: false,
     autoresponse: false,
     reminders_sent: false,
@@ -26,6 +29,7 @@ const POLICIES: Record<OsdiEvent['origin'], OriginPolicy> = {
   interface: {
     listed: true,
     public_page: true,
+    rsvp_form: true,
     statistics: true,
     autoresponse: true,
     reminders_sent: true,

@@ -1,8 +1,13 @@
 import type { CalmRates } from './admit-visit.js'
+import type { OsdiEvent } from './event.js'
+import { originPolicy } from './origin.js'
 
 /** What a group or an account has set. Rates replace those of the stage. */
 export interface OwnerSettings extends Partial<CalmRates> {
-  /** Whether browsers may record attendances without a key, through the RSVP form. Off when absent. */
+  /**
+   * Whether browsers may record attendances without a key. When it is absent, they may through the RSVP form of events
+   * of the interface: organisers share the page of these, while a program that makes events has forms of its own.
+   */
   browser_rsvps?: boolean
   /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
   list_api_events?: boolean
@@ -32,6 +37,10 @@ const NAMES = Object.keys({
   opt_in_text: true,
   privacy_policy_url: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
+
+/** Whether the page and the embeds of an event have an RSVP form. */
+export const takesRsvps = ({ browser_rsvps }: OwnerSettings, event: Pick<OsdiEvent, 'origin'>): boolean =>
+  browser_rsvps ?? originPolicy(event).rsvp_form
 
 /** Returns the settings among the attributes of a group or an account. */
 export const settingsIn = (owner: object): OwnerSettings =>

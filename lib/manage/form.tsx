@@ -112,6 +112,28 @@ export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?:
   </div>
 )
 
+/** A choice of one of a few values, with its label. */
+export const Select: FC<{
+  form: FormState
+  name: string
+  label: string
+  hint?: string
+  /** Texts by values. */
+  options: Record<string, string>
+}> = ({ form, name, label, hint, options }) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    {hint && <p class="hint">{hint}</p>}
+    <select id={name} name={name}>
+      {Object.entries(options).map(([value, text]) => (
+        <option value={value} selected={form.values[name] === value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
 /** Says at the top of a form that something is wrong, with links to the fields. */
 export const FaultSummary: FC<{ texts: Texts; form: FormState; labels: Record<string, string> }> = ({
   texts,

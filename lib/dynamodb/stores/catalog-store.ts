@@ -3,7 +3,7 @@ import type { EventCampaign } from '../../domain/event-campaign.js'
 import type { OsdiEvent, Uncounted } from '../../domain/event.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { hasPublicPage } from '../../domain/origin.js'
-import { type OwnerSettings, settingsIn } from '../../domain/owner-settings.js'
+import { type OwnerSettings, settingsIn, takesRsvps } from '../../domain/owner-settings.js'
 import type { Group, Owner } from '../../domain/principal.js'
 import { isContended } from '../lists/contention.js'
 import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
@@ -17,7 +17,7 @@ import { seatsTaken } from './seats.js'
 /** An event without the number of its attendances, which only its owner may read. */
 export type PublicEvent = Uncounted<OsdiEvent>
 
-/** An event, and whether its owner has switched on that browsers record attendances without a key. */
+/** An event, and whether it takes RSVPs of browsers without a key. */
 export interface EventWithSettings {
   event: PublicEvent
   browser_rsvps: boolean
@@ -49,7 +49,7 @@ export interface CatalogStore {
    * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
    * process reads them once a second.
    */
-  visitSettings(event: Pick<OsdiEvent, 'id' | 'owner'>): Promise<OwnerSettings | undefined>
+  visitSettings(event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>): Promise<OwnerSettings | undefined>
 }
 
 /** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
@@ -76,7 +76,8 @@ export function catalogStore(table: Table): CatalogStore {
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
     const [settings, left] = await Promise.all([readSettings(event.owner), placesLeft(event)])
-    const { browser_rsvps = false, language } = settings
+    const { language } = settings
+    const browser_rsvps = takesRsvps(settings, event)
     return { event: { ...(language && { language }), ...event }, browser_rsvps, settings, ...left }
   })
   const findVisible = async (id: string) => {
@@ -122,13 +123,15 @@ export function catalogStore(table: Table): CatalogStore {
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<PublicEvent>(item)] : []))
     },
 
-    async visitSettings({ id, owner }) {
+    async visitSettings(event) {
+      const { id, owner } = event
       const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
-      if (known) return known
+      if (known && takesRsvps(known, event)) return known
       const settings = await readSettings(owner)
-      if (settings.browser_rsvps) admitting.set(owner, settings)
+      const isOpen = takesRsvps(settings, event)
+      if (isOpen) admitting.set(owner, settings)
       else admitting.delete(owner)
-      return settings.browser_rsvps ? settings : undefined
+      return isOpen ? settings : undefined
     },
   }
 }

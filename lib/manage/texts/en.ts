@@ -316,7 +316,12 @@ export const en = {
     title: 'Settings',
     browserRsvps: 'Let visitors send RSVPs',
     browserRsvpsHint:
-      'Pages of events and embeds show a form. Without it, RSVPs come through the API and from this list.',
+      'Pages of events and embeds show a form. Without it, RSVPs come through the API and from the list of guests.',
+    browserRsvpsChoices: {
+      default: 'To events that are made here',
+      on: 'To all events, also those of programs',
+      off: 'To none',
+    },
     save: 'Save',
   },
 

@@ -315,7 +315,12 @@ export const es: Texts = {
     title: 'Ajustes',
     browserRsvps: 'Permitir que los visitantes confirmen su asistencia',
     browserRsvpsHint:
-      'Las páginas de los eventos y las inserciones muestran un formulario. Sin él, las asistencias llegan por la API y desde esta lista.',
+      'Las páginas de los eventos y las inserciones muestran un formulario. Sin él, las asistencias llegan por la API y desde la lista de invitados.',
+    browserRsvpsChoices: {
+      default: 'A los eventos creados aquí',
+      on: 'A todos los eventos, también los de los programas',
+      off: 'A ninguno',
+    },
     save: 'Guardar',
   },
 

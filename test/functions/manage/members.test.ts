@@ -124,15 +124,17 @@ describe('an API key', () => {
 })
 
 describe('the settings', () => {
-  it('let visitors send RSVPs, and no longer', async () => {
+  it('let visitors send RSVPs to all events, to none, and to those that are made here', async () => {
     for (const [value, set] of [
       ['on', true],
-      ['', false],
+      ['off', false],
+      ['default', undefined],
     ] as const) {
       await creator.send(`${base}/settings`, { browser_rsvps: value })
-      expect(await owners.settingsOf(`group:${group.id}`)).toMatchObject({ browser_rsvps: set })
-      expect((await creator.open(`${base}/settings`)).html.includes('checked')).toBe(set)
+      expect((await owners.settingsOf(`group:${group.id}`)).browser_rsvps).toBe(set)
+      expect((await creator.open(`${base}/settings`)).html).toContain(`<option value="${value}" selected=""`)
     }
+    expect((await creator.send(`${base}/settings`, { browser_rsvps: 'maybe' })).status).toBe(400)
   })
 })
 

@@ -81,6 +81,32 @@ describe('the RSVP form', () => {
     expect(statuses).toEqual([200, 409, 409])
   })
 
+  it('is there for events of the interface alone while the owner has said nothing', async () => {
+    const [made, posted] = [await givenInterfaceEvent(), await givenEvent()]
+    const json = (id: string) =>
+      send(
+        'POST',
+        `/api/v2/events/${id}/attendances`,
+        { person: { email_addresses: [{ address: 'json@form.example' }] } },
+        { key: null },
+      )
+    const tried = async () => [
+      (await submit(made.id, { email: 'a@form.example' })).status,
+      (await submit(posted.id, { email: 'a@form.example' })).status,
+      (await json(made.id)).status,
+      (await json(posted.id)).status,
+    ]
+    try {
+      await rsvpSettings({ browser_rsvps: null })
+      expect(await tried()).toEqual([200, 404, 403, 403])
+      await rsvpSettings({ browser_rsvps: false })
+      expect(await tried()).toEqual([404, 404, 403, 403])
+    } finally {
+      await rsvpSettings({ browser_rsvps: true })
+    }
+    expect(await tried()).toEqual([200, 200, 200, 200])
+  })
+
   it('is not there for hidden, unknown and malformed events', async () => {
     const { id } = await givenInterfaceEvent({ hidden: true })
     for (const each of [id, UNKNOWN_ID, 'x']) {

@@ -22,9 +22,14 @@ describe('an address whose city is not known', () => {
   })
 
   it('has no time zone in a state with two', async () => {
-    const { location, timezone } = await geocode({ country: 'US', region: 'TN' })
+    const { location, timezone } = await geocode({ country: 'US', region: 'TN', locality: 'Nowhereville' })
     expect(location.region).toBe('TN')
     expect(timezone).toBeUndefined()
+  })
+
+  it('is at the point of its country where a region stands alone', async () => {
+    const { location } = await geocode({ country: 'US', region: 'IL' })
+    expect(location.location).toMatchObject({ latitude: 38, longitude: -97 })
   })
 
   it('is at the point of its country where the region is not known', async () => {
