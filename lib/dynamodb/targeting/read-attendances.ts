@@ -1,3 +1,4 @@
+import { type Attendance, isComing } from '../../domain/attendance.js'
 import type { AttendanceRef } from '../../domain/select-people.js'
 import { inParallel } from '../in-parallel.js'
 import { BLOCK, lists } from '../lists/numbered-list.js'
@@ -41,8 +42,9 @@ async function readBlock(
   newest: number,
 ): Promise<AttendanceRef[]> {
   const found = await readWhole(table, lists.attendancesOf(event), oldest, newest)
-  return found.map((item) => {
-    const { person, created_date } = valueOf<AttendanceRef>(item)
-    return { person, created_date }
-  })
+  // People who have cancelled or are on a waiting list have not acted.
+  return found
+    .map((item) => valueOf<Attendance>(item))
+    .filter(isComing)
+    .map(({ person, created_date }) => ({ person, created_date }))
 }
