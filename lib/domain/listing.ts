@@ -4,8 +4,8 @@ import { originPolicy } from './origin.js'
 
 /** What a visitor looks for on the page of a group or a campaign. */
 export interface ListingQuery {
-  /** Part of an address or of the name of a place. */
-  place?: string
+  /** Part of an address or of the name of a venue. */
+  location?: string
   /** First and last day, `2026-05-04`. */
   from?: string
   until?: string
@@ -42,20 +42,20 @@ export function startsIn({ from = '', until }: ListingQuery, now: Date): [string
   return first <= last ? [first, last] : undefined
 }
 
-/** Whether an event is on a page: it is not over, listed by its origin or wanted by its owner, and at the place. */
+/** Whether an event is on a page: it is not over, listed by its origin or wanted by its owner, and at the location. */
 export const isListed = (
   event: CalendarEvent,
   { list_api_events }: Pick<ListingScope, 'list_api_events'>,
-  { place = '' }: ListingQuery,
+  { location = '' }: ListingQuery,
   now: Date,
 ): boolean =>
   !event.hidden &&
   (list_api_events || originPolicy(event).listed) &&
   !isOver(event, now) &&
-  isAt(event, place.toLowerCase())
+  isAt(event, location.toLowerCase())
 
-function isAt({ location }: CalendarEvent, place: string): boolean {
+function isAt({ location }: CalendarEvent, wanted: string): boolean {
   const { venue, address_lines = [], locality, region, postal_code, country } = location
   const parts = [venue, ...address_lines, locality, region, postal_code, country]
-  return parts.some((part) => part?.toLowerCase().includes(place)) || place === ''
+  return parts.some((part) => part?.toLowerCase().includes(wanted)) || wanted === ''
 }

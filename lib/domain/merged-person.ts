@@ -72,7 +72,7 @@ export const holdsRole = () =>
     'The other person has a role in the group, or the account; merge into that person instead',
   )
 
-/** Returns the error for people one of whom waits for a place: an entry of a waiting list cannot change its person. */
+/** Returns the error for people of whom one is on a waiting list: an entry of it cannot change its person. */
 export const isOnWaitingList = () =>
   refused(
     'on_waiting_list',

@@ -5,8 +5,8 @@ import { unknownLocation } from './unknown-location.js'
 
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by the
- * state or province of a city that is not known, else by country. An address that is not found keeps the caller's values, at the point of its
- * region or country (docs/decisions/0016).
+ * state or province of a city that is not known, else by country. An address that is not found keeps the caller's
+ * values, at the point of its region or country (docs/decisions/0016).
  */
 export const embedded =
   (find: FindLocation): Geocode =>

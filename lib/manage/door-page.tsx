@@ -30,7 +30,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
 
   app.get(path, requires('change_guests'), (c) => listPage(c, dependencies))
 
-  // Somebody who comes without an RSVP is added and is there.
+  // A person who comes without an RSVP is added and is there.
   app.post(path, requires('change_guests'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     const event = c.get('event')

@@ -46,7 +46,7 @@
           headers: { accept: 'application/json' },
           body: new window.URLSearchParams(body),
         })
-        // The session has ended: the taps wait until somebody has signed in again.
+        // The session has ended: the taps wait until a member has signed in again.
         if (answer.redirected) window.location.reload()
         if (answer.status >= 500 || answer.redirected) return
         if (JSON.stringify(waiting()[action]) === JSON.stringify(body)) change(action, undefined)

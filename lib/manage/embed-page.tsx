@@ -77,7 +77,7 @@ const previewPath = (id: string) => eventPath(id, PREVIEW)
 
 export const isPreview = (path: string) => path.endsWith(`/${PREVIEW}`)
 
-/** A page as somebody else's would be, with nothing but the embed. */
+/** A page of another site, with nothing but the embed. */
 const previewOf = (c: Context<ManageEnv>, snippet: string) =>
   c.html(
     <html lang={c.get('lang')}>

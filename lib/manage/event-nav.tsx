@@ -24,12 +24,12 @@ export const EventNav: FC<{ c: Context<ManageEnv>; current: EventPage }> = ({ c,
   const { role } = c.get('owner')
   const event = c.get('event')
   const isOurs = originPolicy(event).statistics
-  const shown = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
+  const visible = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
     ([, { permission, ofApi }]) => mayDo(role, permission) && (isOurs || ofApi),
   )
   return (
     <nav aria-label={texts.label} class="buttons">
-      {shown.map(([name, { path }]) => (
+      {visible.map(([name, { path }]) => (
         <a href={eventPath(event.id, path)} aria-current={name === current ? 'page' : undefined}>
           {texts[name]}
         </a>

@@ -23,7 +23,7 @@ import { Time } from './time.js'
 
 type Ctx = Context<ManageEnv>
 
-/** The guest list of an event: looking through it, finding, cancelling, restoring, adding somebody. */
+/** The guest list of an event: looking through it, finding, cancelling, restoring, adding a guest. */
 export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attendanceDependencies } = dependencies
   const path = eventPath(':event', 'guests')

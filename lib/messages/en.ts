@@ -23,7 +23,7 @@ export const en = {
   upcoming: 'Upcoming events',
   upcoming_of: 'Upcoming events: {name}',
   no_upcoming: 'No events were found.',
-  place: 'Place',
+  location: 'Place',
   from: 'From',
   until: 'Until',
   search: 'Search',

@@ -19,7 +19,7 @@ export const es: Messages = {
   upcoming: 'Próximos eventos',
   upcoming_of: 'Próximos eventos: {name}',
   no_upcoming: 'No se han encontrado eventos.',
-  place: 'Lugar',
+  location: 'Lugar',
   from: 'Desde',
   until: 'Hasta',
   search: 'Buscar',

@@ -81,7 +81,7 @@ export function listingPage(site: Site, listed: Listed, listing: Listing, query:
 
 function Entry({ site, event }: { site: Site; event: CalendarEvent }) {
   const locale = localeOf(event.language)
-  const place = placeOf(event, locale)
+  const location = placeOf(event, locale)
   return (
     <li lang={locale.lang} dir={locale.dir}>
       <h3>
@@ -89,7 +89,7 @@ function Entry({ site, event }: { site: Site; event: CalendarEvent }) {
       </h3>
       {event.status === 'cancelled' && <p class="turnout-notice">{locale.messages.cancelled}</p>}
       <Time event={event} locale={locale} />
-      {place && <p class="turnout-place">{place}</p>}
+      {location && <p class="turnout-place">{location}</p>}
     </li>
   )
 }
@@ -98,8 +98,8 @@ function Entry({ site, event }: { site: Site; event: CalendarEvent }) {
 const Search = ({ query, base, locale }: { query: ListingQuery; base: string; locale: Locale }) => (
   <form class="turnout-form" method="get" action={base} role="search">
     <label class="turnout-field">
-      {locale.messages.place}
-      <input name="place" value={query.place} maxlength={200} />
+      {locale.messages.location}
+      <input name="location" value={query.location} maxlength={200} />
     </label>
     <label class="turnout-field">
       {locale.messages.from}

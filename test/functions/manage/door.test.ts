@@ -57,7 +57,7 @@ describe('the door', () => {
     expect(found).not.toContain('Check in: Ana')
   })
 
-  it('adds somebody who comes without an RSVP, and is there', async () => {
+  it('adds a person who comes without an RSVP, and is there', async () => {
     const { id } = await givenInterfaceEvent()
     expect((await organizer.send(doorOf(id), { given_name: 'Walk-in' })).status).toBe(303)
     expect(await totals(id)).toMatchObject({ accepted: 1, attended: 1 })

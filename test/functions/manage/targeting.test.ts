@@ -121,7 +121,7 @@ describe('people', () => {
     const { html } = await organizer.open(`${PEOPLE}/${ana}`)
     expect(html).toContain('Big dinner')
     expect(html).toContain('March')
-    expect((await organizer.open(`${PEOPLE}?find=nobody@example.org`)).html).toContain(
+    expect((await organizer.open(`${PEOPLE}?find=unknown@example.org`)).html).toContain(
       'No one has this email',
     )
     expect((await organizer.open(PEOPLE)).html).toContain(ana)

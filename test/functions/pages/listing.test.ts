@@ -65,21 +65,21 @@ describe('the page of a group', () => {
   })
 
   it.each([
-    ['place=denver', ['First']],
-    ['place=boul', ['Third']],
-    ['place=nowhere', []],
+    ['location=denver', ['First']],
+    ['location=boul', ['Third']],
+    ['location=nowhere', []],
     [`from=${dayIn(5)}`, ['Second', 'Third']],
     [`until=${dayIn(6)}`, ['First', 'Second']],
     [`from=${dayIn(6)}&until=${dayIn(6)}`, ['Second']],
     [`from=${dayIn(6)}&until=${dayIn(5)}`, []],
-    ['from=tomorrow&until=&place=&after=x', ['First', 'Second', 'Third']],
+    ['from=tomorrow&until=&location=&after=x', ['First', 'Second', 'Third']],
   ])('finds by %s', async (query, titles) => {
     const { status, titles: found } = await page(`${GROUP}?${query}`)
     expect([status, found]).toEqual([200, titles])
   })
 
   it('keeps what was searched for, escaped', async () => {
-    const { text } = await page(`${GROUP}?place=${encodeURIComponent('"><b>')}`)
+    const { text } = await page(`${GROUP}?location=${encodeURIComponent('"><b>')}`)
     expect(text).toContain('value="&quot;&gt;&lt;b&gt;"')
   })
 
@@ -143,7 +143,7 @@ describe('a long list', () => {
 
   it('goes on behind what it leaves out', async () => {
     const found: (string | undefined)[] = []
-    let path: string | undefined = `${GROUP}?from=${dayIn(90)}&place=nowhere`
+    let path: string | undefined = `${GROUP}?from=${dayIn(90)}&location=nowhere`
     for (let parts = 0; path && parts < 5; parts++) {
       const { text, titles } = await page(path)
       found.push(...titles)
