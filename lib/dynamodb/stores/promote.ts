@@ -35,9 +35,9 @@ export async function promote(
   event: string,
   { state, first, room }: { state: Places; first: Entry[]; room: number },
 ): Promise<'more' | 'none' | undefined> {
-  const fitting = thatFit(first, room)
+  const admitted = thatFit(first, room)
   // The first that does not fit may stand for no one.
-  const entries = first.slice(0, fitting + 1)
+  const entries = first.slice(0, admitted + 1)
   const keys = entries.map(({ person }) => keyOf.attendance(person, event))
   const items = await getMany(table, keys, { consistent: true })
   const all = entries.map((entry, i): Waiting => ({ entry, attendance: valueOf(items[i] ?? {}) }))
@@ -48,7 +48,7 @@ export async function promote(
           table,
           stale.flatMap(({ entry }) => removal(table, entry)),
         )
-      : fitting > 0 && (await transact(table, promotion(table, event, state, all.slice(0, fitting))))
+      : admitted > 0 && (await transact(table, promotion(table, event, state, all.slice(0, admitted))))
   if (!outcome) return 'none'
   return outcome === 'written' ? 'more' : undefined
 }
