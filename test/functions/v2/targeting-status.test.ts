@@ -81,7 +81,7 @@ describe('the status of a query', () => {
     expect(await found({ match: 'every', status: ['accepted'] })).toEqual(['came'])
   })
 
-  it('leaves excluded events as they are: they leave out who comes there, and nobody else', async () => {
+  it('leaves excluded events as they are: they leave out who comes there, and no one else', async () => {
     const party = await givenEvent()
     await rsvp(party, 'without')
     await rsvp(party, 'declined', declined)
