@@ -133,7 +133,10 @@ function queryIn(c: Ctx): string {
   return id
 }
 
-/** Reads a form in which each action is included, excluded or neither, and each status is marked or not. @throws OsdiError invalid */
+/**
+ * Reads a form in which each action is included, excluded or neither, and each status is marked or not.
+ * @throws OsdiError invalid
+ */
 function draftIn(values: Record<string, string>): QueryDraft {
   const chosen = (choice: string) =>
     Object.entries(values).flatMap(([name, value]) =>
