@@ -394,7 +394,7 @@ export const ordinalGrants: Grant[] = [
   },
   {
     actions: ['dynamodb:ConditionCheckItem'],
-    leadingKeys: keysOfKinds('attendancesLength'),
+    leadingKeys: keysOfKinds('attendancesLength', 'attendance'),
   },
   { actions: ['dynamodb:Query'], index: PENDING, leadingKeys: PENDING_PARTITIONS },
 ]

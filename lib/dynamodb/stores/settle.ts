@@ -1,30 +1,16 @@
-import { type Attendance, withStatus } from '../../domain/attendance.js'
 import type { OsdiEvent } from '../../domain/event.js'
-import { type Counts, changeOfCounts } from '../../domain/totals.js'
 import { inParallel } from '../in-parallel.js'
-import { isContended } from '../lists/contention.js'
-import { lists } from '../lists/numbered-list.js'
-import { getBeside, getMany, getOne } from '../reads.js'
+import { getBeside, getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { changeOf } from '../search/changes.js'
 import { type Table, keyIn, keyOf, valueOf } from '../table.js'
 import { deleteItem, transact } from '../transaction.js'
-import { revise } from '../update.js'
 import { adoptAttendances } from './adopt-attendances.js'
-import {
-  type Places,
-  advancing,
-  closeBuckets,
-  closePlaces,
-  openBuckets,
-  planOf,
-  readPlaces,
-} from './places.js'
-import { addTaken, bucketsOf, takenIn, takenInAll } from './seats.js'
-import { addToTotals, deferToTotals, sumOf } from './totals.js'
-import { type Entry, firstWaiting, leaveWaitingList } from './waiting-list.js'
+import { advancing, closeBuckets, closePlaces, openBuckets, planOf, readPlaces } from './places.js'
+import { PROMOTED_AT_ONCE, promote } from './promote.js'
+import { bucketsOf, takenIn, takenInAll } from './seats.js'
+import { firstWaiting } from './waiting-list.js'
 
-/** People who are promoted by one transaction: two items each, of a hundred (DynamoDB limit). */
+/** Records that are removed at the same time. */
 const AT_ONCE = 45
 
 /**
@@ -63,9 +49,11 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   if (state.adopts) return adoptAttendances(table, event, state, takenInAll(buckets))
   // Nothing takes seats of closed buckets but a settlement, which advances the step.
   const room = (event.capacity ?? Infinity) - takenInAll(buckets)
-  const first = await firstWaiting(table, id, AT_ONCE)
-  const promoted = event.status === 'cancelled' ? [] : thatFit(first, room)
-  if (promoted.length > 0) return promote(table, id, state, promoted)
+  const first = await firstWaiting(table, id, PROMOTED_AT_ONCE)
+  if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
+    const promoted = await promote(table, id, { state, first, room })
+    if (promoted !== 'none') return promoted
+  }
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'
   const quotas = planOf(buckets.map(takenIn), event.capacity)
   const opened = { version: state.version + 1, is_open: true, quotas }
@@ -73,42 +61,4 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   if (outcome !== 'written') return undefined
   await openBuckets(table, keys, { ...state, ...opened })
   return 'settled'
-}
-
-/** The first of the list that there is room for, in order: who does not fit is not passed over. */
-function thatFit(first: Entry[], room: number): Entry[] {
-  let left = room
-  const end = first.findIndex(({ seats }) => (left -= seats) < 0)
-  return end === -1 ? first : first.slice(0, end)
-}
-
-/** Promotes the first of the waiting list in one transaction. */
-async function promote(
-  table: Table,
-  event: string,
-  state: Places,
-  entries: Entry[],
-): Promise<Outcome | undefined> {
-  const list = lists.attendancesOf(event)
-  const keys = entries.map(({ person }) => keyOf.attendance(person, event))
-  const items = await getMany(table, keys, { consistent: true })
-  const attendances = items.map((item) => valueOf<Attendance>(item ?? {}))
-  const now = new Date()
-  const after = attendances.map((each) => withStatus(each, 'accepted', now))
-  const counts = sumOf(after.map((each, i): Partial<Counts> => changeOfCounts(attendances[i], each)))
-  const seats = entries.reduce((sum, each) => sum + each.seats, 0)
-  const outcome = await transact(table, [
-    advancing(table, event, state),
-    addTaken(table, event, 0, seats),
-    ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
-    ...attendances.flatMap((each, i) => {
-      const fresh = after[i] as Attendance
-      const { update } = revise(keys[i] as (typeof keys)[number], each, {
-        ...fresh,
-        ...changeOf(list, fresh),
-      })
-      return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, each)]
-    }),
-  ])
-  return outcome === 'written' ? 'more' : undefined
 }
