@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
 
 /**
@@ -22,6 +23,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       lambdaEntry,
       builtinHttp,
       onlyWhatLambdaNeeds,
+      tokenizerAlone,
       amazonLocationFromLayer,
       ...(options.plugins ?? []),
     ],
@@ -60,6 +62,18 @@ const amazonLocationFromLayer: Plugin = {
   },
 }
 
+/** parse5 does not say that its modules have no side effects, so its parser would come with the tokenizer. */
+const tokenizerAlone: Plugin = {
+  name: 'tokenizer-alone',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) =>
+      importer.includes('/node_modules/parse5/')
+        ? { path: join(resolveDir, path), sideEffects: false }
+        : undefined,
+    )
+  },
+}
+
 /** Taking node:http as an ES module namespace loads all of undici (some 20 ms); taking the builtin does not. */
 const builtinHttp: Plugin = {
   name: 'builtin-http',
@@ -83,6 +97,10 @@ const UNREACHED: Record<string, string> = {
   // DynamoDB's client names it for services that give each account an endpoint, and sends none of its commands.
   '@aws-sdk/middleware-endpoint-discovery':
     'export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector() {}, configFileSelector() {} }; export const resolveEndpointDiscoveryConfig = (config) => config',
+  // Node always has SHA-256.
+  './Sha256Js': 'export const Sha256Js = undefined',
+  // The clients bring retries of their own (lib/dynamodb/client/retries.ts).
+  '../util-retry/AdaptiveRetryStrategy': 'export class AdaptiveRetryStrategy {}',
   // Streams within one answer, which no command of DynamoDB has.
   '@smithy/core/event-streams': 'export {}',
 }
@@ -90,7 +108,7 @@ const UNREACHED: Record<string, string> = {
 const onlyWhatLambdaNeeds: Plugin = {
   name: 'only-what-lambda-needs',
   setup(build) {
-    const names = Object.keys(UNREACHED).map((name) => name.replaceAll('/', '\\/'))
+    const names = Object.keys(UNREACHED).map((name) => name.replaceAll(/[/.]/g, '\\$&'))
     build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, resolveDir }) => ({
       path,
       namespace: 'unreached',

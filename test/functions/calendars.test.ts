@@ -255,8 +255,10 @@ describe('a calendar for callers with a key', () => {
     expect((await get(`${api}/events/${undated}/calendar.ics`)).status).toBe(404)
   })
 
-  it('is not linked from what anybody may read', async () => {
+  it('is not linked from what anybody may read, which leads to the calendar file of the page', async () => {
     const { id } = await givenEvent(inDays(1))
-    expect((await get(`/embed/events/${id}`, KEYLESS)).text).not.toContain('calendar')
+    const { text, body } = await get(`/embed/events/${id}`, KEYLESS)
+    expect(text).not.toMatch(/\/api\/v\d\/[^"]*calendar|\/calendars\//)
+    expect(body.add_to_calendar.icalendar).toBe(`${PUBLIC_URL}/events/${id}/calendar.ics`)
   })
 })

@@ -96,7 +96,7 @@ describe('a packaged function', () => {
   )
 
   it.each(functions)('of %s weighs under 150 KB', (name) => {
-    expect(statSync(`${out}/${idOf({ name })}.zip`).size).toBeLessThan(150 * 1024)
+    expect(statSync(`${out}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
   })
 
   it.each([

@@ -280,7 +280,7 @@ describe('the package', () => {
 
   it('has functions well under 150 KB, zipped', () => {
     for (const endpoint of allEndpoints)
-      expect(statSync(`build/${idOf(endpoint)}.zip`).size).toBeLessThan(150 * 1024)
+      expect(statSync(`build/${idOf(endpoint)}.zip`).size).toBeLessThan(150_000)
   })
 
   it('builds the same zips from the same code', async () => {

@@ -8,11 +8,14 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { startEngine } from '../../local/engine.js'
 import { ensureTable, tableDefinition } from '../../local/table.js'
-import { engineEndpoint, engineKinds } from '../support/engines.js'
+import { engineKinds } from '../support/engines.js'
 
 describe.each(engineKinds())('the table on %s', async (kind) => {
-  const client = new DynamoDBClient({ endpoint: await engineEndpoint(kind) })
+  // An engine of its own: DynamoDB Local did not finish a new index in five minutes while other files used it.
+  const { endpoint } = await startEngine({ kind })
+  const client = new DynamoDBClient({ endpoint })
 
   it('is the one of infra/table.yml', async () => {
     const name = `test-${randomUUID()}`
