@@ -40,7 +40,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const offered = await events.listSelectable(c.get('owner').owner, OFFERED)
     return newQueryPage(
       c,
-      { values: { draft: randomUUID(), 'status accepted': 'on' }, faults: NO_FAULTS },
+      { values: { draft: randomUUID(), status_accepted: 'on' }, faults: NO_FAULTS },
       offered,
     )
   })
@@ -145,7 +145,7 @@ function draftIn(values: Record<string, string>): QueryDraft {
   const { title, match, rsvp_from, rsvp_before } = values
   const body = { title, match, rsvp_from, rsvp_before, exclude: chosen('exclude') }
   const include = chosen('include')
-  const status = COUNTED_STATUSES.filter((each) => values[`status ${each}`] === 'on')
+  const status = COUNTED_STATUSES.filter((each) => values[`status_${each}`] === 'on')
   const fields = bodyFields(queryFields)
   return readNew(fields, {
     ...body,

@@ -125,7 +125,7 @@ export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) 
             <legend>{words.status}</legend>
             <p class="hint">{words.statusHint}</p>
             {COUNTED_STATUSES.map((status) => (
-              <Checkbox form={form} name={`status ${status}`} label={words.statuses[status]} />
+              <Checkbox form={form} name={`status_${status}`} label={words.statuses[status]} />
             ))}
           </fieldset>
           <div class="row">
