@@ -60,17 +60,37 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
 }
 
 /** The selection of a query. Two queries with the same selection find the same people. */
-export type Selection = Pick<TargetingQuery, 'include' | 'match' | 'exclude' | 'rsvp_from' | 'rsvp_before'>
+export type Selection = Pick<
+  TargetingQuery,
+  'include' | 'match' | 'exclude' | 'status' | 'rsvp_from' | 'rsvp_before'
+>
 
-export const selectionOf = ({ include, match, exclude, rsvp_from, rsvp_before }: Selection): Selection => ({
+export const selectionOf = ({
+  include,
+  match,
+  exclude,
+  status,
+  rsvp_from,
+  rsvp_before,
+}: Selection): Selection => ({
   ...{ include, match, exclude },
+  ...(status && { status }),
   ...(rsvp_from && { rsvp_from }),
   ...(rsvp_before && { rsvp_before }),
 })
 
+const ACCEPTED: NonNullable<Selection['status']> = ['accepted']
+
+/** Returns which attendances a selection counts. A query has no field for the accepted ones alone. */
+export const countedStatuses = ({ status = ACCEPTED }: Pick<Selection, 'status'>) => status
+
 function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery {
+  const { status: before, ...others } = applyChange(queryFields, query, change)
+  const status = change.status === undefined ? before : [...new Set(change.status ?? ACCEPTED)]
   return {
-    ...applyChange(queryFields, query, change),
+    ...others,
+    // Queries that are older than the field have none, and ask the same.
+    ...(status && !isDeepStrictEqual(status, ACCEPTED) && { status }),
     include: change.include ? [...new Set(change.include)] : query.include,
     match: change.match === null ? 'any' : (change.match ?? query.match),
     exclude: change.exclude === null ? [] : [...new Set(change.exclude ?? query.exclude)],
@@ -78,13 +98,19 @@ function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery 
 }
 
 function sound(query: TargetingQuery): TargetingQuery {
-  const { include, exclude, rsvp_from, rsvp_before } = query
+  const { include, exclude, status, rsvp_from, rsvp_before } = query
   const faults: Fault[] = []
   if (include.length === 0)
     faults.push({
       error_code: 'empty_selection',
       description: 'include must name at least one event',
       properties: ['include'],
+    })
+  if (status?.length === 0)
+    faults.push({
+      error_code: 'empty_selection',
+      description: 'status must name at least one status',
+      properties: ['status'],
     })
   if (include.some((event) => exclude.includes(event)))
     faults.push({

@@ -29,6 +29,12 @@ export function upcomingOrAll<Event extends Dated>(events: Event[], now: Date): 
 /** Whether an event is over, wherever it is. One without a date never is. */
 export const isOver = (event: Dated, now: Date) => (overAt(event) ?? '9') < now.toISOString()
 
+/** Whether an event has begun, wherever it is. Of one without a date, that is not known. */
+export function hasBegun(event: Dated, now: Date): boolean {
+  const start = instantIn(event, 'start_date') ?? instantIn(event, 'end_date')
+  return start !== undefined && start + marginOf(event) <= now.getTime()
+}
+
 /** Orders events by the instant of their start, not by the wall clock. */
 export const bySoonest = (one: Dated, other: Dated) => startOf(one).localeCompare(startOf(other))
 
@@ -49,8 +55,10 @@ export function overAt(event: Dated): string | undefined {
   if (start === undefined && end === undefined) return undefined
   const hasEnd = end !== undefined && (start === undefined || end > start)
   const last = hasEnd ? end : (start as number) + WITHOUT_END_MS
-  return writtenAt(last + (timeZoneOf(event) === undefined ? WESTERNMOST_MS : 0))
+  return writtenAt(last + marginOf(event))
 }
+
+const marginOf = (event: Dated) => (timeZoneOf(event) === undefined ? WESTERNMOST_MS : 0)
 
 /** By the digits alone for an event that was written before instants were kept. */
 function instantIn(event: Dated, field: 'start_date' | 'end_date'): number | undefined {

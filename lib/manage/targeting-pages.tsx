@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { peoplePart } from '../csv/part.js'
 import { OsdiError, notFound } from '../domain/errors.js'
-import { queryFields } from '../domain/fields/targeting-query.js'
+import { COUNTED_STATUSES, queryFields } from '../domain/fields/targeting-query.js'
 import { bodyFields } from '../domain/fields/vocabulary.js'
 import { isNativeId } from '../domain/identifier.js'
 import { type Audience, resultToShow, totalFor } from '../domain/query-result.js'
@@ -38,7 +38,11 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.get(`${path}/new`, requires('target'), async (c) => {
     const offered = await events.listSelectable(c.get('owner').owner, OFFERED)
-    return newQueryPage(c, { values: { draft: randomUUID() }, faults: NO_FAULTS }, offered)
+    return newQueryPage(
+      c,
+      { values: { draft: randomUUID(), status_accepted: 'on' }, faults: NO_FAULTS },
+      offered,
+    )
   })
 
   app.post(`${path}/new`, requires('target'), async (c) => {
@@ -129,7 +133,10 @@ function queryIn(c: Ctx): string {
   return id
 }
 
-/** Reads a form in which each action is included, excluded or neither. @throws OsdiError invalid */
+/**
+ * Reads a form in which each action is included, excluded or neither, and each status is marked or not.
+ * @throws OsdiError invalid
+ */
 function draftIn(values: Record<string, string>): QueryDraft {
   const chosen = (choice: string) =>
     Object.entries(values).flatMap(([name, value]) =>
@@ -138,6 +145,11 @@ function draftIn(values: Record<string, string>): QueryDraft {
   const { title, match, rsvp_from, rsvp_before } = values
   const body = { title, match, rsvp_from, rsvp_before, exclude: chosen('exclude') }
   const include = chosen('include')
+  const status = COUNTED_STATUSES.filter((each) => values[`status_${each}`] === 'on')
   const fields = bodyFields(queryFields)
-  return readNew(fields, { ...body, ...(include.length > 0 && { include }) }).values as QueryDraft
+  return readNew(fields, {
+    ...body,
+    ...(include.length > 0 && { include }),
+    ...(status.length > 0 && { status }),
+  }).values as QueryDraft
 }

@@ -4,9 +4,10 @@ import { actionLabel } from '../domain/origin.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Page } from '../domain/page.js'
 import type { Found, QueryResult } from '../domain/query-result.js'
-import type { TargetingQuery } from '../domain/targeting-query.js'
+import { COUNTED_STATUSES } from '../domain/fields/targeting-query.js'
+import { type TargetingQuery, countedStatuses } from '../domain/targeting-query.js'
 import type { ManageEnv } from './environment.js'
-import { FaultSummary, Field, type FormState } from './form.js'
+import { Checkbox, FaultSummary, Field, type FormState } from './form.js'
 import { nameOf } from './names.js'
 import { Form, page } from './page.js'
 import { PageLinks } from './page-links.js'
@@ -120,6 +121,13 @@ export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) 
               </p>
             ))}
           </fieldset>
+          <fieldset>
+            <legend>{words.status}</legend>
+            <p class="hint">{words.statusHint}</p>
+            {COUNTED_STATUSES.map((status) => (
+              <Checkbox form={form} name={`status_${status}`} label={words.statuses[status]} />
+            ))}
+          </fieldset>
           <div class="row">
             <Field texts={texts} form={form} name="rsvp_from" type="date" label={rsvp_from} />
             <Field texts={texts} form={form} name="rsvp_before" type="date" label={rsvp_before} />
@@ -194,6 +202,12 @@ export function queryPage(c: Ctx, { query, result, found, asked }: QueryPagePart
         </dl>
         <p>{texts.matches[query.match]}</p>
         <ul>{labels(query.include)}</ul>
+        <p>{texts.status}</p>
+        <ul>
+          {countedStatuses(query).map((status) => (
+            <li>{texts.statuses[status]}</li>
+          ))}
+        </ul>
         {query.exclude.length > 0 && (
           <>
             <p>{texts.excluded}</p>

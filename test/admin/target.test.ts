@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { progressBar } from '../../admin/progress.js'
 import { readCsv } from '../support/csv.js'
-import { UNKNOWN_ID, address, demo, givenEvent, post } from '../support/service.js'
+import { UNKNOWN_ID, address, demo, givenEvent, post, put } from '../support/service.js'
 import { adminOf } from './admin.js'
 
 const GROUP = ['--group', demo.group.id]
@@ -97,6 +97,25 @@ describe('target', () => {
     expect(
       await json('create', ...GROUP, '--title', 'Long ago', ...both, '--before', '2020-01-01'),
     ).toMatchObject({ result: { total_people: 0 } })
+  })
+
+  it('finds people by the status of their RSVPs, which it shows', async () => {
+    const march = await givenEvent()
+    const { body } = await rsvp(march.path, 'dan@example.org')
+    await rsvp(march.path, 'eva@example.org')
+    await put(new URL(body._links.self.href).pathname, { status: 'declined' })
+    const create = ['create', ...GROUP, '--title', 'Status', '--include', march.id]
+    expect(await json(...create)).toMatchObject({ status: ['accepted'], result: { total_people: 1 } })
+    expect(await json(...create, '--status', 'accepted', 'declined')).toMatchObject({
+      status: ['accepted', 'declined'],
+      result: { total_people: 2 },
+    })
+    expect(
+      (await json('list', ...GROUP)).map(({ status }: { status: string[] }) => status).slice(0, 2),
+    ).toEqual([['accepted', 'declined'], ['accepted']])
+    const refused = await admin('target', ...create, '--status', 'maybe')
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain('accepted, declined, tentative, attended, absent')
   })
 
   it('refuses events of another owner, and queries that the owner does not have', async () => {

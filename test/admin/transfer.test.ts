@@ -78,7 +78,9 @@ async function givenCrowd() {
   await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
     ...{ title: 'In a campaign', origin_system: 'Test' },
   })
-  const query = await post('/api/v2/targeting/queries', { title: 'People who came', include: [calm.id] })
+  const query = await post('/api/v2/targeting/queries', {
+    ...{ title: 'People who came', include: [calm.id], status: ['attended', 'declined'] },
+  })
   expect(query.status).toBe(200)
 }
 

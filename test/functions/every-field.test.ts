@@ -6,6 +6,7 @@ import { type Vocabulary, bodyFields } from '../../lib/domain/fields/vocabulary.
 import * as v1 from '../../lib/hal/v1/event.js'
 import { attendanceVocabulary as attendanceV1 } from '../../lib/hal/v1/attendance.js'
 import { attendanceVocabulary as attendanceV2 } from '../../lib/hal/v2/attendance.js'
+import { COUNTED_STATUSES } from '../../lib/domain/fields/targeting-query.js'
 import * as v2 from '../../lib/hal/v2/event.js'
 import { campaignVocabulary } from '../../lib/hal/v2/event-campaign.js'
 import { personVocabulary } from '../../lib/hal/v2/person.js'
@@ -80,6 +81,7 @@ const BY_FIELD: Record<string, Values> = {
   },
   referrer_data: { sent: fc.record({ source: word, referrer: word, website: word }) },
   match: { sent: fc.constantFrom('any', 'every') },
+  status: { sent: fc.shuffledSubarray([...COUNTED_STATUSES], { minLength: 1 }) },
   attendance_mode: { sent: fc.constantFrom('in_person', 'online', 'mixed') },
 }
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { array } from 'valibot'
 import { recordQuery } from '../../../lib/domain/record-query.js'
+import { COUNTED_STATUSES } from '../../../lib/domain/fields/targeting-query.js'
+import { countedStatuses } from '../../../lib/domain/targeting-query.js'
 import { identifier, instant, text, texts } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
-import { flag, optional, owner, ownerIn, required } from '../../options.js'
+import { flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
 import { omitUndefined } from '../../omit-undefined.js'
 import { formatDetails } from '../../format.js'
 import { existing } from './existing.js'
@@ -18,6 +21,11 @@ export const create = command({
     include: required('--include <events...>', 'identifiers or ids of the events', texts),
     every: flag('--every', 'only people who acted on every one of them'),
     exclude: optional('--exclude <events...>', 'leave out who acted on one of these', texts),
+    status: optional(
+      '--status <statuses...>',
+      `which RSVPs count, accepted without it: ${COUNTED_STATUSES.join(', ')}`,
+      array(oneOf(COUNTED_STATUSES)),
+    ),
     rsvp_from: optional('--from <date>', 'only RSVPs since then, in UTC: 2026-11-03T18:30', instant),
     rsvp_before: optional('--before <date>', 'only RSVPs before then', instant),
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
@@ -25,12 +33,12 @@ export const create = command({
   run: async (values, context) => {
     const { of, events, queries, results } = await existing(ownerIn(values), context.open)
     const { title, include, every, identifier: own } = values
-    const { exclude, rsvp_from, rsvp_before } = values
+    const { exclude, status, rsvp_from, rsvp_before } = values
     const query = await recordQuery(
       of,
       {
         ...{ title, include, match: every ? 'every' : 'any' },
-        ...omitUndefined({ exclude, rsvp_from, rsvp_before, identifiers: own && [own] }),
+        ...omitUndefined({ exclude, status, rsvp_from, rsvp_before, identifiers: own && [own] }),
       },
       {
         queries,
@@ -42,6 +50,10 @@ export const create = command({
       },
     )
     const result = await find(query, results, context)
-    return { json: { ...query, result }, text: formatDetails({ id: query.id, title, ...summary(result) }) }
+    const counted = countedStatuses(query)
+    return {
+      json: { ...query, status: counted, result },
+      text: formatDetails({ id: query.id, title, status: counted.join(', '), ...summary(result) }),
+    }
   },
 })

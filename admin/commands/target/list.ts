@@ -1,3 +1,4 @@
+import { countedStatuses } from '../../../lib/domain/targeting-query.js'
 import { command } from '../../command.js'
 import { limit, owner, ownerIn } from '../../options.js'
 import { formatTable } from '../../format.js'
@@ -11,9 +12,10 @@ export const list = command({
   options: { ...owner, limit },
   run: async ({ limit, ...values }, { open }) => {
     const { of, queries } = await existing(ownerIn(values), open)
-    const found = await wholeList((page) => queries.list(of, page), limit)
-    const rows = found.map(({ id, title, include, match, result }) => ({
-      ...{ id, title, events: `${match} of ${include.length}` },
+    const stored = await wholeList((page) => queries.list(of, page), limit)
+    const found = stored.map((query) => ({ ...query, status: countedStatuses(query) }))
+    const rows = found.map(({ id, title, include, match, status, result }) => ({
+      ...{ id, title, events: `${match} of ${include.length}`, status: status.join(', ') },
       ...{ people: result?.total_people ?? '-', result_date: result?.created_date ?? '-' },
     }))
     return { json: found, text: formatTable(rows, 'There are no queries.') }

@@ -36,6 +36,12 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Kind<W
   isKeptAsSent: true,
 })
 
+/** Some of a few words, each once. */
+export const someOf = <const Word extends string>(words: readonly Word[]): Kind<Word[]> => ({
+  body: { each: picklist(words, `must be ${words.join(' or ')}`), most: words.length },
+  schema: (meaning) => json.listOf({ type: 'string', enum: words }, meaning),
+})
+
 /** One of some words that the server sets. */
 export const stateOf = <const Word extends string>(words: readonly Word[]): Kind<never, Word> => ({
   schema: (meaning) => json.string(meaning, { enum: words }),

@@ -1,7 +1,7 @@
 import { native } from '../site.js'
-import { type Kind, computedOptional, defaulted, optional, readOnly, required } from './field.js'
+import { type Kind, computedOptional, defaulted, optional, presumed, readOnly, required } from './field.js'
 import * as json from './json-schema.js'
-import { count, instant, oneOf, text, timestamp } from './kinds.js'
+import { count, instant, oneOf, someOf, text, timestamp } from './kinds.js'
 import { createdDate, identifiers, modifiedDate, nativeIdentifier } from './shared.js'
 import * as values from './values.js'
 
@@ -10,6 +10,12 @@ export const MAX_EVENTS = 100
 
 /** How long a result is kept. */
 export const KEPT_DAYS = 30
+
+/**
+ * What attendances of the included events may be. `attended` is of any status; `absent` is accepted and not attended,
+ * of an event that has begun.
+ */
+export const COUNTED_STATUSES = ['accepted', 'declined', 'tentative', 'attended', 'absent'] as const
 
 /** Events by id; a body may also name them by an identifier or an address. */
 const events: Kind<string[]> = {
@@ -34,6 +40,15 @@ export const selectionFields = {
   include: required(events, 'Events whose people are looked for, at least one'),
   match: defaulted(oneOf(['any', 'every']), 'Whether people attend any of the events, or every one of them'),
   exclude: defaulted(events, 'Events whose people are left out, whenever they acted'),
+  status: {
+    ...presumed(
+      someOf(COUNTED_STATUSES),
+      ['accepted'],
+      'Attendances of the included events that count, by what became of them; `["accepted"]` unless it was sent. ' +
+        '`attended`: was there, whatever the status. `absent`: accepted, and was not there though the event has begun',
+    ),
+    settable: true as const,
+  },
   rsvp_from: optional(instant, 'RSVPs to the included events count from this instant on'),
   rsvp_before: optional(instant, 'And before this one'),
 }

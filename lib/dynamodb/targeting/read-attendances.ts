@@ -8,43 +8,41 @@ import { type Table, valueOf } from '../table.js'
 /** Blocks that are read at once, of 100 attendances each. */
 const AT_ONCE = 24
 
+/** An event, how many attendances of any status are in its list, and which of them count. */
+export interface EventToRead {
+  id: string
+  length: number
+  counts?: (attendance: Attendance) => boolean
+}
+
 /**
- * Reads all counted attendances of some events. It costs a read unit for about 20 of them, and one or two requests for
- * each hundred.
+ * Reads the attendances of some events that count for a query: those of people who come, unless an event says
+ * otherwise. It costs a read unit for about 20 attendances of any status, and one or two requests for each hundred.
  * @param onRead hears how many more are read
  * @throws OsdiError busy when the index does not show all of them yet
  */
 export async function readAttendances(
   table: Table,
-  events: { id: string; total_accepted: number }[],
+  events: EventToRead[],
   onRead: (attendances: number) => void = () => undefined,
 ): Promise<AttendanceRef[][]> {
-  const blocks = events.flatMap(({ id, total_accepted: total }, event) =>
-    Array.from({ length: Math.ceil(total / BLOCK) }, (_, i) => ({
-      ...{ event, id, oldest: i * BLOCK + 1 },
-      newest: Math.min(total, (i + 1) * BLOCK),
+  const blocks = events.flatMap(({ id, length, counts = isComing }, event) =>
+    Array.from({ length: Math.ceil(length / BLOCK) }, (_, i) => ({
+      ...{ event, id, counts, oldest: i * BLOCK + 1 },
+      newest: Math.min(length, (i + 1) * BLOCK),
     })),
   )
-  const parts = await inParallel(blocks, AT_ONCE, async ({ id, oldest, newest }) => {
-    const attendances = await readBlock(table, id, oldest, newest)
+  const parts = await inParallel(blocks, AT_ONCE, async ({ id, counts, oldest, newest }) => {
+    const found = await readWhole(table, lists.attendancesOf(id), oldest, newest)
     onRead(newest - oldest + 1)
-    return attendances
+    return found
+      .map((item) => valueOf<Attendance>(item))
+      .filter(counts)
+      .map(refOf)
   })
   const attendances: AttendanceRef[][] = events.map(() => [])
   blocks.forEach(({ event }, i) => attendances[event]?.push(...(parts[i] as AttendanceRef[])))
   return attendances
 }
 
-async function readBlock(
-  table: Table,
-  event: string,
-  oldest: number,
-  newest: number,
-): Promise<AttendanceRef[]> {
-  const found = await readWhole(table, lists.attendancesOf(event), oldest, newest)
-  // People who have cancelled or are on a waiting list have not acted.
-  return found
-    .map((item) => valueOf<Attendance>(item))
-    .filter(isComing)
-    .map(({ person, created_date }) => ({ person, created_date }))
-}
+const refOf = ({ person, created_date }: Attendance): AttendanceRef => ({ person, created_date })

@@ -15,7 +15,7 @@ import type { ResultDependencies } from '../../domain/run-query.js'
 import { type Selected, selectPeople } from '../../domain/select-people.js'
 import { afterDeadline } from '../../request-context.js'
 import { inParallel, inPieces } from '../in-parallel.js'
-import { lengthIn, lists } from '../lists/numbered-list.js'
+import { eventLengths, eventsToRead } from './events-to-read.js'
 import { readAttendances } from './read-attendances.js'
 import { keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../reads.js'
@@ -47,15 +47,6 @@ type Kept = QueryResult & { chunks?: string }
 
 /** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
 export function resultStore(table: Table): ResultStore {
-  const countedEvents = async (ids: string[]) => {
-    const lengths = await getMany(
-      table,
-      ids.map((id) => lists.attendancesOf(id).length),
-      { consistent: true },
-    )
-    return ids.map((id, i) => ({ id, total_accepted: lengthIn(lengths[i]) }))
-  }
-
   const find = async (query: string, id: string) => {
     const item = await getOne(table, keyOf.result(query, id))
     if (!item || isExpired(item)) throw notFound()
@@ -64,8 +55,7 @@ export function resultStore(table: Table): ResultStore {
 
   return {
     async sizeOf({ include, exclude }) {
-      const events = await countedEvents([...include, ...exclude])
-      return events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
+      return sumOf(await eventLengths(table, [...include, ...exclude]))
     },
 
     async begin(query, result, waits) {
@@ -89,9 +79,9 @@ export function resultStore(table: Table): ResultStore {
         await makeNewest(table, result)
         return result
       }
-      const { include, exclude } = result.asked
-      const events = await countedEvents([...include, ...exclude])
-      const all = 2 * events.reduce((sum, { total_accepted }) => sum + total_accepted, 0)
+      const { include } = result.asked
+      const events = await eventsToRead(table, result.asked, new Date(result.created_date))
+      const all = 2 * sumOf(events)
       let done = 0
       const attendances = await readAttendances(table, events, (more) => onProgress((done += more), all))
       const [included, excluded] = [attendances.slice(0, include.length), attendances.slice(include.length)]
@@ -149,6 +139,8 @@ export function resultStore(table: Table): ResultStore {
   }
 }
 
+const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) => sum + length, 0)
+
 /** A person who is in the owner's list, and not erased. */
 const ownPerson = (item: Item | undefined, owner: Owner) =>
   item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
@@ -205,8 +197,8 @@ const markComplete = (
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
 const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
-  const { rsvp_from, rsvp_before, ...others } = result.asked
-  const asked = Object.entries({ rsvp_from, rsvp_before, ...others })
+  const { status, rsvp_from, rsvp_before, ...others } = result.asked
+  const asked = Object.entries({ status, rsvp_from, rsvp_before, ...others })
   const { id, created_date, total_people, total_subscribed } = result
   return updateIgnoringConflict(table, {
     Key: keyOf.query(result.query),

@@ -43,7 +43,7 @@ function eventsIn(site: Site, { include, exclude }: NamedEvents) {
 
 const malformed = (path: string): Fault => ({
   error_code: 'malformed',
-  description: `${path} is not valid: an event, at most ${MAX_EVENTS} of them, any or every, or a date and time`,
+  description: `${path} is not valid: an event, at most ${MAX_EVENTS} of them, any or every, a status, or a date and time`,
   properties: [path],
 })
 

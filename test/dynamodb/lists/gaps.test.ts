@@ -80,7 +80,7 @@ describe('a member that is not shown', () => {
 
   it('makes the result of a query busy', async () => {
     await append(table, [lists.attendancesOf('one')], () => [])
-    await expect(readAttendances(table, [{ id: 'one', total_accepted: 1 }])).rejects.toMatchObject({
+    await expect(readAttendances(table, [{ id: 'one', length: 1 }])).rejects.toMatchObject({
       code: 'busy',
     })
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, put } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/organiser.js'
 
 const { group, other_group: other } = demo
@@ -56,6 +56,33 @@ describe('targeting', () => {
     expect(await found({ [both]: 'include', [one]: 'include', match: 'every' })).toEqual(['Ana'])
     expect(await found({ [both]: 'include', [one]: 'exclude' })).toEqual(['Ben'])
     expect(await found({ [both]: 'include', rsvp_from: '2100-01-01' })).toEqual([])
+  })
+
+  it('finds people by what became of their RSVPs, the accepted ones where nothing is marked', async () => {
+    const picnic = await givenInterfaceEvent({ title: 'Picnic' })
+    await rsvp(picnic, 'Ana')
+    const { body } = await post(`/api/v2/events/${picnic.id}/attendances`, {
+      person: { given_name: 'Ben', email_addresses: [{ address: 'ben@example.org' }] },
+    })
+    await put(new URL(body._links.self.href).pathname, { status: 'declined' })
+    const form = (await organizer.open(`${TARGETING}/new`)).html
+    expect(form.match(/name="status_[a-z]+" value="on" checked/g)).toEqual([
+      'name="status_accepted" value="on" checked',
+    ])
+
+    const include = { [`action ${picnic.id}`]: 'include' }
+    expect(await found(include)).toEqual(['Ana'])
+    expect(await found({ ...include, status_declined: 'on' })).toEqual(['Ben'])
+    expect(await found({ ...include, status_accepted: 'on', status_declined: 'on' })).toEqual(['Ana', 'Ben'])
+    const { path } = await saved({ ...include, status_tentative: 'on' })
+    const { html } = await organizer.open(path)
+    expect(html).toContain('<li>On the waiting list</li>')
+    expect(html).not.toContain('<li>Accepted</li>')
+
+    const again = (await saved({ ...include, title: '', status_absent: 'on' })).html
+    expect(again.match(/name="status_[a-z]+" value="on" checked/g)).toEqual([
+      'name="status_absent" value="on" checked',
+    ])
   })
 
   it('keeps what was chosen, and says what is wrong with it', async () => {

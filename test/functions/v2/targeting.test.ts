@@ -129,6 +129,7 @@ describe('a query', () => {
       include: [native(rally), native(canvass)],
       match: 'every',
       exclude: [native(party)],
+      status: ['accepted'],
       rsvp_from: '2020-01-01T00:00:00Z',
       rsvp_before: '2100-01-01T08:00:00Z',
       result_date: expect.any(String),
