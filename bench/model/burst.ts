@@ -5,17 +5,23 @@ import { pour, within } from './pour.js'
 import type { MappingOptions } from './stream.js'
 import {
   type Simulation,
+  admitVisitors,
   createEvent,
   createSimulation,
   personLink,
   postEvent,
+  postForm,
   seedPeople,
 } from './simulation.js'
 
-/** The compared designs: RSVPs of known people, RSVPs of new people through the helper, and two common designs. */
-export type Design = 'textbook' | 'sharded' | 'known people' | 'new people'
+/**
+ * The compared designs: RSVPs of known people, of new people through the helper, and of new people who send the form
+ * of a page; and two common designs.
+ */
+export type Design = 'textbook' | 'sharded' | Ours
+type Ours = 'known people' | 'new people' | 'visitors'
 
-export const DESIGNS: Design[] = ['textbook', 'sharded', 'known people', 'new people']
+export const DESIGNS: Design[] = ['textbook', 'sharded', 'known people', 'new people', 'visitors']
 export const RATES = [5, 50, 500, 5000]
 
 /** The result of a burst. */
@@ -62,8 +68,15 @@ export interface BurstOptions {
 
 /** How long after the end the count may take to be exact before it is given up. */
 const PATIENCE_MS = 60_000
-const BUDGET = { put: LATENCY.write, exactAfter: 2, write: { 'known people': 5, 'new people': 10 } }
-const CALM_WRITE = { 'known people': 6, 'new people': 13 }
+const BUDGET = {
+  put: LATENCY.write,
+  exactAfter: 2,
+  // The form counts its network and its event: two units each while a process begins, less afterwards.
+  write: { 'known people': 5, 'new people': 10, visitors: 13 },
+}
+const CALM_WRITE = { 'known people': 6, 'new people': 13, visitors: 15 }
+
+const isOurs = (design: Design): design is Ours => design in BUDGET.write
 
 /** Simulates all designs at all rates, each in its own simulation. */
 export async function measureBurst({
@@ -92,8 +105,7 @@ export async function measureBurst({
 export const burstRows = (bursts: Burst[]): Row[] =>
   bursts.map((burst) => {
     const { design, rate, seconds, sent, accepted, p50, p99, write, conflicts, throttles } = burst
-    const isOurs = design === 'known people' || design === 'new people'
-    const most = isOurs ? (rate >= 500 ? BUDGET.write : CALM_WRITE)[design] : undefined
+    const most = isOurs(design) ? (rate >= 500 ? BUDGET.write : CALM_WRITE)[design] : undefined
     const over =
       most !== undefined &&
       (accepted < sent ||
@@ -127,8 +139,9 @@ async function play(
   seconds: number,
   mapping: Partial<MappingOptions>,
 ): Promise<Burst> {
-  const shards = partitionsFor(rate * BUDGET.write[design === 'new people' ? design : 'known people'])
-  const simulation = await createSimulation(['v2/create-event', 'v2/create-attendance'], {
+  const shards = partitionsFor(rate * BUDGET.write[isOurs(design) ? design : 'known people'])
+  const endpoints = ['v2/create-event', 'v2/create-attendance', 'pages/record-attendance']
+  const simulation = await createSimulation(endpoints, {
     shards,
     ...mapping,
   })
@@ -139,9 +152,8 @@ async function play(
   const before = { ...dynamodb.counts }
   const { times, refusals, lastAnswer } = await pour(simulation, requests, { sent, seconds })
 
-  const isOurs = design === 'known people' || design === 'new people'
   const accepted = times.length
-  let exact = isOurs ? undefined : clock.now
+  let exact = isOurs(design) ? undefined : clock.now
   await clock.run(() => {
     if (exact === undefined && lengthOf(simulation, event) === accepted) exact = clock.now
     const isOver = exact !== undefined && simulation.mapping.waiting === 0
@@ -167,13 +179,21 @@ async function play(
     throttles: dynamodb.counts.throttles - before.throttles,
     exactAfter: exact === undefined ? undefined : (exact - lastAnswer) / 1000,
     dropped: simulation.mapping.dropped,
-    dense: isOurs ? isDense(simulation, event, accepted) : true,
+    dense: isOurs(design) ? isDense(simulation, event, accepted) : true,
   }
 }
 
 async function requestsOf(simulation: Simulation, design: Design, event: string, count: number) {
   if (design === 'textbook' || design === 'sharded')
     return { fleet: simulation.textbook(design), request: (i: number) => ({ event, person: String(i) }) }
+  if (design === 'visitors') {
+    admitVisitors(simulation)
+    const fleet = simulation.fleet('pages/record-attendance')
+    return {
+      fleet,
+      request: (i: number) => postForm(simulation, event, { email: `visitor-${i}@example.org` }),
+    }
+  }
   const path = `/api/v2/events/${event}/attendances`
   const people = design === 'known people' ? await seedPeople(simulation, count) : []
   const fleet = simulation.fleet('v2/create-attendance')

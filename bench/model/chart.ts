@@ -21,6 +21,7 @@ const COLOURS: Record<Design, string> = {
   sharded: '#e8a100',
   'known people': '#1a7f5a',
   'new people': '#2b6cb0',
+  visitors: '#a855f7',
 }
 
 const WIDTH = 240

@@ -133,6 +133,36 @@ export function postEvent({ clock, random, demo }: Simulation, url: string, body
   return toEvent(request, { match, requestId: uuidOf(random), time: new clock.Date() })
 }
 
+/** The form of a visitor at an address of its own, as API Gateway hands it to the function. */
+export function postForm(
+  { clock, random }: Simulation,
+  event: string,
+  inputs: Record<string, string>,
+): unknown {
+  const url = `/events/${event}/attendances`
+  const match = route('POST', url)
+  if (!match) throw new Error(`There is no endpoint for POST ${url}`)
+  const octet = () => Math.floor(random() * 256)
+  const request = {
+    method: 'POST',
+    url,
+    headers: [
+      ['host', 'events.example.org'],
+      ['accept', 'application/json'],
+      ['content-type', 'application/x-www-form-urlencoded;charset=UTF-8'],
+    ] as [string, string][],
+    body: Buffer.from(new URLSearchParams(inputs).toString()),
+    remoteAddress: `10.${octet()}.${octet()}.${octet()}`,
+  }
+  return toEvent(request, { match, requestId: uuidOf(random), time: new clock.Date() })
+}
+
+/** Switches RSVP forms on, with the rate that an owner sets for a big day. */
+export function admitVisitors({ dynamodb, demo }: Simulation): void {
+  const { pk, sk } = keyOf.group(demo.group.id)
+  dynamodb.seed({ ...dynamodb.peek(pk, sk), browser_rsvps: { BOOL: true }, rsvps_per_event: { N: '400000' } })
+}
+
 /** Creates an event through the service. @returns its id */
 export async function createEvent(simulation: Simulation): Promise<string> {
   const event = postEvent(simulation, '/api/v2/events', { title: 'Rally', origin_system: 'Model' })

@@ -23,16 +23,18 @@ interface Share {
 /** So long a share should last: then a process writes the counter every four seconds, however busy its key is. */
 const SHARE_MS = 4_000
 
-/** What is counted. No share is more than one of so many parts of a limit. */
+/** What is counted. No share is more than one of so many parts of a limit, and the first is one of `firstParts`. */
 const COUNTED = {
-  requests: { keyOf: keyOf.requests, parts: 10 },
-  // Others see a share as used up when it is taken. Limits of visitors are compared with what is used.
-  attempts: { keyOf: keyOf.attempts, parts: 100 },
+  requests: { keyOf: keyOf.requests, parts: 10, firstParts: Infinity },
+  // Others see a share as used up when it is taken. Limits of visitors are compared with what is used. A crowd starts
+  // hundreds of processes within a second: with shares that begin at one, they would write the counter of an event
+  // more often than an item can be written.
+  attempts: { keyOf: keyOf.attempts, parts: 100, firstParts: 10_000 },
 }
 
 /**
  * Requests are counted in windows of time, one item for each key and window, which DynamoDB removes afterwards. A
- * process takes them in shares, the first of one request; a share that is used up soon is followed by a larger one.
+ * process takes them in shares, the first a small one; a share that is used up soon is followed by a larger one.
  * So the counter of a busy key is no hot item, more requests than the limit are never let through, and what a
  * process has taken and does not use is lost until the next window.
  * @param counted requests of keys, or attempts of visitors
@@ -70,8 +72,9 @@ async function takeShare(
 ) {
   const wasShort = now.getTime() - share.at < SHARE_MS
   const wanted = wasShort ? share.size * 2 : Math.floor(share.size / 2)
-  const most = Math.max(1, Math.floor(limit.requests / COUNTED[counted].parts))
-  for (let size = Math.max(1, Math.min(wanted, most)); size > 0;) {
+  const { parts, firstParts } = COUNTED[counted]
+  const partOf = (count: number) => Math.max(1, Math.floor(limit.requests / count))
+  for (let size = Math.max(partOf(firstParts), Math.min(wanted, partOf(parts))); size > 0;) {
     const { taken, used } = await count(
       table,
       COUNTED[counted].keyOf(key, share.start),
