@@ -35,6 +35,12 @@ function consume(handle: (event: { Records: SQSRecord[] }) => unknown, more: Par
   return (backlog = consumeQueue({ ...queue, ...more }, server, handle, (message) => told.push(message)))
 }
 
+function deferred() {
+  let resolve!: () => void
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
+}
+
 const bodies = ({ Records }: { Records: SQSRecord[] }) =>
   Records.map(({ body }) => JSON.parse(body) as { n: number })
 const messages = (count: number, more: object = {}) =>
@@ -69,8 +75,7 @@ describe('a queue of the local server', () => {
   })
 
   it('goes on with other messages while one is slow', async () => {
-    let release = () => undefined as void
-    const slow = new Promise<void>((resolve) => (release = resolve))
+    const { promise: slow, resolve: release } = deferred()
     const seen: number[] = []
     consume(
       async (event) => {
@@ -107,8 +112,7 @@ describe('a queue of the local server', () => {
       count: () => 0,
       close: () => undefined,
     }
-    let release = () => undefined as void
-    const slow = new Promise<void>((resolve) => (release = resolve))
+    const { promise: slow, resolve: release } = deferred()
     const sequences: bigint[] = []
     const posting = consume(async () => slow)
     const passing = deliver(
