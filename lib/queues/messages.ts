@@ -12,7 +12,8 @@ export async function handleEach<Body>(
   handle: (body: Body) => Promise<unknown>,
 ): Promise<SQSBatchResponse> {
   const outcomes = await Promise.allSettled(Records.map(async ({ body }) => handle(JSON.parse(body) as Body)))
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  const reasons = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   )
   for (const reason of reasons) log({ level: 'error', message: `Cannot ${what}: ${String(reason)}` })
   if (Records.length > 0 && reasons.length === Records.length) throw reasons[0]
