@@ -23,7 +23,7 @@ export interface Keys {
 export const INDEXES = ['members', 'starts', 'changes', PENDING] as const
 
 /** The partitions of the index of pending members, by what the members of a list are. */
-const PENDING_PARTITIONS = DEFERRED.map((members) => `${members} *`).sort()
+const PENDING_PARTITIONS = [...DEFERRED, 'webhooks'].map((members) => `${members} *`).sort()
 
 const at = (...names: KindName[]): Keys => ({ table: names.map((name) => partitionsOf(name)) })
 
@@ -58,7 +58,11 @@ export const kinds = {
   queries: at('query'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
-  taggings: at('tagging'),
+  taggings: at('tagging', 'removedTagging'),
+  webhooks: at('webhook'),
+  'webhook key': at('webhookKey'),
+  'messages of webhooks': at('webhookLog', 'webhookMessage', 'announced'),
+  'deliveries of webhooks': at('webhookState', 'webhookRetry', 'webhookDelivery'),
   seats: at('seats'),
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
@@ -121,6 +125,7 @@ const needs = {
   },
   'record events': {
     reads: [
+      'webhooks',
       'events',
       'identifiers of events',
       'owners',
@@ -139,7 +144,7 @@ const needs = {
     deletes: ['identifiers of events'],
   },
   'change events': {
-    reads: ['events', 'owners'],
+    reads: ['webhooks', 'events', 'owners'],
     writes: ['events', 'identifiers of events'],
     deletes: ['identifiers of events'],
   },
@@ -159,12 +164,12 @@ const needs = {
     reads: ['campaigns', 'events', 'lists of campaigns', 'changes of campaigns', 'identifiers of campaigns'],
   },
   'record campaigns': {
-    reads: ['campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
+    reads: ['webhooks', 'campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
     writes: ['campaigns', 'identifiers of campaigns', 'lists of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
   'change campaigns': {
-    reads: ['campaigns', 'events'],
+    reads: ['webhooks', 'campaigns', 'events'],
     writes: ['campaigns', 'identifiers of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
@@ -182,13 +187,13 @@ const needs = {
     ],
   },
   'record people': {
-    reads: ['people', 'contacts', 'lists of people'],
+    reads: ['webhooks', 'people', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'identifiers of people', 'lists of people'],
     // The claim of an email or a phone that a person has no longer.
     deletes: ['contacts', 'identifiers of people'],
   },
   'change people': {
-    reads: ['people', 'contacts'],
+    reads: ['webhooks', 'people', 'contacts'],
     writes: ['people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
@@ -212,7 +217,7 @@ const needs = {
   },
   'record attendances': {
     // With its first attendance, an event joins the actions that can be selected.
-    reads: ['events', 'people', 'personal lists', 'lists of selectable actions'],
+    reads: ['webhooks', 'campaigns', 'events', 'people', 'personal lists', 'lists of selectable actions'],
     writes: [
       'events',
       'people',
@@ -225,6 +230,8 @@ const needs = {
   /** RSVPs of visitors: no person is changed, and no attendance has identifiers. */
   'record visitors': {
     reads: [
+      'webhooks',
+      'campaigns',
       'events',
       'people',
       'contacts',
@@ -245,13 +252,15 @@ const needs = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['events', 'people'],
+    reads: ['webhooks', 'campaigns', 'events', 'people'],
     writes: ['events', 'people', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
   /** Seats, waiting lists and totals: with an RSVP, its cancellation, or a change of the capacity. */
   'settle places': {
     reads: [
+      'webhooks',
+      'campaigns',
       'events',
       'people',
       'seats',
@@ -269,7 +278,7 @@ const needs = {
   'list tags': { reads: ['tags', 'lists of tags'] },
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
   'read taggings': { reads: ['tags', 'taggings'] },
-  'tag people': { reads: ['tags', 'people'], writes: ['taggings'], deletes: ['taggings'] },
+  'tag people': { reads: ['taggings', 'webhooks', 'tags', 'people'], writes: ['taggings'], deletes: ['taggings'] },
 
   'read queries': { reads: ['queries'] },
   'list queries': { reads: ['queries', 'lists of queries'] },
@@ -295,11 +304,44 @@ const needs = {
     writes: ['sign-ins'],
     deletes: ['sign-ins', 'links to sign in'],
   },
-  'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
+  'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {
     reads: ['log entries', 'lists of log entries', 'people'],
     writes: ['log entries', 'lists of log entries'],
+  },
+
+  'read webhooks': { reads: ['webhooks', 'messages of webhooks', 'deliveries of webhooks'] },
+  'manage webhooks': {
+    reads: [
+      'webhooks',
+      'webhook key',
+      'events',
+      'campaigns',
+      'messages of webhooks',
+      'deliveries of webhooks',
+    ],
+    writes: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
+    deletes: ['webhooks'],
+  },
+  'collect messages': {
+    reads: [
+      'webhooks',
+      'events',
+      'campaigns',
+      'people',
+      'tags',
+      'taggings',
+      'waiting lists',
+      'link keys',
+      'messages of webhooks',
+    ],
+    writes: ['messages of webhooks'],
+  },
+  'send messages': {
+    reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
+    writes: ['webhooks', 'deliveries of webhooks'],
+    deletes: ['deliveries of webhooks'],
   },
 
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
@@ -361,6 +403,8 @@ export const ordinalGrants: Grant[] = [
       ...LENGTHS,
       ...([
         'event',
+        'campaign',
+        'webhook',
         'segment',
         'journalEntry',
         'totalsChange',
@@ -390,6 +434,7 @@ export const ordinalGrants: Grant[] = [
     leadingKeys: keysOfKinds(
       ...LENGTHS,
       ...(['person', 'attendance', 'listItem', 'journalEntry', 'seats', 'placesState'] as const),
+      'webhookState',
     ),
   },
   {

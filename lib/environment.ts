@@ -18,6 +18,13 @@ export interface Environment {
   locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
+  /** How webhooks are delivered. */
+  webhooks: {
+    /** Whether receivers may be in one's own network, and without TLS: on one's own machine alone. */
+    allowsPrivate: boolean
+    /** The pauses between attempts, in seconds, where they are not the usual ones. */
+    pauses: number[] | undefined
+  }
   /** What the URLs of all queues begin with, for functions that put messages into some. */
   queuesUrl: string | undefined
   /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
@@ -74,6 +81,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
+    webhooks: readWebhooks(source),
     queuesUrl: source['QUEUES_URL'] || undefined,
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
@@ -83,6 +91,17 @@ export function readEnvironment(source: Source = process.env): Environment {
     },
     cdn: readCdn(source),
   }
+}
+
+/** @throws Error when a deployment would reach its own network, or when the pauses are no numbers */
+function readWebhooks(source: Source): Environment['webhooks'] {
+  const allowsPrivate = readSwitch(source, 'WEBHOOK_ALLOW_PRIVATE')
+  if (allowsPrivate && (source['STAGE'] || source['AWS_LAMBDA_FUNCTION_NAME']))
+    throw new Error('WEBHOOK_ALLOW_PRIVATE must not be on in a deployment.')
+  const pauses = source['WEBHOOK_SCHEDULE']?.split(',').map((each) => Number(each.trim()))
+  if (pauses?.some((each) => !(each > 0 && each < 1e7)))
+    throw new Error('WEBHOOK_SCHEDULE must be numbers of seconds, separated by commas.')
+  return { allowsPrivate, pauses }
 }
 
 /** What the URLs of all queues begin with. @throws Error when this function has none */

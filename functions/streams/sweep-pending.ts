@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
+import { wakeDueWebhooks } from '../../lib/queue-service.js'
 import { type Service, sweepPending } from '../../lib/service.js'
 
 /** The sweeper leaves members that are pending for less than this to the stream, in milliseconds. */
@@ -8,14 +9,18 @@ const GRACE_MS = 60_000
 /** Share of the function's time in which no further batch starts, because the last one may take some seconds. */
 const RESERVE = 0.2
 
-/** Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows. */
+/**
+ * Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows, and wakes what
+ * delivers for webhooks with requests that are due again.
+ */
 export const endpoint =
   (service: Service) =>
   async (_event: unknown, context: Context): Promise<void> => {
     const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
     const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
+    const due = await wakeDueWebhooks(service)
     if (found > 0)
       log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment
-    if (logsRequests) log({ level: 'info', ...metrics(stage, { pending_members: found }) })
+    if (logsRequests) log({ level: 'info', ...metrics(stage, { pending_members: found, due_webhooks: due }) })
   }

@@ -5,12 +5,21 @@ import { owners } from './owners.js'
 import { requestState } from './request-state.js'
 import { resources } from './resources.js'
 import { signIn } from './sign-in.js'
+import { webhooks } from './webhooks.js'
 
 /**
  * Every kind of item in the table: the registry from which keys, permissions, audit, export and import follow, and by
  * which the table in docs/architecture.md is checked.
  */
-export const items = { ...resources, ...owners, ...signIn, ...listState, ...requestState, ...installation }
+export const items = {
+  ...resources,
+  ...owners,
+  ...signIn,
+  ...listState,
+  ...requestState,
+  ...installation,
+  ...webhooks,
+}
 
 type Items = typeof items
 

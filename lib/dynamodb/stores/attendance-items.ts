@@ -7,6 +7,7 @@ import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
+import type { Announced } from './announce.js'
 import { claim } from './identifiers.js'
 import { dueSettlement } from './places.js'
 import { deferToTotals } from './totals.js'
@@ -19,8 +20,13 @@ export const attendanceItems = (
   position: Position | PendingAttributes | undefined,
   personalList: string | undefined,
   positionOnList: Position | PendingAttributes | undefined,
+  announced: Announced,
 ): TransactItem[] => [
-  putNew(table, keyOf.attendance(attendance.person, attendance.event), { ...attendance, ...position }),
+  putNew(table, keyOf.attendance(attendance.person, attendance.event), {
+    ...attendance,
+    ...position,
+    ...announced,
+  }),
   ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
   ...(personalList !== undefined && positionOnList
     ? [listed(table, personalList, attendance, positionOnList)]

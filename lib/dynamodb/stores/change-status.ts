@@ -21,6 +21,7 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { whileNotCancelled } from './attendable.js'
+import { announcingAttendance } from './announce.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 import { isSettled, lookForSeats, settleAfterwards } from './find-seats.js'
 import { closePlaces, dueSettlement } from './places.js'
@@ -43,7 +44,7 @@ export const changeStatus =
     const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
     let attempts = 0
     const changed = await retryOnConflict(async () => {
-      const item = await getOne(table, key)
+      const [item, announced] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
       const before = item && valueOf<Attendance>(item)
       if (before?.id !== id) throw notFound()
       change.precondition?.(before)
@@ -59,7 +60,7 @@ export const changeStatus =
             wantsOther(before, change.status) && change.status === 'accepted' ? whileNotCancelled : undefined,
           )
         : deferToTotals(table, event.id, counts)
-      const update = revise(key, before, { ...after, ...changeOf(list, after) })
+      const update = revise(key, before, { ...after, ...changeOf(list, after), ...announced })
       const outcome = await updateWith(table, update, [...items, ...totals])
       if (outcome === 'written')
         return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }

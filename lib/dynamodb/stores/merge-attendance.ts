@@ -13,6 +13,7 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
+import { announcingAttendance } from './announce.js'
 import { holderOf } from './attendance-items.js'
 import { moveClaim } from './identifiers.js'
 import { isSettled } from './find-seats.js'
@@ -52,7 +53,8 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
-  const kept = { ...after.keep, ...changeOf(list, after.keep) }
+  const announced = await announcingAttendance(table, event)
+  const kept = { ...after.keep, ...changeOf(list, after.keep), ...announced }
   const others: TransactItem[] = [
     keep
       ? { Update: { TableName: table.name, ...revise(keys.keep, keep, kept).update } }
@@ -70,7 +72,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ...(await seatsGivenBack(table, event, freedPlaces(before, after))),
     ...entriesMoved(table, before, after),
   ]
-  const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
+  const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other), ...announced })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
 }
 

@@ -7,6 +7,7 @@ import { rsvpTo } from './selectable.js'
 import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
+import { announcing, announcingAttendance } from './announce.js'
 import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { looksFull } from './find-seats.js'
@@ -32,6 +33,10 @@ export async function createAttendee(
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
+  const [announcedPerson, announced] = await Promise.all([
+    announcing(table, 'person', person.owner),
+    announcingAttendance(table, event),
+  ])
   let written = { person, attendance: first }
   const isWritten = await appendTogether(
     table,
@@ -40,8 +45,8 @@ export async function createAttendee(
       written = { person: restamp(written.person), attendance: restamp(written.attendance) }
       return [
         ...claims,
-        ...personItems(table, written.person, positionOfPerson),
-        ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
+        ...personItems(table, written.person, positionOfPerson, announcedPerson),
+        ...attendanceItems(table, written.attendance, position, personalList, positionOnList, announced),
         ...(seats ? seats.take(count) : []),
       ]
     },

@@ -8,6 +8,7 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { transact } from '../transaction.js'
 import { revise } from '../update.js'
+import { type Announced, announcingAttendance } from './announce.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from './totals.js'
@@ -48,7 +49,11 @@ export async function promote(
           table,
           stale.flatMap(({ entry }) => removal(table, entry)),
         )
-      : admitted > 0 && (await transact(table, promotion(table, event, state, all.slice(0, admitted))))
+      : admitted > 0 &&
+        (await transact(
+          table,
+          promotion(table, event, state, all.slice(0, admitted), await announcingAttendance(table, event)),
+        ))
   if (!outcome) return 'none'
   return outcome === 'written' ? 'more' : undefined
 }
@@ -78,7 +83,13 @@ const removal = (table: Table, { person, event, joined }: Entry): TransactItem[]
   leaveWaitingList(table, { person, event, waiting_since: joined }),
 ]
 
-function promotion(table: Table, event: string, state: Places, promoted: Waiting[]): TransactItem[] {
+function promotion(
+  table: Table,
+  event: string,
+  state: Places,
+  promoted: Waiting[],
+  announced: Announced,
+): TransactItem[] {
   const list = lists.attendancesOf(event)
   const now = new Date()
   const changes = promoted.map(({ attendance }) => ({
@@ -93,7 +104,11 @@ function promotion(table: Table, event: string, state: Places, promoted: Waiting
     ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
     ...changes.flatMap(({ before, after }) => {
       const key = keyOf.attendance(before.person, event)
-      const { update } = revise(key, before, { ...after, ...changeOf(list, after) })
+      const { update } = revise(key, before, {
+        ...after,
+        ...changeOf(list, after),
+        ...announced,
+      })
       return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
     }),
   ]

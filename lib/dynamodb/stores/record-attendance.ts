@@ -7,6 +7,7 @@ import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
+import { announcingAttendance } from './announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -79,7 +80,11 @@ async function write(
 ): Promise<{ attendance: Attendance; isNew: boolean } | 'full'> {
   const { person } = attendance
   const count = placesOf(attendance)
-  const joins = personalList !== undefined && !(await isListed(table, personalList, person))
+  const [isOnList, announced] = await Promise.all([
+    personalList !== undefined && isListed(table, personalList, person),
+    announcingAttendance(table, event),
+  ])
+  const joins = personalList !== undefined && !isOnList
   const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
   if (joins) into.push(lists.itemsOf(personalList))
   for (let written = attendance; ;) {
@@ -93,6 +98,7 @@ async function write(
           position,
           joins ? personalList : undefined,
           positionOnList,
+          announced,
         ),
         ...(seats ? seats.take(count) : []),
       ],

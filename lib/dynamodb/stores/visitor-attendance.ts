@@ -4,6 +4,7 @@ import { append } from '../lists/append.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
+import { announcing, announcingAttendance } from './announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { lookForSeats, looksFull } from './find-seats.js'
@@ -27,7 +28,12 @@ export const recordForVisitor =
     if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
       throw eventFull()
     const attendances = lists.attendancesOf(event.id)
-    const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
+    const [isOnList, announced, announcedPerson] = await Promise.all([
+      personalList !== undefined && isListed(table, personalList, attendance.person),
+      announcingAttendance(table, event),
+      person ? announcing(table, 'person', person.owner) : {},
+    ])
+    const joins = personalList !== undefined && !isOnList
     if (person) assertItemSize(person, 'person')
     const into: [NumberedList, ...NumberedList[]] = [attendances]
     if (joins) into.push(lists.itemsOf(personalList))
@@ -42,9 +48,9 @@ export const recordForVisitor =
           writtenPerson = person && restamp(person)
           const onPersonalList = joins ? others[0] : undefined
           return [
-            ...attendanceItems(table, written, position, personalList, onPersonalList),
+            ...attendanceItems(table, written, position, personalList, onPersonalList, announced),
             ...(seats ? seats.take(count) : []),
-            ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
+            ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1), announcedPerson) : []),
           ]
         },
         rsvpTo(table, event, attendance),
