@@ -23,15 +23,15 @@ export interface State {
   queue: number[]
 }
 
-/** What a command makes of a state. */
+/** What a command makes of a state, before the places are settled. */
 function applied(state: State, command: Command): State {
   switch (command.kind) {
     case 'capacity':
-      return promoted({ ...state, capacity: command.to })
+      return { ...state, capacity: command.to }
     case 'waitlist':
-      return promoted({ ...state, waitlist: command.on })
+      return { ...state, waitlist: command.on }
     case 'cancel':
-      return state.people[command.person] ? promoted(withStatus(state, command.person, 'declined')) : state
+      return state.people[command.person] ? withStatus(state, command.person, 'declined') : state
     case 'accept':
       return state.people[command.person]?.status === 'declined' ? comes(state, command.person) : state
     case 'rsvp': {
@@ -60,7 +60,7 @@ function withStatus(state: State, person: number, status: Attending['status']): 
 }
 
 /** Promotes the first of the list as long as each fits. */
-function promoted(state: State): State {
+export function promoted(state: State): State {
   const [first] = state.queue
   if (first === undefined || 1 + (state.people[first]?.guests ?? 0) > roomIn(state)) return state
   return promoted(withStatus(state, first, 'accepted'))
@@ -85,6 +85,8 @@ function fromOne(state: State, attempts: Attempt[]): State[] {
   if (attempts.length === 0) return [state]
   return attempts.flatMap(({ command, mayBeLost }, i) => {
     const others = attempts.toSpliced(i, 1)
-    return [applied(state, command), ...(mayBeLost ? [state] : [])].flatMap((next) => fromOne(next, others))
+    const after = applied(state, command)
+    // A settlement may come after the command that is next.
+    return [promoted(after), after, ...(mayBeLost ? [state] : [])].flatMap((next) => fromOne(next, others))
   })
 }
