@@ -7,6 +7,7 @@ import { audit } from '../../lib/dynamodb/audit/audit.js'
 import type { Client } from '../../lib/dynamodb/client/client.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { eventStore } from '../../lib/dynamodb/stores/event-store.js'
+import { mergeInto } from '../../lib/dynamodb/stores/merge-attendance.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../lib/geocode/unknown-location.js'
@@ -93,10 +94,16 @@ export function processWith(table: Table) {
     change: (event: string, change: InterfaceChange) =>
       updateInterfaceEvent(OWNER, event, change, { events, geocode: unknownLocation, now }),
 
+    /** Records the RSVP of a person for another one, as merging the two people does. */
+    async mergeInto(event: string, person: string, keep: string) {
+      const attendance = await attendances.find(event, attendanceId(event, person))
+      if (attendance.merged_into === undefined) await mergeInto(table)(attendance, keep, now())
+    },
+
     attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),
 
-    /** Does what waits, as the consumer of the stream and the sweeper do. */
-    sweep: () => sweep(table, new Date(Date.now() + 1_000)),
+    /** Does what waits, as the consumer of the stream and the sweeper do. @returns how much it was */
+    sweep: async () => (await sweep(table, new Date(Date.now() + 1_000))).found,
 
     async violations(): Promise<string[]> {
       const found: string[] = []

@@ -88,7 +88,7 @@ function entriesMoved(table: Table, before: Attendances, after: Attendances): Tr
   const onList = ({ keep, other }: Attendances) =>
     [keep, other].filter((each) => each?.status === 'tentative') as Attendance[]
   const without = (some: Attendance[], others: Attendance[]) =>
-    some.filter(({ id }) => !others.some((each) => each.id === id))
+    some.filter((one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since))
   const [old, fresh] = [onList(before), onList(after)]
   return [
     ...without(old, fresh).map((each) => leaveWaitingList(table, each)),
