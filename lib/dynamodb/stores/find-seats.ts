@@ -30,9 +30,9 @@ export async function lookForSeats(
   const hasList = event.waitlist ?? false
   if (look.isFree || look.found || !look.isClosed || hasList) return { ...look, hasList }
   await settle(table, event.id)
-  const settled = await seats.look(count, beside)
-  if (settled.isFree || !settled.isClosed) return { ...settled, hasList }
-  return { ...settled, hasList: (await getOne(table, keyOf.event(event.id)))?.['waitlist'] === true }
+  const after = await seats.look(count, beside)
+  if (after.isFree || !after.isClosed) return { ...after, hasList }
+  return { ...after, hasList: (await getOne(table, keyOf.event(event.id)))?.['waitlist'] === true }
 }
 
 /**
@@ -44,6 +44,6 @@ export async function settleAfterwards(table: Table, event: string): Promise<voi
     await settle(table, event)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
-    log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })
+    log({ level: 'warn', message: `Places of event:${event} are left to be after: ${error.message}` })
   }
 }

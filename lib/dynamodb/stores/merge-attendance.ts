@@ -55,7 +55,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const kept = { ...after.keep, ...changeOf(list, after.keep) }
   const entries = entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
-  const places = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
+  const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
   const others: TransactItem[] = [
     keep
       ? { Update: { TableName: table.name, ...revise(keys.keep, keep, kept).update } }
@@ -69,9 +69,9 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
       table,
       event,
       sumOf([changeOfCounts(keep, after.keep), changeOfCounts(other, after.other)]),
-      places?.admission,
+      change?.admission,
     ),
-    ...(places?.items ?? []),
+    ...(change?.items ?? []),
     ...entries,
   ]
   const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })

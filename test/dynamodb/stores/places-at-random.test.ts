@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../lib/domain/attendance.js'
-import { type OtherProcess, type Sent, startOtherProcess } from '../../support/commands-of-places.js'
+import { type Scene, type Sent, send, startOtherProcess } from '../../support/commands-of-places.js'
 import { engineKinds } from '../../support/engines.js'
+import { MemoryTable } from '../../support/interleaving/memory-table.js'
+import { takingTurns } from '../../support/interleaving/random-turns.js'
 import { type Command, type State, emptyState, outcomesOf, promoted } from '../../support/model-of-places.js'
 import { Crashed, type Process, crashingAfter, processOn, processWith } from '../../support/places.js'
 import { isLong, sized, timeFor } from '../../support/size.js'
@@ -66,59 +68,109 @@ function histories() {
   })
 }
 
-describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('the places of an event on %s', (kind) => {
-  it.each([
-    ['in calm', false],
-    ['in a rush', true],
-  ])('are as they should be after any history, %s', { timeout: timeFor(120_000) }, async (_, isRush) => {
-    const address = await freshTable(kind)
-    const survivor = processOn(address)
-    const others = await Promise.all([startOtherProcess(address), startOtherProcess(address)])
-    await fc.assert(
-      fc.asyncProperty(histories(), async ({ steps, ...first }) => {
-        const event = await survivor.newEvent({
-          ...(first.capacity !== null && { capacity: first.capacity }),
-          ...(first.waitlist && { waitlist: true }),
-        })
-        const people = Array.from({ length: PEOPLE }, () => randomUUID())
-        let states: State[] = [emptyState(PEOPLE, first)]
-        for (const [i, step] of [...steps, 'sweep' as const].entries()) {
-          if (step === 'sweep') {
-            await sweepAll(survivor)
-            const state = await observed(survivor, event, people)
-            const agreeing = states.map(promoted).filter((each) => shown(each) === shown(state))
-            expect(states.map(promoted).map(shown)).toContain(shown(state))
-            states = agreeing
-          } else {
-            const { sent, consumerCrashesAfter } = step
-            const commands = Promise.all(
-              sent.map(({ process, ...each }) =>
-                (others[process] as OtherProcess).send({ ...each, isRush }, { event, people }),
-              ),
-            )
-            await Promise.all([commands, consumeDuring(commands, survivor, consumerCrashesAfter)])
-            states = outcomesOf(
-              states,
-              sent.map(({ command, crashesAfter }) => ({ command, mayBeLost: crashesAfter !== undefined })),
-              i,
-            )
-          }
-        }
-      }),
-      { numRuns: sized(4, 2_500), endOnFailure: !isLong },
-    )
-    await survivor.sweep()
-    expect(await survivor.violations()).toEqual([])
-    await Promise.all(others.map((each) => each.end()))
+/** The processes of a history. */
+interface Players {
+  /** Reads what has become of the event, and consumes what waits. */
+  survivor: Process
+  /** Two that send commands. */
+  send: ((sent: Sent, scene: Scene) => Promise<void>)[]
+}
+
+type History = typeof histories extends () => fc.Arbitrary<infer Each> ? Each : never
+
+/** Plays a history, and compares what has become of the event with the model at each sweep. */
+async function play({ steps, ...first }: History, isRush: boolean, { survivor, send }: Players) {
+  const event = await survivor.newEvent({
+    ...(first.capacity !== null && { capacity: first.capacity }),
+    ...(first.waitlist && { waitlist: true }),
   })
+  const people = Array.from({ length: PEOPLE }, () => randomUUID())
+  let states: State[] = [emptyState(PEOPLE, first)]
+  for (const [i, step] of [...steps, 'sweep' as const].entries()) {
+    if (step === 'sweep') {
+      await consumeAll(survivor)
+      const state = visiblePart(await observed(survivor, event, people))
+      const possible = states.map(promoted)
+      if (!possible.map(visiblePart).includes(state))
+        throw new Error(
+          `${state} is none of\n${possible.map(visiblePart).join('\n')}\nafter ${JSON.stringify(steps.slice(0, i))}`,
+        )
+      states = possible.filter((each) => visiblePart(each) === state)
+    } else {
+      const { sent, consumerCrashesAfter } = step
+      const commands = Promise.all(
+        sent.map(({ process, ...each }) => send[process]?.({ ...each, isRush }, { event, people })),
+      )
+      await Promise.all([commands, consumeDuring(commands, survivor, consumerCrashesAfter)])
+      // What a process leaves that crashes is in force once the consumer has settled it.
+      if (sent.some((each) => each.crashesAfter !== undefined)) await consumeAll(survivor)
+      const attempts = sent.map(({ command, crashesAfter }) => ({
+        command,
+        mayBeLost: crashesAfter !== undefined,
+      }))
+      states = outcomesOf(states, attempts, i)
+    }
+  }
+}
+
+const CALM_AND_RUSH: [string, boolean][] = [
+  ['in calm', false],
+  ['in a rush', true],
+]
+
+describe('the places of an event in a table whose commands take turns at random', () => {
+  it.each(CALM_AND_RUSH)(
+    'are as they should be after any history, %s',
+    { timeout: timeFor(120_000) },
+    async (_, isRush) => {
+      const property = fc.asyncProperty(histories(), async (history) => {
+        const memory = new MemoryTable()
+        const process = () => processWith(takingTurns(memory))
+        const [one, other, survivor] = [process(), process(), process()]
+        await play(history, isRush, {
+          survivor,
+          send: [one, other].map((each) => (sent, scene) => send(each, sent, scene)),
+        })
+        expect(await survivor.violations()).toEqual([])
+      })
+      // Some of them at the same time: now and then, a settlement waits for a second.
+      const numRuns = sized(20, 3_000) / AT_ONCE
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, () => fc.assert(property, { numRuns, endOnFailure: true })),
+      )
+    },
+  )
+})
+
+const AT_ONCE = 4
+
+describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('the places of an event on %s', (kind) => {
+  it.each(CALM_AND_RUSH)(
+    'are as they should be after any history of two processes, %s',
+    { timeout: timeFor(120_000) },
+    async (_, isRush) => {
+      const address = await freshTable(kind)
+      const survivor = processOn(address)
+      const others = await Promise.all([startOtherProcess(address), startOtherProcess(address)])
+      await fc.assert(
+        fc.asyncProperty(histories(), (history) =>
+          play(history, isRush, { survivor, send: others.map((each) => each.send) }),
+        ),
+        { numRuns: sized(3, 1_000), endOnFailure: true },
+      )
+      await survivor.sweep()
+      expect(await survivor.violations()).toEqual([])
+      await Promise.all(others.map((each) => each.end()))
+    },
+  )
 })
 
 /** What can be seen of a state. */
-const shown = ({ capacity, waitlist, people, queue }: State) =>
+const visiblePart = ({ capacity, waitlist, people, queue }: State) =>
   JSON.stringify({ capacity, waitlist, people, queue })
 
-/** Sweeps until nothing is left: a settlement leaves changes of totals to be counted. */
-async function sweepAll(through: Process): Promise<void> {
+/** Consumes until nothing is left: a settlement leaves changes of totals to be counted. */
+async function consumeAll(through: Process): Promise<void> {
   for (let i = 0; i < 5; i++) if ((await through.consume()) === 0) return
 }
 
