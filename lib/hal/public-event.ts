@@ -63,6 +63,7 @@ export function publicEvent(
     ...spoken(event.language, browser_rsvps ? SAID_IN_FORM : SAID_OF_EVENT),
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
+    ...(event.waitlist && { waitlist: true }),
     browser_rsvps,
     ...(browser_rsvps && { consent: termsResource(termsFor(settings, event.language)) }),
     ...(calendars && { add_to_calendar: calendars }),
@@ -103,8 +104,15 @@ const SAID_IN_FORM: (keyof Messages)[] = [
     'privacy_policy',
     'rsvp',
   ] as const),
-  ...(['sending', 'working', 'recorded', 'not_recorded', 'check_entries', 'too_many'] as const),
-  ...(['terms_changed', 'wrong_email', 'wrong_entry', 'you_are_coming', 'add_to_calendar'] as const),
+  ...(['sending', 'working', 'recorded', 'or_waiting', 'not_recorded', 'check_entries', 'too_many'] as const),
+  ...([
+    'full_with_list',
+    'terms_changed',
+    'wrong_email',
+    'wrong_entry',
+    'you_are_coming',
+    'add_to_calendar',
+  ] as const),
   ...(['calendar_file', 'share', 'link_copied'] as const),
 ]
 

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { type EventState, stateOf } from '../domain/event-state.js'
+import { type EventState, stateOf, takesAnswers } from '../domain/event-state.js'
 import { groupIdOf } from '../domain/principal.js'
 import type { Site } from '../domain/site.js'
 import { embedLink } from '../hal/embed.js'
@@ -83,7 +83,7 @@ function EventMain({
       <article class="turnout turnout-event">
         {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
         <h1>{event.title}</h1>
-        <State state={state} locale={locale} />
+        <State state={state} event={event} locale={locale} />
         <Time event={event} locale={locale} />
         <Place text={placeOf(event, locale)} />
         {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
@@ -95,15 +95,15 @@ function EventMain({
         <More event={event} locale={locale} />
         <Host site={site} event={event} locale={locale} />
       </article>
-      {browser_rsvps && state === 'to_come' && <Form site={site} content={content} locale={locale} />}
+      {browser_rsvps && takesAnswers(state, event) && <Form site={site} content={content} locale={locale} />}
     </>
   )
 }
 
-const State = ({ state, locale }: { state: EventState; locale: Locale }) =>
+const State = ({ state, event, locale }: Part & { state: EventState }) =>
   state === 'to_come' ? null : (
     <p class="turnout-state" {...locale.other}>
-      {locale.messages[state]}
+      {locale.messages[takesAnswers(state, event) ? 'full_with_list' : state]}
     </p>
   )
 
