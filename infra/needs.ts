@@ -302,6 +302,8 @@ const needs = {
     writes: ['log entries', 'lists of log entries'],
   },
 
+  /** The language of an owner. */
+  'read settings': { reads: ['owners'] },
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>
 

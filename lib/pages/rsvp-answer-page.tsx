@@ -19,7 +19,7 @@ import { RsvpForm } from './rsvp-form.js'
 
 /**
  * What people see who are coming: the instructions for attendees, and how to remember the event. Whether one of them
- * waits for a place is not said here, since it would tell who comes already.
+ * is on the waiting list is not said here, since it would tell who comes already.
  */
 export function comingPage(
   site: Site,
