@@ -153,7 +153,7 @@ function acceptedIn({ dynamodb }: Simulation, event: string): number {
 const statusesOf = ({ dynamodb }: Simulation, event: string): string[] =>
   [...dynamodb.all()]
     .filter((item) => item['sk']?.['S'] === `attendance#${event}`)
-    .map((item) => String(item['status']?.['S'] ?? 'accepted'))
+    .map((item) => (item['status']?.['S'] as string | undefined) ?? 'accepted')
 
 /** Formats bursts as rows of a table, with the budgets. */
 export const waitingRows = (bursts: WaitingBurst[]): Row[] =>

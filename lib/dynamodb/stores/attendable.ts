@@ -99,7 +99,7 @@ export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEve
 }
 
 /** No one joins the attendances of a cancelled event on the synchronous path. */
-export const whileNotCancelled: Admission = {
+const whileNotCancelled: Admission = {
   condition: 'attribute_not_exists(attendable.#status)',
   names: { '#status': 'status' },
   refusalBy: (length) => (attendableIn('', length)?.status === 'cancelled' ? eventCancelled() : undefined),

@@ -10,7 +10,7 @@ import { freshTable } from '../../support/tables.js'
 
 /* Many people come to an event with a waiting list at once, a fifth of them cancels, and all places are taken. */
 
-const PEOPLE = sized(60, 5_000)
+const PEOPLE = sized(40, 5_000)
 const PLACES = PEOPLE / 10
 const CANCELS = 5
 /** Requests that each process sends at the same time, like as many functions. */
