@@ -278,7 +278,11 @@ const needs = {
   'list tags': { reads: ['tags', 'lists of tags'] },
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
   'read taggings': { reads: ['tags', 'taggings'] },
-  'tag people': { reads: ['taggings', 'webhooks', 'tags', 'people'], writes: ['taggings'], deletes: ['taggings'] },
+  'tag people': {
+    reads: ['taggings', 'webhooks', 'tags', 'people'],
+    writes: ['taggings'],
+    deletes: ['taggings'],
+  },
 
   'read queries': { reads: ['queries'] },
   'list queries': { reads: ['queries', 'lists of queries'] },
@@ -344,6 +348,8 @@ const needs = {
     deletes: ['deliveries of webhooks'],
   },
 
+  /** The language of an owner. */
+  'read settings': { reads: ['owners'] },
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>
 
@@ -395,7 +401,10 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 /** What a list with a deferred path consists of besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 
-/** The two functions that assign ordinals to pending members, whatever the list. */
+/**
+ * The two functions that assign ordinals to pending members, whatever the list. One of them makes the key of links, so
+ * that functions which only read need not.
+ */
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -411,6 +420,7 @@ export const ordinalGrants: Grant[] = [
         'placesState',
         'dueSettlement',
         'waitingEntry',
+        'linkKeys',
       ] as const),
     ),
   },
@@ -422,7 +432,7 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds(
       ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'] as const),
-      ...(['totalsChange', 'placesState', 'dueSettlement'] as const),
+      ...(['totalsChange', 'placesState', 'dueSettlement', 'linkKeys'] as const),
     ),
   },
   {

@@ -36,7 +36,7 @@ const delivery = (site: Site): DocumentSchema => ({
     error: maybe(string('Why the attempt failed; absent when the receiver took the messages')),
   },
   links: describeLinks(described(site), {
-    self: ['This attempt', 'list-deliveries'],
+    self: ['Where this attempt is repeated', 'redeliver-delivery'],
     ':redeliver': ['POST sends the same messages again', 'redeliver-delivery'],
   }),
 })

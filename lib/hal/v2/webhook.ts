@@ -82,13 +82,17 @@ const webhook = /* @__PURE__ */ documentOf(v2, {
 export const webhookResource = /* @__PURE__ */ resourceOf(webhook)
 export const webhookCollection = /* @__PURE__ */ pagesOf(v2, { at: 'webhooks', rel: ':webhooks' }, webhook)
 
-const delivery = (site: Site, webhook: string, { ordinals: _, ...shown }: Delivery): Resource => ({
-  ...shown,
-  _links: {
-    self: link(site, v2, 'webhooks', webhook, 'deliveries', shown.id),
-    [relation(site, ':redeliver')]: link(site, v2, 'webhooks', webhook, 'deliveries', shown.id, 'redeliver'),
-  },
-})
+/** An attempt has no address of its own, but one at which it is repeated. */
+function delivery(site: Site, webhook: string, delivery: Delivery): Resource {
+  const { id, message, type, attempt, date, duration_ms, status_code, error } = delivery
+  const again = link(site, v2, 'webhooks', webhook, 'deliveries', id, 'redeliver')
+  return {
+    ...{ id, message, type, attempt, date, duration_ms },
+    ...(status_code !== undefined && { status_code }),
+    ...(error !== undefined && { error }),
+    _links: { self: again, [relation(site, ':redeliver')]: again },
+  }
+}
 
 /** Serializes a page of the deliveries of a webhook. */
 export const deliveryCollection = (site: Site, webhook: string, page: Page<Delivery>, query: string) =>
