@@ -33,6 +33,8 @@ export async function furnish(service: Service): Promise<Furniture> {
     include: [`service:${event}`],
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
+  const webhook = await post(service, '/api/v2/webhooks', { types: ['*'] })
+  await post(service, `/api/v2/webhooks/${webhook}/test`).catch(() => undefined)
   const { id: group, member } = demo.group
   const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
   const secret = newSecret()
@@ -42,7 +44,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   return {
     ids: {
       groups: group,
-      ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
+      ...{ queries: query, webhooks: webhook, events: event, event_campaigns: demo.event_campaign.id },
       ...{ people: member, tags: tag, lists: group },
     },
     parameters: {
@@ -52,6 +54,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       item_id: member,
       tagging_id: tagging,
       result_id: result,
+      delivery: '1',
       relation: 'signatures',
       file: 'widget.js',
       rel: 'events',
@@ -88,6 +91,7 @@ const FORM_BODY = 'email=kim%40example.org&action=decline'
 const bodyFor = ({ demo }: Service) => ({
   ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
   ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
+  ...{ types: ['*'], since: '2026-01-01' },
   _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } },
 })
 

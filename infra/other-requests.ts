@@ -8,7 +8,7 @@ import { consumers } from './consumers.js'
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
  * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
  * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
- * texts and some libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * texts, fields and some libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -35,6 +35,19 @@ const files: Record<string, string> = {
   './lib/proof-of-work/challenges.ts': 'challengesOf',
   './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
+  './lib/domain/fields/attendance.ts': 'attendanceFields',
+  './lib/domain/fields/email-list.ts': 'itemFields, listFields',
+  './lib/domain/fields/tag.ts': 'tagFields, taggingFields',
+  './lib/domain/fields/event.ts': 'eventFields, actionFields',
+  './lib/domain/fields/event-campaign.ts': 'campaignFields',
+  './lib/domain/fields/person.ts': 'personFields',
+  './lib/domain/fields/targeting-query.ts':
+    'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
+  './lib/domain/fields/webhook.ts': 'webhookFields',
+  './lib/domain/public-address.ts': 'isPublicHost',
+  './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
+  './lib/webhooks/body.ts': 'requestsOf',
+  './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
 }
 
 /** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
@@ -107,7 +120,7 @@ const fromLayer: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages)\.tsx?$|\/api\/endpoints\.json$/,
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
       },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`

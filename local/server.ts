@@ -2,7 +2,7 @@ import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensureLocationTable } from '../infra/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { consumers } from '../infra/consumers.js'
-import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
+import { provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { startConsumers } from './consumers.js'
 import {
   lockData,
@@ -79,6 +79,8 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       EXPLORER_FILE,
       QUEUES_URL: queueServer.url,
     })
+    // Receivers of one's own machine, unless the owner has said otherwise.
+    provideDefaults({ WEBHOOK_ALLOW_PRIVATE: 'on' })
     const demo = await seedDemo(table)
     const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
