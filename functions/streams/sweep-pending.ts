@@ -20,9 +20,9 @@ export const endpoint =
     await makeLinkKey(service)
     const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
     const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
-    const due = await wakeDueWebhooks(service)
+    await wakeDueWebhooks(service)
     if (found > 0)
       log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment
-    if (logsRequests) log({ level: 'info', ...metrics(stage, { pending_members: found, due_webhooks: due }) })
+    if (logsRequests) log({ level: 'info', ...metrics(stage, { pending_members: found }) })
   }

@@ -71,7 +71,7 @@ export function announcedKinds(webhooks: Webhook[]): ReadonlySet<AnnouncedKind> 
   return new Set(types.includes('*') ? all : types.map((type) => kindOf(type as MessageType)))
 }
 
-export const kindOf = (type: MessageType) => type.split('.')[0] as AnnouncedKind
+const kindOf = (type: MessageType) => type.split('.')[0] as AnnouncedKind
 
 /** What a message is about, as webhooks choose by it. */
 export interface Subject {

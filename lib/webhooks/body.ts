@@ -18,7 +18,7 @@ export function bodyOf({ format, batch_size }: Webhook, messages: Message[], now
 }
 
 /** The `webhook-id` of a request: that of its message, or one that follows from its messages. */
-export function requestId({ batch_size }: Webhook, ids: string[]): string {
+function requestId({ batch_size }: Webhook, ids: string[]): string {
   const [only = ''] = ids
   if (batch_size === 1) return only
   return `batch_${createHash('sha256').update(ids.join()).digest('hex').slice(0, 32)}`

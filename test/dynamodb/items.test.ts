@@ -10,6 +10,7 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
+import { deliveryStore } from '../../lib/dynamodb/stores/delivery-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
 import { logStore } from '../../lib/dynamodb/stores/log-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
@@ -107,6 +108,18 @@ beforeAll(async () => {
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
+  const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))
+  await post(`/api/v2/webhooks/${webhook}/test`, {})
+  await post(`${event.path}/attendances`, helper('ana@example.org', { remove_tags: ['vip'] }))
+  const deliveries = deliveryStore(table)
+  const state = await deliveries.take(webhook, owner, 'this test', 1_000)
+  const date = now.toISOString()
+  const retry = { request: 'msg_1', ordinals: [1], attempt: 2, first_date: date, due: date }
+  const attempt = { id: '1', message: 'msg_1', type: 'webhook.test', attempt: 1, date, duration_ms: 1 }
+  await deliveries.record(webhook, 'this test', state!, {
+    ...{ sent: 1, done: [], retries: [retry] },
+    deliveries: [{ ...attempt, ordinals: [1] }],
+  })
 })
 
 describe('the registry of kinds of items', () => {

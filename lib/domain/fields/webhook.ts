@@ -28,8 +28,8 @@ export const MESSAGE_TYPES = [
   'tagging.deleted',
 ] as const
 
-export const MAX_PER_SECOND = 200
-export const MAX_BATCH = 100
+const MAX_PER_SECOND = 200
+const MAX_BATCH = 100
 
 /** An address, at which another resource of the service is. */
 const address = textOf(values.longLine)

@@ -54,7 +54,7 @@ function idOf(
   return id
 }
 
-export function unknownAddress(field: string) {
+function unknownAddress(field: string) {
   const description = `${field} must be the address of one of yours`
   const fault: Fault = { error_code: 'unknown_address', description, properties: [field] }
   return invalid([fault])
