@@ -64,7 +64,7 @@ export function publicEvent(
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
     browser_rsvps,
-    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event.language)) }),
+    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event)) }),
     ...(calendars && { add_to_calendar: calendars }),
     _links: {
       self: embedLink(site, 'events', event.id),

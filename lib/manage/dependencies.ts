@@ -3,6 +3,7 @@ import type { Attendance } from '../domain/attendance.js'
 import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
+import type { ImageStore } from '../domain/image-store.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -56,6 +57,7 @@ export interface ManageDependencies {
     settingsOf(owner: Owner): Promise<OwnerSettings>
   }
   changeLog: LogStore
+  images: ImageStore
   /** Makes the secret of a new API key. */
   newKey: () => string
   keys: {
