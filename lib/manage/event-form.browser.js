@@ -28,7 +28,7 @@
       : file
   }
 
-  function show(file) {
+  function display(file) {
     const image = box.querySelector('img') || document.createElement('img')
     if (image.src.startsWith('blob:')) window.URL.revokeObjectURL(image.src)
     image.className = 'banner'
@@ -47,7 +47,7 @@
       const files = new window.DataTransfer()
       files.items.add(small)
       input.files = files.files
-      show(small)
+      display(small)
     } catch {
       input.setCustomValidity(box.dataset.wrong)
       input.reportValidity()

@@ -72,7 +72,7 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
         </fieldset>
         {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
         <fieldset>
-          <legend>{event.places}</legend>
+          <legend>{event.room}</legend>
           <div class="fields">
             <div class="row">
               {field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}

@@ -34,8 +34,8 @@ const segment = (marker: number, data: Uint8Array) =>
 export function exif(orientation: number): Buffer {
   const tiff = Buffer.from('49492a00080000000200', 'hex')
   const entry = Buffer.from(`1201030001000000${orientation.toString(16).padStart(2, '0')}000000`, 'hex')
-  const place = Buffer.from('2588040001000000260000000000000047505320353020', 'hex')
-  return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff, entry, place]))
+  const location = Buffer.from('2588040001000000260000000000000047505320353020', 'hex')
+  return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff, entry, location]))
 }
 
 /** The structure of a JPEG file; its picture is noise. @param others segments before the frame */

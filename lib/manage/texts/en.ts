@@ -170,7 +170,7 @@ export const en = {
     where: 'Where',
     banner: 'Banner',
     bannerNow: 'The banner',
-    places: 'Places',
+    room: 'Places',
     preview: 'Preview',
     previewTitle: (title: string) => `Preview of “${title}”`,
     previewExplain: 'Nothing is saved yet. This is the page of the event as guests will see it.',

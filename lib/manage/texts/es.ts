@@ -169,7 +169,7 @@ export const es: Texts = {
     where: 'Dónde',
     banner: 'Imagen',
     bannerNow: 'La imagen',
-    places: 'Plazas',
+    room: 'Plazas',
     preview: 'Vista previa',
     previewTitle: (title: string) => `Vista previa de «${title}»`,
     previewExplain: 'Todavía no se ha guardado nada. Así verán los invitados la página del evento.',

@@ -22,9 +22,9 @@ describe('the banner', () => {
     const banner = file(jpeg(800, 400, [comment('where I live')]))
     const { headers } = await organizer.upload(NEW, { title: 'With a banner', banner })
     const { featured_image_url } = await asApi(idIn(headers['location']))
-    const shown = await gateway.handle({ method: 'GET', path: pathOf(featured_image_url) })
-    expect(shown.body).toEqual(jpeg(800, 400))
-    expect(shown.headers).toMatchObject({
+    const answered = await gateway.handle({ method: 'GET', path: pathOf(featured_image_url) })
+    expect(answered.body).toEqual(jpeg(800, 400))
+    expect(answered.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -184,7 +184,7 @@ describe('the preview', () => {
     expect(html).toContain('id="title-fault"')
   })
 
-  it('is for those who may change events', async () => {
+  it('is for organisers', async () => {
     const member = await signedInAs(group.member)
     expect((await member.send(`${NEW}/preview`, { title: 'No' })).status).toBe(403)
   })
