@@ -16,6 +16,7 @@ import type { ResultDependencies } from '../domain/run-query.js'
 import type { TargetingQuery } from '../domain/targeting-query.js'
 import type { AttendanceDependencies } from '../domain/record-attendance.js'
 import type { EventDependencies } from '../domain/record-event.js'
+import type { RsvpSources } from '../domain/rsvp-sources.js'
 import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
@@ -80,6 +81,7 @@ export interface ManageDependencies {
     find(event: string, id: string): Promise<Attendance>
     listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
     timelineOf(event: string): Promise<TimelinePoint[]>
+    sourcesOf(event: string): Promise<RsvpSources>
     listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
   }
   people: {

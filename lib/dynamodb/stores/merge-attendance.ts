@@ -19,6 +19,7 @@ import { isSettled } from './find-seats.js'
 import { dueSettlement } from './places.js'
 import { seatsOf } from './seats.js'
 import { assignOrdinals } from './sequencer.js'
+import { sourcesForgotten } from './rsvp-sources.js'
 import { addToTotals, sumOf } from './totals.js'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.js'
 
@@ -69,6 +70,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ),
     ...(await seatsGivenBack(table, event, freedPlaces(before, after))),
     ...entriesMoved(table, before, after),
+    sourcesForgotten(table, event),
   ]
   const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined

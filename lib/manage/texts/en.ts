@@ -247,6 +247,14 @@ export const en = {
     noRsvps: 'No one has sent an RSVP yet.',
     chart: (total: number) => `A line of RSVPs over time, up to ${total}`,
     chartExplain: 'All RSVPs, also cancelled ones. The counts above are exact.',
+    bySource: 'RSVPs by source',
+    source: 'Source',
+    noSource: 'None named',
+    otherSources: 'Further sources',
+    sourcesExplain:
+      'What sent an RSVP names its source, for example a link in a newsletter. Cancelled ones count, too.',
+    counting: (counted: number, total: number) =>
+      `${counted} of ${total} RSVPs are counted so far. Load the page again to count more.`,
     asTable: 'As a table',
     until: 'Until',
     rsvps: 'RSVPs',

@@ -248,6 +248,14 @@ export const es: Texts = {
     noRsvps: 'Nadie ha confirmado aún su asistencia.',
     chart: (total: number) => `Una línea de asistencias en el tiempo, hasta ${total}`,
     chartExplain: 'Todas las asistencias, también las canceladas. Las cuentas de arriba son exactas.',
+    bySource: 'Confirmaciones por origen',
+    source: 'Origen',
+    noSource: 'Sin nombrar',
+    otherSources: 'Otros orígenes',
+    sourcesExplain:
+      'Quien envía una confirmación nombra su origen, como el enlace de un boletín. También cuentan las canceladas.',
+    counting: (counted: number, total: number) =>
+      `Van ${counted} de ${total} confirmaciones. Vuelve a cargar la página para contar más.`,
     asTable: 'Como tabla',
     until: 'Hasta',
     rsvps: 'Asistencias',
