@@ -62,7 +62,7 @@ function orientationOnly(segment: Uint8Array): Uint8Array {
   if (orientation === undefined || orientation === 1) return new Uint8Array()
   // One entry: the tag 0x0112, one number of 16 bits, its value; and no further directory.
   return Buffer.from(
-    `ffe10022457869660000${'4d4d002a00000008'}00010112000300000001000${orientation}000000000000`,
+    `ffe100224578696600004d4d002a0000000800010112000300000001000${orientation}000000000000`,
     'hex',
   )
 }

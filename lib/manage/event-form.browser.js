@@ -24,7 +24,7 @@
     context.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await toBlob(canvas)
     return blob && (scale < 1 || blob.size < file.size)
-      ? new File([blob], 'banner.jpg', { type: blob.type })
+      ? new window.File([blob], 'banner.jpg', { type: blob.type })
       : file
   }
 
