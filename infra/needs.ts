@@ -64,6 +64,7 @@ export const kinds = {
   'messages of webhooks': at('webhookLog', 'webhookMessage', 'announced'),
   'deliveries of webhooks': at('webhookState', 'webhookRetry', 'webhookDelivery'),
   seats: at('seats'),
+  'counts of sources': at('rsvpSources'),
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
@@ -272,6 +273,12 @@ const needs = {
     ],
     writes: ['events', 'people', 'seats', 'waiting lists', 'settlements of places', 'changes of totals'],
     deletes: ['waiting lists', 'settlements of places', 'changes of totals'],
+  },
+
+  /** By source, of an event of the interface; an erasure begins a count anew. */
+  'count sources': {
+    reads: ['lists of attendances', 'people', 'counts of sources'],
+    writes: ['counts of sources'],
   },
 
   'read tags': { reads: ['tags'] },
