@@ -5,8 +5,6 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
  * owner must not be made to ask its own network.
  */
 
-const special = new BlockList()
-
 const IPV4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,14 +33,21 @@ const IPV6: [string, number][] = [
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ]
-for (const [net, prefix] of IPV4) special.addSubnet(net, prefix, 'ipv4')
-for (const [net, prefix] of IPV6) special.addSubnet(net, prefix, 'ipv6')
-const global = new BlockList()
-global.addSubnet('2000::', 3, 'ipv6')
+/** Made when it is first asked, so that a bundle that never asks does not hold it. */
+let made: { special: BlockList; global: BlockList } | undefined
+
+function ranges() {
+  const [special, global] = [new BlockList(), new BlockList()]
+  for (const [net, prefix] of IPV4) special.addSubnet(net, prefix, 'ipv4')
+  for (const [net, prefix] of IPV6) special.addSubnet(net, prefix, 'ipv6')
+  global.addSubnet('2000::', 3, 'ipv6')
+  return { special, global }
+}
 
 /** Whether an IP address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false
+  const { special, global } = (made ??= ranges())
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   // An IPv4 address within an IPv6 one is nowhere in 2000::/3, but for the ranges above.
   return global.check(address, 'ipv6') && !special.check(address, 'ipv6')

@@ -3,11 +3,9 @@ import type { Change, Draft } from './fields/field.js'
 import type { MESSAGE_TYPES, webhookFields } from './fields/webhook.js'
 import type { Owner } from './principal.js'
 import { isPublicHost } from './public-address.js'
+import { type AnnouncedKind, kindOf } from './announced-kind.js'
 
 export type MessageType = (typeof MESSAGE_TYPES)[number]
-
-/** What resources messages are about. */
-export type AnnouncedKind = 'attendance' | 'person' | 'event' | 'event_campaign' | 'tagging'
 
 /** Who is told of changes, of what, and how. */
 export interface Webhook {
@@ -63,15 +61,6 @@ export const KEPT_DAYS = 30
 
 /** The most webhooks of an owner: each write of the owner may read them. */
 export const MOST_WEBHOOKS = 20
-
-/** The kinds of resources that some webhooks hear of. */
-export function announcedKinds(webhooks: Webhook[]): ReadonlySet<AnnouncedKind> {
-  const types = webhooks.filter(({ enabled }) => enabled).flatMap(({ types }) => types)
-  const all: AnnouncedKind[] = ['attendance', 'person', 'event', 'event_campaign', 'tagging']
-  return new Set(types.includes('*') ? all : types.map((type) => kindOf(type as MessageType)))
-}
-
-const kindOf = (type: MessageType) => type.split('.')[0] as AnnouncedKind
 
 /** What a message is about, as webhooks choose by it. */
 export interface Subject {

@@ -1,6 +1,5 @@
 import { type Key, type Kind, exempt, padded } from './kind.js'
 
-const KEPT_30_DAYS = exempt('It expires within 30 days.')
 const UNRELATED = exempt('No other item has to agree with it.')
 const NOT_MOVED = exempt(
   'Deliveries go on where they were made: the other installation has webhooks of its own.',
@@ -15,7 +14,7 @@ export const webhooks = {
     title: 'webhook',
     key: (owner: string, id: string): Key => ({ pk: `webhooks#${owner}`, sk: `webhook#${id}` }),
     parts: ['owner', 'id'],
-    transfer: exempt('It holds secrets of receivers. The owner makes it again, with a new secret.'),
+    transfer: NOT_MOVED,
     audit: UNRELATED,
     expires: false,
   },
@@ -44,7 +43,7 @@ export const webhooks = {
     }),
     parts: ['webhook', 'ordinal'],
     transfer: NOT_MOVED,
-    audit: KEPT_30_DAYS,
+    audit: UNRELATED,
     expires: true,
   },
   /** It makes a message unique, and is found by the person whom the message is about. */
@@ -56,7 +55,7 @@ export const webhooks = {
     }),
     parts: ['subject', 'webhook and change'],
     transfer: NOT_MOVED,
-    audit: KEPT_30_DAYS,
+    audit: UNRELATED,
     expires: true,
   },
   webhookRetry: {
@@ -75,7 +74,7 @@ export const webhooks = {
     }),
     parts: ['webhook', 'ordinal'],
     transfer: NOT_MOVED,
-    audit: KEPT_30_DAYS,
+    audit: UNRELATED,
     expires: true,
   },
   removedTagging: {
@@ -85,7 +84,7 @@ export const webhooks = {
       sk: `tagging#${tagging}#${date}`,
     }),
     parts: ['tag', 'tagging', 'date'],
-    transfer: exempt('It announces the removal, and expires within a day.'),
+    transfer: NOT_MOVED,
     audit: UNRELATED,
     expires: true,
   },
@@ -93,7 +92,7 @@ export const webhooks = {
     title: 'key that encrypts the secrets of webhooks',
     key: (): Key => ({ pk: 'webhook_key', sk: 'webhook_key' }),
     parts: [],
-    transfer: exempt('Each table has its own.'),
+    transfer: NOT_MOVED,
     audit: UNRELATED,
     expires: false,
   },

@@ -1,6 +1,6 @@
-import type { AnnouncedKind } from '../../domain/webhook.js'
+import { type AnnouncedKind, announcedKinds } from '../../domain/announced-kind.js'
 import type { Owner } from '../../domain/principal.js'
-import { type Webhook, announcedKinds } from '../../domain/webhook.js'
+import type { Webhook } from '../../domain/webhook.js'
 import { getBeside, getOne } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { ttlCachePerTable } from '../ttl-cache.js'
