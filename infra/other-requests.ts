@@ -44,6 +44,7 @@ const files: Record<string, string> = {
   './lib/domain/fields/targeting-query.ts':
     'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
   './lib/domain/fields/webhook.ts': 'webhookFields',
+  './lib/domain/country.ts': 'isCountry',
   './lib/domain/public-address.ts': 'isPublicHost',
   './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
   './lib/webhooks/body.ts': 'requestsOf',
@@ -120,7 +121,7 @@ const fromLayer: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
       },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`

@@ -18,13 +18,6 @@ export interface Environment {
   locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
-  /** How webhooks are delivered. */
-  webhooks: {
-    /** Whether receivers may be in one's own network, and without TLS: on one's own machine alone. */
-    allowsPrivate: boolean
-    /** The pauses between attempts, in seconds, where they are not the usual ones. */
-    pauses: number[] | undefined
-  }
   /** What the URLs of all queues begin with, for functions that put messages into some. */
   queuesUrl: string | undefined
   /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
@@ -83,7 +76,6 @@ export function readEnvironment(source: Source = process.env): Environment {
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
-    webhooks: readWebhooks(source),
     queuesUrl: source['QUEUES_URL'] || undefined,
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
@@ -100,8 +92,16 @@ export function readEnvironment(source: Source = process.env): Environment {
   }
 }
 
+/** How webhooks are delivered. */
+export interface WebhookSettings {
+  /** Whether receivers may be in one's own network, and without TLS: on one's own machine alone. */
+  allowsPrivate: boolean
+  /** The pauses between attempts, in seconds, where they are not the usual ones. */
+  pauses: number[] | undefined
+}
+
 /** @throws Error when a deployment would reach its own network, or when the pauses are no numbers */
-function readWebhooks(source: Source): Environment['webhooks'] {
+export function readWebhooks(source: Source = process.env): WebhookSettings {
   const allowsPrivate = readSwitch(source, 'WEBHOOK_ALLOW_PRIVATE')
   if (allowsPrivate && (source['STAGE'] || source['AWS_LAMBDA_FUNCTION_NAME']))
     throw new Error('WEBHOOK_ALLOW_PRIVATE must not be on in a deployment.')

@@ -1,6 +1,7 @@
 import { PAUSES } from './domain/webhook-message.js'
 import { erasedAmong, ownerOfCampaign, readAnnounced } from './dynamodb/stores/announced-resource.js'
 import { wakeWebhooks } from './dynamodb/stores/delivery-store.js'
+import { readWebhooks } from './environment.js'
 import { log, metrics } from './log.js'
 import {
   type Service,
@@ -38,7 +39,7 @@ export function collectDependencies(service: Service): CollectDependencies {
 /** What delivering the messages of webhooks depends on. */
 export function deliverDependencies(service: Service): DeliverDependencies {
   const secrets = partOf(service, webhookSecrets)
-  const { allowsPrivate, pauses } = service.environment.webhooks
+  const { allowsPrivate, pauses } = readWebhooks()
   return {
     webhooks: partOf(service, webhooks),
     messages: partOf(service, webhookMessages),

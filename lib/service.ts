@@ -37,7 +37,7 @@ import { type WaitingResult, computeWaiting } from './dynamodb/targeting/compute
 import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { consumedByProcess } from './consumed-capacity.js'
-import type { Environment } from './environment.js'
+import { type Environment, readWebhooks } from './environment.js'
 import { imageStore } from './images/image-store.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import type { WebhookDependencies } from './domain/record-webhook.js'
@@ -248,7 +248,7 @@ export function webhookDependencies(service: Service): WebhookDependencies {
     makeSecret: () => secrets.make(),
     owns: (owner, what, id) => isOwnedBy(store, owner, what, id),
     skipPast: async (id) => deliveries.skipTo(id, await messages.length(id)),
-    allowsPrivate: service.environment.webhooks.allowsPrivate,
+    allowsPrivate: readWebhooks().allowsPrivate,
     now,
     newId,
   }
