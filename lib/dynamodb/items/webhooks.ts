@@ -1,9 +1,6 @@
 import { type Key, type Kind, exempt, padded } from './kind.js'
 
-const UNRELATED = exempt('No other item has to agree with it.')
-const NOT_MOVED = exempt(
-  'Deliveries go on where they were made: the other installation has webhooks of its own.',
-)
+const LOCAL = exempt('Deliveries go on where they were made: the other installation has webhooks of its own.')
 
 /** What a partition of messages or deliveries of a webhook holds. */
 export const WEBHOOK_BLOCK = 50
@@ -14,16 +11,16 @@ export const webhooks = {
     title: 'webhook',
     key: (owner: string, id: string): Key => ({ pk: `webhooks#${owner}`, sk: `webhook#${id}` }),
     parts: ['owner', 'id'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: false,
   },
   webhookLog: {
     title: 'length of the messages of a webhook',
     key: (webhook: string): Key => ({ pk: `webhook_log#${webhook}`, sk: 'log' }),
     parts: ['webhook'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: false,
   },
   webhookState: {
@@ -31,8 +28,8 @@ export const webhooks = {
     key: (webhook: string): Key => ({ pk: `webhook_state#${webhook}`, sk: 'state' }),
     parts: ['webhook'],
     indexes: ['unnumbered'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: false,
   },
   webhookMessage: {
@@ -42,8 +39,8 @@ export const webhooks = {
       sk: padded(ordinal, 12),
     }),
     parts: ['webhook', 'ordinal'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: true,
   },
   /** It makes a message unique, and is found by the person whom the message is about. */
@@ -54,16 +51,16 @@ export const webhooks = {
       sk: `message#${message}`,
     }),
     parts: ['subject', 'webhook and change'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: true,
   },
   webhookRetry: {
     title: 'request of a webhook that is due',
     key: (webhook: string, due: string): Key => ({ pk: `webhook_retries#${webhook}`, sk: `due#${due}` }),
     parts: ['webhook', 'date and id'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: true,
   },
   webhookDelivery: {
@@ -73,8 +70,8 @@ export const webhooks = {
       sk: padded(ordinal, 12),
     }),
     parts: ['webhook', 'ordinal'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: true,
   },
   removedTagging: {
@@ -84,16 +81,16 @@ export const webhooks = {
       sk: `tagging#${tagging}#${date}`,
     }),
     parts: ['tag', 'tagging', 'date'],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: true,
   },
   webhookKey: {
     title: 'key that encrypts the secrets of webhooks',
     key: (): Key => ({ pk: 'webhook_key', sk: 'webhook_key' }),
     parts: [],
-    transfer: NOT_MOVED,
-    audit: UNRELATED,
+    transfer: LOCAL,
+    audit: LOCAL,
     expires: false,
   },
 } satisfies Record<string, Kind>
