@@ -16,7 +16,7 @@ export const webhooks = {
     expires: false,
   },
   webhookLog: {
-    title: 'length of the messages of a webhook',
+    title: 'messages of a webhook',
     key: (webhook: string): Key => ({ pk: `webhook_log#${webhook}`, sk: 'log' }),
     parts: ['webhook'],
     transfer: LOCAL,
@@ -24,7 +24,7 @@ export const webhooks = {
     expires: false,
   },
   webhookState: {
-    title: 'state of the deliveries of a webhook',
+    title: 'state of a webhook',
     key: (webhook: string): Key => ({ pk: `webhook_state#${webhook}`, sk: 'state' }),
     parts: ['webhook'],
     indexes: ['unnumbered'],
@@ -45,7 +45,7 @@ export const webhooks = {
   },
   /** It makes a message unique, and is found by the person whom the message is about. */
   announced: {
-    title: 'message about a person or another resource',
+    title: 'message about a resource',
     key: (subject: string, message: string): Key => ({
       pk: `announced#${subject}`,
       sk: `message#${message}`,
@@ -56,7 +56,7 @@ export const webhooks = {
     expires: true,
   },
   webhookRetry: {
-    title: 'request of a webhook that is due',
+    title: 'due request of a webhook',
     key: (webhook: string, due: string): Key => ({ pk: `webhook_retries#${webhook}`, sk: `due#${due}` }),
     parts: ['webhook', 'date and id'],
     transfer: LOCAL,
@@ -86,7 +86,7 @@ export const webhooks = {
     expires: true,
   },
   webhookKey: {
-    title: 'key that encrypts the secrets of webhooks',
+    title: 'key of the secrets of webhooks',
     key: (): Key => ({ pk: 'webhook_key', sk: 'webhook_key' }),
     parts: [],
     transfer: LOCAL,
