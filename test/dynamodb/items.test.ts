@@ -110,9 +110,11 @@ beforeAll(async () => {
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
+  await post('/api/v2/tags', { name: 'guest' })
+  await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))
   const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))
   await post(`/api/v2/webhooks/${webhook}/test`, {})
-  await post(`${event.path}/attendances`, helper('ana@example.org', { remove_tags: ['vip'] }))
+  await post(`${event.path}/attendances`, helper('ana@example.org', { remove_tags: ['guest'] }))
   const deliveries = deliveryStore(table)
   const state = await deliveries.take(webhook, owner, 'this test', 1_000)
   const date = now.toISOString()
