@@ -94,6 +94,18 @@ export const apartFromRequest = <Result>(work: () => Result): Result => {
   return context ? storage.run({ ...context, writes: { mayBeDone: false } }, work) : work()
 }
 
+/** Does a part of a request that may have an effect of its own, whatever other parts have written. */
+export const partOfRequest = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const context = storage.getStore()
+  if (!context) return work()
+  const writes = { mayBeDone: false }
+  try {
+    return await storage.run({ ...context, writes }, work)
+  } finally {
+    if (writes.mayBeDone) noteWrite()
+  }
+}
+
 /** Does what has to be recorded about a request although its time is over, in a part of the margin. */
 export const afterDeadline = <Result>(work: () => Result): Result => {
   const context = storage.getStore()

@@ -92,6 +92,16 @@ export interface HelperRequest {
   remove_tags: string[]
 }
 
+/** The dependencies of recording many attendances of an event that was read before all of them. */
+export const inBulk = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
+  ...dependencies,
+  attendances: {
+    ...dependencies.attendances,
+    record: (attendance, event, options) =>
+      dependencies.attendances.record(attendance, event, { ...options, justRead: false }),
+  },
+})
+
 /** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {
   attendance: Attendance
