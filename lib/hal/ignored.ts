@@ -20,7 +20,7 @@ export const ignoredIdentifiers = (
 }
 
 /** Returns the places of tags in a request that the owner does not have. */
-export const ignoredTags = (
+const ignoredTags = (
   sent: { add_tags: string[]; remove_tags: string[] },
   unknown: readonly string[],
 ): string[] =>

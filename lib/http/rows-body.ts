@@ -19,7 +19,7 @@ export const MOST_ROWS = 500
 const MAX_BYTES = 4_000_000
 
 /** Media types of JSON objects in lines. */
-export const LINE_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'] as const
+const LINE_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'] as const
 
 /** A row of a request: what a request of its own would have as its body, or why it cannot be read. */
 export type Row = { body: Body; unreadable?: never } | { unreadable: OsdiError; body?: never }
