@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   'lib/sanitize': [],
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
+  'lib/import': ['csv', 'domain', 'hal', 'input'],
   'lib/icalendar': ['domain', 'sanitize'],
   'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
