@@ -1,6 +1,6 @@
 import { isCountry } from '../domain/country.js'
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
 
 let codes: ReadonlyMap<string, string> | undefined
 

@@ -12,7 +12,7 @@ export const fromExport = command({
   name: 'export',
   isDefault: true,
   does: 'Without a further word: write an export to this table; existing data does not change, and a second import does nothing',
-  example: 'import --in river-friends.ndjson',
+  example: 'import export --in river-friends.ndjson',
   options: { in: required('--in <file>', 'file that export wrote', text) },
   run: async ({ in: path }, { open, settings, progress }) => {
     const { header, records, faults } = await checkExport(path)

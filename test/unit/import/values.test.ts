@@ -40,8 +40,8 @@ describe('the columns of a file', () => {
       new Map(),
     )
     expect([...at]).toEqual([
-      ['email', 1],
       ['given_name', 2],
+      ['email', 1],
     ])
     expect(unknown).toEqual(['Buyer Email'])
   })
