@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from './domain/errors.js'
-import { derivedId } from './domain/identifier.js'
+import { seededId } from './domain/identifier.js'
 
 /*
  * What all code shares that works for one request: the time that is left, whether anything may have been written, and
@@ -124,5 +124,5 @@ export const newId = (): string => (storage.getStore()?.newId ?? randomUUID)()
 export const withIdsFrom = <Result>(seed: string, work: () => Result): Result => {
   let count = 0
   const context = storage.getStore() ?? { deadline: Infinity, writes: { mayBeDone: false } }
-  return storage.run({ ...context, newId: () => derivedId(seed, String(count++)) }, work)
+  return storage.run({ ...context, newId: () => seededId(seed, String(count++)) }, work)
 }

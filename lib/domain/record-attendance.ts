@@ -172,7 +172,7 @@ export function identifyAttendance(
   event: string,
   id: string,
   identifiers: string[],
-  { attendances, nativePrefix, now }: AttendanceDependencies,
+  { attendances, nativePrefix, now }: Pick<AttendanceDependencies, 'attendances' | 'nativePrefix' | 'now'>,
   precondition: Precondition = () => undefined,
 ): Promise<Attendance> {
   const { foreign } = splitIdentifiers(identifiers, nativePrefix)

@@ -58,7 +58,13 @@ export const fromCsv = command({
       ...{ kind, columns, system: values.system, tags: values.tag ?? [] },
       keepsOthers: values.custom_fields ?? false,
     }
-    const dependencies = await rowDependencies(await open(), { of, site, event: values.event, columns, system: values.system })
+    const dependencies = await rowDependencies(await open(), {
+      of,
+      site,
+      event: values.event,
+      columns,
+      system: values.system,
+    })
     const report = await reportTo(values.report, file.headings)
     const onProgress = progress()
     const shown: { line: number; problem: string }[] = []
