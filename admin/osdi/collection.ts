@@ -13,7 +13,7 @@ export interface Members {
 }
 
 /** Returns the members in a page, whatever their relation. */
-export const membersOf = (page: Document | undefined): Document[] => {
+const membersOf = (page: Document | undefined): Document[] => {
   const [members] = Object.values((page?.['_embedded'] ?? {}) as Record<string, Document[]>)
   return Array.isArray(members) ? members : []
 }

@@ -78,7 +78,7 @@ function readPerson(importing: Importing, document: Document): PersonChange {
 }
 
 /** Finds the person here who has an identifier of the service. */
-export const findPerson = async ({ stores }: Importing, identifier: string): Promise<string | undefined> =>
+const findPerson = async ({ stores }: Importing, identifier: string): Promise<string | undefined> =>
   findHolder(stores.table, 'person', { text: identifier })
 
 /**
