@@ -6,7 +6,7 @@ import { readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
 import { idOf, oldestFirst } from './collection.js'
 import { type Importing, datesOf, identifiersOf, importCollection, isNewer } from './importing.js'
 import { personOf } from './people.js'
-import type { Document } from './source.js'
+import { type Document, hrefOf } from './source.js'
 
 /** The events of the service, and how many attendances they have. */
 export interface AttendanceTotals {
@@ -69,6 +69,4 @@ async function importAttendancesOf(importing: Importing, sourceId: string): Prom
   })
 }
 
-const personKey = (document: Document) => [
-  String(document['_links']?.['osdi:person']?.href ?? idOf(document)),
-]
+const personKey = (document: Document) => [hrefOf(document, 'osdi:person') ?? idOf(document)]

@@ -1,4 +1,4 @@
-import type { Document, Source } from './source.js'
+import { type Document, type Source, hrefOf } from './source.js'
 
 /** The most that a page may have; a service with smaller pages says so in its answers. */
 const PER_PAGE = 100
@@ -75,14 +75,11 @@ export async function* changedSince(source: Source, path: string, date: string):
     const page: Document | undefined = await source.get(`${path}${query}`)
     const members = membersOf(page)
     if (members.length > 0) yield members
-    const next = page?.['_links']?.next?.href as string | undefined
+    const next = hrefOf(page, 'next')
     query = next === undefined || members.length === 0 ? undefined : new URL(next).search
   }
 }
 
 /** The native id of a document: the end of its own address. */
 export const idOf = (document: Document): string =>
-  String(document['_links']?.self?.href ?? '')
-    .split('/')
-    .at(-1)
-    ?.toLowerCase() ?? ''
+  (hrefOf(document, 'self') ?? '').split('/').at(-1)?.toLowerCase() ?? ''

@@ -8,7 +8,7 @@ import { inOrder } from '../../lib/in-order.js'
 import type { Stores } from '../stores.js'
 import { type Members, changedSince, idOf, oldestFirst } from './collection.js'
 import type { ProgressFile } from './progress-file.js'
-import type { Document, Source } from './source.js'
+import { type Document, type Source, hrefOf } from './source.js'
 
 /** What an import works with. */
 export interface Importing {
@@ -133,6 +133,5 @@ export const newIdOf = ({ system, owner }: Importing, document: Document): strin
 
 /** The native id at the service in the address that a link has. */
 export const linkedId = (document: Document, rel: string): string | undefined => {
-  const href = document['_links']?.[rel]?.href as string | undefined
-  return href?.split('/').filter(Boolean).at(-1)?.toLowerCase()
+  return hrefOf(document, rel)?.split('/').filter(Boolean).at(-1)?.toLowerCase()
 }

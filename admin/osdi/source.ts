@@ -4,6 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Document = Record<string, any>
 
+/** Returns the address behind a relation of a document. */
+export const hrefOf = (document: Document | undefined, rel: string): string | undefined =>
+  (document?.['_links'] as Record<string, { href?: string } | undefined> | undefined)?.[rel]?.href
+
 /** A service of the OSDI family, as a client with a key sees it. */
 export interface Source {
   /**
@@ -55,8 +59,10 @@ export function openSource(base: string, key: string, perSecond: number): Source
         const answer = await send(path).catch((error: unknown) => error as Error)
         if (!(answer instanceof Error)) {
           if (answer.status === 404) return undefined
-          const document = answer.ok ? await answer.json().catch(() => undefined) : undefined
-          if (document) return document as Document
+          const document = answer.ok
+            ? ((await answer.json().catch(() => undefined)) as Document | undefined)
+            : undefined
+          if (document) return document
           if (answer.status < 500 && answer.status !== 429 && !answer.ok)
             throw new Error(`${root} refused GET ${path} with ${answer.status}: ${await sentenceIn(answer)}`)
         }

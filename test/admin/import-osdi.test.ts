@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
@@ -13,6 +12,7 @@ import { personStore } from '../../lib/dynamodb/stores/person-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { seedDemo } from '../../local/demo.js'
 import { demo, gateway, get, givenEvent, assignPending, post, put } from '../support/service.js'
+import { runScript } from '../support/children.js'
 import { sized, timeFor } from '../support/size.js'
 import { freshTable } from '../support/tables.js'
 import { adminOf } from './admin.js'
@@ -229,19 +229,15 @@ describe('import osdi from this very service', () => {
   })
 
   /** Starts an import in a process of its own and kills it when it has come some way. */
-  async function killed(args: string[], environment: object) {
+  async function killed(args: string[], environment: Record<string, string>) {
     const file = args[args.indexOf('--progress-file') + 1] as string
-    // eslint-disable-next-line no-restricted-properties
-    const child = spawn('node', ['--import', 'tsx', 'admin/main.ts', ...args], {
-      env: { ...process.env, ...environment },
-    })
-    const ended = once(child, 'exit')
+    const child = runScript('admin/main.ts', args, environment)
+    let isOver = false
+    void child.ended.then(() => (isOver = true))
     const progressed = async () =>
       Object.keys(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')).done ?? {}).length
-    while (child.exitCode === null && (await progressed()) < 4)
-      await new Promise((done) => setTimeout(done, 5))
-    child.kill('SIGKILL')
-    await ended
+    while (!isOver && (await progressed()) < 4) await new Promise((done) => setTimeout(done, 5))
+    await child.kill()
   }
 })
 

@@ -8,7 +8,7 @@ import { countHere } from '../../osdi/count-here.js'
 import type { ImportReport, Importing } from '../../osdi/importing.js'
 import { importPeople } from '../../osdi/people.js'
 import { openProgress } from '../../osdi/progress-file.js'
-import { type Document, openSource } from '../../osdi/source.js'
+import { type Document, hrefOf, openSource } from '../../osdi/source.js'
 import { importLists, importTags } from '../../osdi/tags.js'
 import { type Context, command } from '../../command.js'
 import { orMissing } from '../../errors.js'
@@ -92,7 +92,7 @@ async function importAll(importing: Importing, entry: Document, withLists: boole
   if (progress.complete !== undefined && progress.complete >= progress.started)
     progress.started = new Date().toISOString()
   await file.save()
-  const has = (rel: string) => entry['_links']?.[rel] !== undefined
+  const has = (rel: string) => hrefOf(entry, rel) !== undefined
   const there: Record<string, number> = {}
   report.startPhase('people')
   there['people'] = await importPeople(importing)
@@ -129,7 +129,8 @@ const reportWith = (progress: Context['progress']): ImportReport => {
 /** The prefix of native identifiers: the namespace that the entry point says, or else that of its relations. */
 function prefixOf(entry: Document): string {
   const relations = Object.keys((entry['_links'] ?? {}) as object)
-  const curie = ((entry['_links']?.curies ?? []) as Document[]).map(({ name }) => String(name))
+  const { curies = [] } = (entry['_links'] ?? {}) as { curies?: { name: string }[] }
+  const curie = curies.map(({ name }) => name)
   return String(
     entry['namespace'] ??
       [...curie, ...relations.map((rel) => rel.split(':')[0])].find((each) => each !== 'osdi') ??
