@@ -133,7 +133,7 @@ export function payload(
     sent ??
     (endpoint.name === 'v2/create-person'
       ? { person }
-      : { ...bodyFor(service), ...queried, rows: [{ person }] })
+      : { ...bodyFor(service), ...queried, ...person, rows: [{ person }] })
   return toEvent(
     {
       method,

@@ -1,6 +1,7 @@
 import { OsdiError, invalid } from '../domain/errors.js'
 import type { Body } from '../domain/fields/body-field.js'
 import type { GatewayRequest } from './request.js'
+import { fieldsInsteadOfJson } from './unlabelled-fields.js'
 
 /** Larger than any event that fits an item, smaller than the limits of API Gateway and Lambda. */
 const MAX_BYTES = 1_000_000
@@ -16,7 +17,10 @@ export function readJsonBody(request: GatewayRequest): Body {
     throw new OsdiError('unsupported_media_type', 'The body must be application/json or application/hal+json')
   const bytes = bytesOf(request)
   if (bytes.length >= MAX_BYTES) throw tooLarge('1 MB')
-  const json = parse(decode(bytes))
+  const text = decode(bytes)
+  const fields = fieldsInsteadOfJson(request, text)
+  if (fields) return fields
+  const json = parse(text)
   if (!isObject(json)) throw refused('not_an_object', 'The body must be a JSON object')
   return json
 }

@@ -192,6 +192,7 @@ describe('the package', () => {
       'other-requests',
       'pages/record-attendance',
       'v1/create-event',
+      'v1/create-person',
       'v1/update-event',
       'v2/create-attendance',
       'v2/create-attendances',

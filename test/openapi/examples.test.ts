@@ -107,6 +107,7 @@ async function recordVersion2() {
   await record('GET', tag)
   await record('GET', `${tag}/taggings`)
   await record('GET', tagging)
+  await record('GET', `${person}/taggings`)
   await record('GET', `${api}/tags`)
 
   await record('GET', `${api}/lists?per_page=1`)
@@ -160,6 +161,7 @@ async function recordVersion1() {
   await record('GET', `${api}/events?per_page=1`)
   await record('GET', person)
   await record('GET', `${person}/attendance`)
+  await record('POST', `${api}/people`, { email_addresses: [{ address: 'eli@example.org' }] })
   await record('GET', `${person}/signatures`)
   await record('GET', `${api}/people?per_page=1`)
   const campaign = `${api}/event_campaigns/${demo.event_campaign.id}`

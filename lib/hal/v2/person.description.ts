@@ -10,7 +10,8 @@ import { v2 } from './version.js'
 
 const people = (site: Site) => ({ version: v2, vocabulary: personVocabulary, site })
 
-export const person = (site: Site): DocumentSchema => shared.personSchema(people(site))
+export const person = (site: Site): DocumentSchema =>
+  shared.personSchema(people(site), { 'osdi:taggings': ['The tags of the person', 'list-person-taggings'] })
 
 /** The common fields of both helpers. */
 export const helperMeaning: Record<string, Property> = {
