@@ -45,9 +45,10 @@ async function failuresOf(url: string, { path, header }: (typeof versions)[numbe
     ...['--report', 'junit', '--report-dir', folder],
   ]
   // It exits with 1 when it has found something.
-  const outcome = await run(join(CACHE, 'venv/bin/schemathesis'), options, { cwd: folder, maxBuffer: 1e8 }).catch(
-    (error: unknown) => error as { stdout?: string },
-  )
+  const outcome = await run(join(CACHE, 'venv/bin/schemathesis'), options, {
+    cwd: folder,
+    maxBuffer: 1e8,
+  }).catch((error: unknown) => error as { stdout?: string })
   const file = (await readdir(folder)).find((name) => name.endsWith('.xml'))
   if (file === undefined) throw new Error(`schemathesis made no report: ${outcome.stdout?.slice(-2_000)}`)
   const failures = failuresIn(await readFile(join(folder, file), 'utf8'))
