@@ -1,7 +1,7 @@
 import { functionId, idOf, pascal } from './names.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
-import { indexNames } from './table.js'
+import { TABLE_NAME, indexNames } from './table.js'
 
 /*
  * The alarms. docs/alarms.md says what each means and what to do; a test compares the two.
@@ -49,7 +49,7 @@ const ofTableAndIndexes = (name: string): Metric[] =>
   [{}, ...indexNames.filter((index) => index !== 'identifiers').map(ofIndex)].map((index) => ({
     namespace: 'AWS/DynamoDB',
     name,
-    dimensions: { TableName: { Ref: 'Table' }, ...index },
+    dimensions: { TableName: TABLE_NAME, ...index },
   }))
 const ofIndex = (GlobalSecondaryIndexName: string) => ({ GlobalSecondaryIndexName })
 const ofQueue = (name: string): Metric => ({

@@ -1,6 +1,6 @@
 import { METRICS } from './alarms.js'
 import { functionId } from './names.js'
-import { indexNames } from './table.js'
+import { TABLE_NAME, indexNames } from './table.js'
 
 /** The dashboard for an event day, from answers to callers down to queues. */
 export const dashboardResources = (): Record<string, object> => ({
@@ -31,7 +31,7 @@ const ofTable = (name: string, index?: string): Row => [
   'AWS/DynamoDB',
   name,
   'TableName',
-  '${Table}',
+  TABLE_NAME,
   ...(index ? ['GlobalSecondaryIndexName', index] : []),
 ]
 const hidden = { id: 'm1', visible: false }

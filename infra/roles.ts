@@ -2,6 +2,7 @@ import { idOf, pascal } from './names.js'
 import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, ordinalGrants } from './needs.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
+import { STREAM_ARN, tableArn } from './table.js'
 
 /** A role: its grants, and the functions that have them. */
 export interface Role {
@@ -137,7 +138,7 @@ const mayLog = {
 const statement = ({ actions, index, leadingKeys }: Grant) => ({
   Effect: 'Allow',
   Action: actions,
-  Resource: [index ? { 'Fn::Sub': `\${Table.Arn}/index/${index}` } : { 'Fn::GetAtt': ['Table', 'Arn'] }],
+  Resource: [tableArn(index ? `/index/${index}` : '')],
   ...(leadingKeys && { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } } }),
 })
 
@@ -151,13 +152,13 @@ const mayFollowTheStream = [
   {
     Effect: 'Allow',
     Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-    Resource: [{ 'Fn::GetAtt': ['Table', 'StreamArn'] }],
+    Resource: [STREAM_ARN],
   },
   {
     // The one action on streams for which IAM knows no other resource than all streams of the table.
     Effect: 'Allow',
     Action: ['dynamodb:ListStreams'],
-    Resource: [{ 'Fn::Sub': '${Table.Arn}/stream/*' }],
+    Resource: [tableArn('/stream/*')],
   },
 ]
 

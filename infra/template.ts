@@ -5,17 +5,33 @@ import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
 import { roleResources } from './roles.js'
 import type { Settings } from './settings.js'
-import { tableOf } from './table.js'
+import { tableNameOf } from './table.js'
+
+/** Where a stage is deployed, as far as it is known: a package is made without asking AWS. */
+export interface Place {
+  region: string
+  /** The ARN of the stream of the table in service. */
+  tableStream?: string
+}
 
 /**
  * Writes what serverless.yml takes from build/: everything that follows from lib/api/endpoints.json and from the
  * settings of a stage.
  */
-export async function writeParts(stage: string, settings: Settings): Promise<void> {
+export async function writeParts(stage: string, settings: Settings, place: Place): Promise<void> {
+  const { region, tableStream } = place
+  const tableName = tableNameOf(stage, settings)
   const parts = {
-    settings: { ...settings, stage, publicUrl: publicUrlOf(settings) },
+    settings: {
+      ...settings,
+      stage,
+      region,
+      publicUrl: publicUrlOf(settings),
+      tableName,
+      tableStream:
+        tableStream ?? `arn:aws:dynamodb:${region}:000000000000:table/${tableName}/stream/${UNKNOWN_STREAM}`,
+    },
     functions: functionEntries(settings),
-    table: tableOf(settings),
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },
     monitoring: { Resources: { ...alarmResources(settings), ...dashboardResources() } },
@@ -24,3 +40,6 @@ export async function writeParts(stage: string, settings: Settings): Promise<voi
   for (const [name, part] of Object.entries(parts))
     await writeFile(`build/${name}.json`, JSON.stringify(part, undefined, 2))
 }
+
+/** infra/packaging.cjs deploys no package with it. */
+const UNKNOWN_STREAM = 'of-no-account'
