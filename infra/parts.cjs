@@ -25,4 +25,5 @@ function refuseOthers() {
     )
 }
 
-for (const name of ['settings', 'functions', 'api', 'roles', 'monitoring']) module.exports[name] = part(name)
+for (const name of ['settings', 'functions', 'queueFunctions', 'queues', 'api', 'roles', 'monitoring'])
+  module.exports[name] = part(name)

@@ -3,6 +3,7 @@ import { alarmResources } from './alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api.js'
 import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
+import { queueFunctionEntries, queueResources } from './queues.js'
 import { roleResources } from './roles.js'
 import type { Settings } from './settings.js'
 import { tableNameOf } from './table.js'
@@ -32,6 +33,8 @@ export async function writeParts(stage: string, settings: Settings, place: Place
         tableStream ?? `arn:aws:dynamodb:${region}:000000000000:table/${tableName}/stream/${UNKNOWN_STREAM}`,
     },
     functions: functionEntries(settings),
+    queueFunctions: queueFunctionEntries(),
+    queues: { Resources: queueResources() },
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },
     monitoring: { Resources: { ...alarmResources(settings), ...dashboardResources() } },

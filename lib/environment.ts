@@ -18,6 +18,8 @@ export interface Environment {
   locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
+  /** What the URLs of all queues begin with, for functions that put messages into some. */
+  queuesUrl: string | undefined
   /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
@@ -72,6 +74,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
+    queuesUrl: source['QUEUES_URL'] || undefined,
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
     calmRates: {
@@ -80,6 +83,12 @@ export function readEnvironment(source: Source = process.env): Environment {
     },
     cdn: readCdn(source),
   }
+}
+
+/** What the URLs of all queues begin with. @throws Error when this function has none */
+export function queuesUrlOf({ queuesUrl }: Pick<Environment, 'queuesUrl'>): string {
+  if (!queuesUrl) complain(['QUEUES_URL'])
+  return queuesUrl as string
 }
 
 /** @throws Error when it is no whole number above 0 */

@@ -3,11 +3,12 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alarms } from '../../infra/alarms.js'
-import { idOf } from '../../infra/names.js'
+import { idOf, pascal } from '../../infra/names.js'
 import { rolesOf } from '../../infra/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/query-result.js'
 import { allEndpoints, routesOf } from '../../lib/api/endpoints.js'
 import { consumers } from '../../infra/consumers.js'
+import { queues } from '../../lib/queues/queues.js'
 import {
   type Resource,
   type Template,
@@ -276,21 +277,34 @@ describe('the package', () => {
     }
   })
 
-  it('gives results up only after the last attempt that the stream can make', () => {
-    const [, { Properties }] = ofType('AWS::Lambda::EventSourceMapping').find(([id]) =>
-      /compute/.test(id),
-    ) as [string, Resource]
-    const { Timeout } = deployed('streams-compute-results').Properties
-    expect(COMPUTING_MS).toBeGreaterThan((Properties.MaximumRecordAgeInSeconds + Timeout) * 1000)
-    expect(Properties.DestinationConfig.OnFailure).toEqual({
-      Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] },
-    })
+  it('gives results up only after the last attempt that their queue makes', () => {
+    const { VisibilityTimeout, RedrivePolicy } = resource('ComputeResultsQueue').Properties
+    expect(COMPUTING_MS).toBeGreaterThan(VisibilityTimeout * RedrivePolicy.maxReceiveCount * 1000)
+  })
+
+  it('offers a message again only after the time of its function, and then keeps it as a dead letter', () => {
+    for (const { name, seconds, batchSize, concurrency } of queues) {
+      const id = `${pascal(name)}Queue`
+      const { VisibilityTimeout, RedrivePolicy, QueueName } = resource(id).Properties
+      expect(QueueName).toBe(`turnout-dev-${name}`)
+      expect(VisibilityTimeout).toBeGreaterThan(seconds)
+      expect(RedrivePolicy.deadLetterTargetArn).toEqual({ 'Fn::GetAtt': ['FailureQueue', 'Arn'] })
+      expect(deployed(`queues-${name}`).Properties.Timeout).toBe(seconds)
+      const mapping = ofType('AWS::Lambda::EventSourceMapping').find(
+        ([, { Properties }]) => Properties.EventSourceArn['Fn::GetAtt']?.[0] === id,
+      )
+      expect(mapping?.[1].Properties).toMatchObject({
+        BatchSize: batchSize,
+        ScalingConfig: { MaximumConcurrency: concurrency },
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      })
+    }
   })
 
   it('draws a dashboard of metrics that exist', () => {
     const { DashboardBody } = resource('Dashboard').Properties
     const { widgets } = JSON.parse(DashboardBody['Fn::Sub'])
-    expect(widgets).toHaveLength(12)
+    expect(widgets).toHaveLength(13)
     expect(DashboardBody['Fn::Sub']).not.toContain('sls:')
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { parse } from 'yaml'
 import { settingsOf } from '../../infra/settings.js'
 import { withTable } from '../../infra/switch.js'
