@@ -35,10 +35,15 @@ const ofTable = (name: string, index?: string): Row => [
   TABLE_NAME,
   ...(index ? ['GlobalSecondaryIndexName', index] : []),
 ]
+const STAGE_WORDS = '${self:custom.settings.stageWords}'
 const hidden = { id: 'm1', visible: false }
+/**
+ * The functions of a stage. Words in double quotes match whole names only, and a dash belongs to no word outside them,
+ * so each part of the prefix is a word.
+ */
 const search = (metric: string, stat: string) => [
   {
-    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "turnout-${STAGE}"', '${stat}', 60)`,
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" turnout ${STAGE_WORDS}', '${stat}', 60)`,
     label: "${!PROP('Dim.FunctionName')}",
   },
 ]

@@ -36,6 +36,18 @@ module.exports = class Packaging {
         const compiler = serverless.pluginManager.plugins.find((each) => 'compareWithLastLayer' in each)
         if (compiler) compiler.compareWithLastLayer = async () => undefined
       },
+      // The CLI has no setting for it. Alarms read how much a mapping reads of the stream.
+      'after:package:compileEvents': () => {
+        const { Resources } = service.provider.compiledCloudFormationTemplate
+        for (const { Type, Properties } of Object.values(Resources))
+          if (Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties)
+            Properties.MetricsConfig = { Metrics: ['EventCount'] }
+      },
+      // The key of a layer's zip has the time of the deployment in it, and the comparison of templates does not know.
+      'after:package:compileLayers': () => {
+        const { Outputs } = service.provider.compiledCloudFormationTemplate
+        for (const id of Object.keys(Outputs)) if (id.endsWith('LambdaLayerS3Key')) delete Outputs[id]
+      },
       'before:aws:deploy:deploy:checkForChanges': () => {
         const folder = join(serverless.serviceDir, '.serverless')
         mkdirSync(folder, { recursive: true })

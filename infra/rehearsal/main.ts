@@ -9,7 +9,8 @@ import { prepareWorkplace } from './workplace.js'
 
 /*
  * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1 at
- * the first step that does not do what docs/operating.md says. It needs Python 3 and its package index.
+ * the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. With
+ * `-- deployments`, `restore` or `move` it does this part alone.
  */
 
 const REGION = 'eu-central-1'
@@ -24,23 +25,24 @@ const environment = {
   SLS_TELEMETRY_DISABLED: '1',
 }
 Object.assign(process.env, environment)
-const place = { region: REGION, endpoint: cloud.endpoint }
+const client = { region: REGION, endpoint: cloud.endpoint }
 const scene = {
   ...prepareWorkplace(environment),
   makes: cloud.makes,
-  dynamodb: new DynamoDBClient(place),
-  cloudformation: new CloudFormationClient(place),
-  lambda: new LambdaClient(place),
-  apigateway: new ApiGatewayV2Client(place),
+  dynamodb: new DynamoDBClient(client),
+  cloudformation: new CloudFormationClient(client),
+  lambda: new LambdaClient(client),
+  apigateway: new ApiGatewayV2Client(client),
 }
 
 /** What the steps of a rehearsal work with. */
 export type Scene = typeof scene
 
 try {
-  await rehearseDeployments(scene)
-  await rehearseRestore(scene)
-  await rehearseMove(scene)
+  const parts = { deployments: rehearseDeployments, restore: rehearseRestore, move: rehearseMove }
+  const wanted = process.argv.slice(2)
+  for (const [name, rehearse] of Object.entries(parts))
+    if (wanted.length === 0 || wanted.includes(name)) await rehearse(scene)
   console.log('\nThe rehearsal has passed.')
 } catch (error) {
   console.error(`\n${(error as Error).message}`)

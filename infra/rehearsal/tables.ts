@@ -21,7 +21,8 @@ const RESTORED = 'turnout-dev-202611210900'
 export async function rehearseRestore(scene: Scene): Promise<void> {
   const { dynamodb } = scene
   await step('Data in the table', async () => {
-    await admin(scene, OWN, 'group', 'create', '--name', 'Rehearsal')
+    await succeeds(scene, 'deploy')
+    await admin(scene, OWN, 'group', 'create', '--title', 'Rehearsal')
     await admin(scene, OWN, 'audit')
   })
   await step('A restore to another table', async () => {
@@ -75,7 +76,7 @@ export async function rehearseMove(scene: Scene): Promise<void> {
         TemplateBody: JSON.stringify({ ...template, Resources }),
       }),
     )
-    await admin(scene, 'turnout-old', 'group', 'create', '--name', 'Older')
+    await admin(scene, 'turnout-old', 'group', 'create', '--title', 'Older')
     changeSettings(scene, (text) => `${text}\nold:\n  <<: *defaults\n`)
   })
   await step('The table in a stack of its own', async () => {
