@@ -3,7 +3,7 @@ import {
   CreateChangeSetCommand,
   CreateStackCommand,
   DeleteStackCommand,
-  DescribeStackResourcesCommand,
+  DescribeStackResourceCommand,
   DescribeStacksCommand,
   ExecuteChangeSetCommand,
   type Stack,
@@ -68,7 +68,7 @@ export async function provideTable(
       throw new Error(
         `The table ${name} cannot serve as it is:\n${faults.map((each) => `- ${each}`).join('\n')}`,
       )
-    if (await isInStack(cloudformation, name)) afterwards = adopt
+    if (await isInServiceStack(cloudformation, stage, name)) afterwards = adopt
     else await adopt()
   }
   const stream = (await describeTable(dynamodb, name))?.LatestStreamArn
@@ -86,12 +86,13 @@ export async function describeStack(client: CloudFormationClient, name: string):
   }
 }
 
-async function isInStack(client: CloudFormationClient, table: string): Promise<boolean> {
+/** Whether the stack of the service has the table as its own, as those of older releases. */
+async function isInServiceStack(client: CloudFormationClient, stage: string, table: string) {
   try {
-    const { StackResources = [] } = await client.send(
-      new DescribeStackResourcesCommand({ PhysicalResourceId: table }),
+    const { StackResourceDetail } = await client.send(
+      new DescribeStackResourceCommand({ StackName: `turnout-${stage}`, LogicalResourceId: 'Table' }),
     )
-    return StackResources.some(({ PhysicalResourceId }) => PhysicalResourceId === table)
+    return StackResourceDetail?.PhysicalResourceId === table
   } catch (error) {
     if (/does not exist/.test((error as Error).message)) return false
     throw error

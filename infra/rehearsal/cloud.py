@@ -156,7 +156,7 @@ def keep_or_delete(self, parsed_resource, resource_json):
 
 parsing.ResourceMap._delete_resource = keep_or_delete
 
-# moto forgets the outputs of a stack that a change set has changed,
+# moto forgets the outputs of a stack that a change set has changed.
 apply_change_set = cloudformation_models.ChangeSet.apply
 
 
@@ -168,7 +168,12 @@ def apply_with_outputs(self):
 
 cloudformation_models.ChangeSet.apply = apply_with_outputs
 
-# and when a function was changed.
+# It fails to describe a stack with a kind of resource that it does not make.
+cloudformation_models.Stack.stack_resources = property(
+    lambda self: [each for each in self.resource_map.values() if each is not None]
+)
+
+# It forgets when a function was changed.
 update_code = lambda_models.LambdaFunction.update_function_code
 
 

@@ -22,7 +22,7 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
   const { dynamodb } = scene
   await step('Data in the table', async () => {
     await succeeds(scene, 'deploy')
-    await admin(scene, OWN, 'group', 'create', '--title', 'Rehearsal')
+    await admin(scene, OWN, ...groupOf('Rehearsal'))
     await admin(scene, OWN, 'audit')
   })
   await step('A restore to another table', async () => {
@@ -76,7 +76,7 @@ export async function rehearseMove(scene: Scene): Promise<void> {
         TemplateBody: JSON.stringify({ ...template, Resources }),
       }),
     )
-    await admin(scene, 'turnout-old', 'group', 'create', '--title', 'Older')
+    await admin(scene, 'turnout-old', ...groupOf('Older'))
     changeSettings(scene, (text) => `${text}\nold:\n  <<: *defaults\n`)
   })
   await step('The table in a stack of its own', async () => {
@@ -93,6 +93,11 @@ export async function rehearseMove(scene: Scene): Promise<void> {
     await admin(scene, 'turnout-old', 'audit')
   })
 }
+
+const groupOf = (title: string) => [
+  ...['group', 'create', '--title', title],
+  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz', '--creator-email', 'ada@example.org'],
+]
 
 async function admin(scene: Scene, table: string, ...args: string[]): Promise<string> {
   const { status, output } = await scene.runWith({ TABLE_NAME: table }, 'admin', ...args)
