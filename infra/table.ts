@@ -15,6 +15,7 @@ type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[]
 
 /** What infra/table.yml says of the table, as far as code reads it. */
 export interface TableProperties {
+  AttributeDefinitions: { AttributeName: string; AttributeType: string }[]
   KeySchema: KeySchema
   GlobalSecondaryIndexes: { IndexName: string; KeySchema: KeySchema }[]
   StreamSpecification: { StreamViewType: string }

@@ -7,6 +7,7 @@ import { idOf, pascal } from '../../infra/names.js'
 import { rolesOf } from '../../infra/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/query-result.js'
 import { allEndpoints, routesOf } from '../../lib/api/endpoints.js'
+import { unknownTypes } from '../../infra/deployer.js'
 import { consumers } from '../../infra/consumers.js'
 import { queues } from '../../lib/queues/queues.js'
 import {
@@ -64,6 +65,10 @@ describe('the package', () => {
 
   it('is what CloudFormation knows, and refers to nothing that is not there', () => {
     expect(templateFaults(template)).toEqual([])
+  })
+
+  it('can be deployed with the policy of deployers', () => {
+    expect(unknownTypes([...new Set(Object.values(template.Resources).map(({ Type }) => Type))])).toEqual([])
   })
 
   it('leaves room below the limits of CloudFormation and of an HTTP API', () => {
