@@ -1,3 +1,4 @@
+import { toolEnvironment } from '../lib/environment.js'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
@@ -14,8 +15,8 @@ import { tableNameOf, tableStackOf } from './table.js'
 import { writeParts } from './template.js'
 
 /*
- * `npm run package`, `deploy`, `rollback`, `remove`, `restore` and `switch`: check the settings of the stage, build, and
- * hand over to the serverless CLI. A wrong setting ends each before anything is built or created.
+ * `npm run package`, `deploy`, `rollback`, `remove`, `restore` and `switch`: check the settings of the stage, build,
+ * and hand over to the serverless CLI. A wrong setting ends each before anything is built or created.
  */
 
 const serviceStackOf = (stage: string) => `turnout-${stage}`
@@ -63,9 +64,9 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
 
 async function goTo(options: Options) {
   const settings = settingsOf(options.stage)
-  if (options.profile) process.env['AWS_PROFILE'] = options.profile
-  const region = await regionFor(options, settings, process.env)
-  takePlace(process.env, options.profile, region)
+  if (options.profile) toolEnvironment()['AWS_PROFILE'] = options.profile
+  const region = await regionFor(options, settings, toolEnvironment())
+  takePlace(toolEnvironment(), options.profile, region)
   const clients: Clients = {
     cloudformation: new CloudFormationClient({ region }),
     dynamodb: new DynamoDBClient({ region }),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * What a person or a program needs to deploy, as an IAM policy. `npm run permissions` writes docs/deployer-policy.json; a
- * test asks for every kind of resource in the template.
+ * What a person or a program needs to deploy, as an IAM policy. `npm run permissions` writes docs/deployer-policy.json;
+ * a test asks for every kind of resource in the template.
  */
 
 interface Statement {

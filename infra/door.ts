@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-apigatewayv2'
 
 /*
- * Closes the HTTP API for a while: every request gets 429, whose clients try again. The template knows nothing of it, so
- * a deployment in between does not open it.
+ * Closes the HTTP API for a while: every request gets 429, whose clients try again. The template knows nothing of it,
+ * so a deployment in between does not open it.
  */
 
 const StageName = '$default'

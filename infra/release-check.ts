@@ -13,7 +13,7 @@ export interface Release {
 }
 
 /** Kinds of resources whose contents a replacement loses. */
-export const HOLDING: Record<string, string> = {
+const HOLDING: Record<string, string> = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Logs::LogGroup': 'LogGroupName',

@@ -1,13 +1,14 @@
+import { toolEnvironment } from '../lib/environment.js'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { parseArgs } from 'node:util'
 import { regionFor, takePlace } from './place.js'
 import { settingsOf } from './settings.js'
-import { walk } from './smoke-walk.js'
+import { traverse } from './smoke-requests.js'
 import { describeStack } from './table-stack.js'
 
 /*
- * `npm run smoke -- --stage prod --key KEY`: walks the API of a deployed stage with a key, and says what each request got.
- * `--address` names another address than that of the stage, for example that of `npm start`.
+ * `npm run smoke -- --stage prod --key KEY`: walks the API of a deployed stage with a key, and says what each got.
+ * `--address` names another address than the stage's own, for example that of `npm start`.
  */
 
 /** @throws Error where the stage has no address yet */
@@ -15,7 +16,7 @@ async function addressOf(stage: string, region: string | undefined): Promise<str
   const settings = settingsOf(stage)
   const named = settings.publicUrl ?? (settings.domain && `https://${settings.domain.name}`)
   if (named) return named
-  takePlace(process.env, undefined, await regionFor({ region }, settings, process.env))
+  takePlace(toolEnvironment(), undefined, await regionFor({ region }, settings, toolEnvironment()))
   const stack = await describeStack(new CloudFormationClient({}), `turnout-${stage}`)
   const output = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'ApiAddress')?.OutputValue
   if (!output) throw new Error(`There is no deployment of ${stage} with an address.`)
@@ -27,10 +28,10 @@ try {
   const { values } = parseArgs({
     options: { stage: { ...text, default: 'dev' }, key: text, address: text, region: text },
   })
-  const { key = process.env['OSDI_API_TOKEN'] } = values
+  const { key = toolEnvironment()['OSDI_API_TOKEN'] } = values
   if (!key) throw new Error('Name a key of a group: --key KEY, or OSDI_API_TOKEN in the environment.')
   const address = values.address ?? (await addressOf(values.stage, values.region))
-  const { steps, left } = await walk(address.replace(/\/$/, ''), key)
+  const { steps, left } = await traverse(address.replace(/\/$/, ''), key)
   for (const { title, status, ms, fault } of steps)
     console.log(
       `${fault ? '✗' : '✓'} ${String(status).padEnd(4)}${String(ms).padStart(6)} ms  ${title}${fault ? `: ${fault}` : ''}`,

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,7 +29,7 @@ export async function startCloud(): Promise<Cloud> {
   }
   const port = await freePort()
   const child = spawn(python, [join(import.meta.dirname, 'cloud.py'), String(port)], {
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', openSync(join(FOLDER, 'cloud.log'), 'w')],
   })
   const { makes } = JSON.parse(await firstLine(child)) as { makes: string[] }
   return { endpoint: `http://127.0.0.1:${port}`, makes, stop: () => child.kill() }

@@ -1,3 +1,4 @@
+import { toolEnvironment } from '../../lib/environment.js'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { LambdaClient } from '@aws-sdk/client-lambda'
@@ -8,8 +9,8 @@ import { rehearseMove, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
 
 /*
- * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1 at
- * the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. With
+ * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1
+ * at the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. With
  * `-- deployments`, `restore` or `move` it does this part alone.
  */
 
@@ -24,7 +25,7 @@ const environment = {
   AWS_EC2_METADATA_DISABLED: 'true',
   SLS_TELEMETRY_DISABLED: '1',
 }
-Object.assign(process.env, environment)
+Object.assign(toolEnvironment(), environment)
 const client = { region: REGION, endpoint: cloud.endpoint }
 const scene = {
   ...prepareWorkplace(environment),

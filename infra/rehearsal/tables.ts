@@ -1,7 +1,7 @@
 import { CreateStackCommand, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { GetApisCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2'
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { changeSettings, succeeds } from './deployments.js'
 import type { Scene } from './main.js'
 import { expectThat, step } from './step.js'
@@ -65,7 +65,9 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
 /** An older release had the table in the stack of the service. */
 export async function rehearseMove(scene: Scene): Promise<void> {
   const { cloudformation } = scene
-  const create = readFileSync(`${scene.folder}/.serverless/cloudformation-template-create-stack.json`, 'utf8')
+  const file = `${scene.folder}/.serverless/cloudformation-template-create-stack.json`
+  if (!existsSync(file)) await step('A package', () => succeeds(scene, 'package'))
+  const create = readFileSync(file, 'utf8')
   const template = JSON.parse(create) as { Resources: object }
   const older = tableTemplate('turnout-old', settingsOf('dev')) as { Resources: object }
   await step('The single stack of an older release', async () => {

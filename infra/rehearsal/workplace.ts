@@ -1,3 +1,4 @@
+import { toolEnvironment } from '../../lib/environment.js'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -48,7 +49,7 @@ function npmRun(folder: string, environment: Record<string, string>, name: strin
   return new Promise<Outcome>((done, fail) => {
     const child = spawn('npm', ['run', '-s', name, '--', ...args], {
       cwd: folder,
-      env: { ...process.env, ...environment },
+      env: { ...toolEnvironment(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { walk } from '../../infra/smoke-walk.js'
+import { traverse } from '../../infra/smoke-requests.js'
 import { PUBLIC_URL, answerTo, demo } from '../support/service.js'
 
 const faults = async (key: string, send = answerTo) =>
-  (await walk(PUBLIC_URL, key, send)).steps.flatMap(({ title, fault }) =>
+  (await traverse(PUBLIC_URL, key, send)).steps.flatMap(({ title, fault }) =>
     fault ? [`${title}: ${fault}`] : [],
   )
 

@@ -1,6 +1,6 @@
 /*
- * A walk through the public API by its links: an event, an RSVP, both versions, and what stands beside the API. It makes
- * one event and one person, the same in every run as both have identifiers, and ends with the RSVP declined. The API
+ * Requests to the public API, along its links: an event, an RSVP, both versions, and what stands beside the API. They
+ * make one event and one person, the same in every run as both have identifiers, and end with the RSVP declined. The API
  * deletes nothing, so these two are left, under names that say what they are.
  */
 
@@ -28,7 +28,7 @@ const EVENT = {
 }
 
 /** @param address without a slash at its end @param key of a group @param send what sends a request */
-export async function walk(
+export async function traverse(
   address: string,
   key: string,
   send: (request: Request) => Promise<Response> = fetch,
