@@ -192,7 +192,7 @@ const byType: Record<string, Statement> = {
         'GetObject',
       ],
       ...['ListBucket', 'ListBucketVersions', 'PutBucketPolicy', 'PutEncryptionConfiguration', 'PutObject'],
-      'PutBucketTagging',
+      ...['PutBucketTagging', 'PutBucketPublicAccessBlock', 'GetBucketPublicAccessBlock'],
     ),
     ['arn:aws:s3:::turnout-STAGE-*', 'arn:aws:s3:::turnout-STAGE-*/*'],
   ),

@@ -60,6 +60,7 @@ export const kinds = {
   tags: at('tag'),
   taggings: at('tagging'),
   seats: at('seats'),
+  'counts of sources': at('rsvpSources'),
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
@@ -265,6 +266,12 @@ const needs = {
     deletes: ['waiting lists', 'settlements of places', 'changes of totals'],
   },
 
+  /** By source, of an event of the interface; an erasure begins a count anew. */
+  'count sources': {
+    reads: ['lists of attendances', 'people', 'counts of sources'],
+    writes: ['counts of sources'],
+  },
+
   'read tags': { reads: ['tags'] },
   'list tags': { reads: ['tags', 'lists of tags'] },
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
@@ -302,6 +309,8 @@ const needs = {
     writes: ['log entries', 'lists of log entries'],
   },
 
+  /** The language of an owner. */
+  'read settings': { reads: ['owners'] },
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>
 
@@ -353,7 +362,10 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 /** What a list with a deferred path consists of besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 
-/** The two functions that assign ordinals to pending members, whatever the list. */
+/**
+ * The two functions that assign ordinals to pending members, whatever the list. One of them makes the key of links, so
+ * that functions which only read need not.
+ */
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -367,6 +379,7 @@ export const ordinalGrants: Grant[] = [
         'placesState',
         'dueSettlement',
         'waitingEntry',
+        'linkKeys',
       ] as const),
     ),
   },
@@ -378,7 +391,7 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds(
       ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'] as const),
-      ...(['totalsChange', 'placesState', 'dueSettlement'] as const),
+      ...(['totalsChange', 'placesState', 'dueSettlement', 'linkKeys'] as const),
     ),
   },
   {

@@ -15,6 +15,7 @@ export interface Release {
 /** Kinds of resources whose contents a replacement loses. */
 const HOLDING: Record<string, string> = {
   'AWS::DynamoDB::Table': 'TableName',
+  'AWS::S3::Bucket': 'BucketName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::SNS::Topic': 'TopicName',

@@ -29,6 +29,7 @@ export function nextRelease(): Release {
     holding: holdingOf({
       ...resourcesIn('queues.yml'),
       ...resourcesIn('logs.yml'),
+      ...resourcesIn('images.yml'),
       ...(queueResources() as Resources),
       ...(alarmResources(settingsOf('prod')) as Resources),
     }),

@@ -1,7 +1,7 @@
 /*
  * Requests to the public API, along its links: an event, an RSVP, both versions, and what stands beside the API. They
- * make one event and one person, the same in every run as both have identifiers, and end with the RSVP declined. The API
- * deletes nothing, so these two are left, under names that say what they are.
+ * make one event and one person, the same in every run as both have identifiers, and end with the RSVP declined. The
+ * API deletes nothing, so these two are left, under names that say what they are.
  */
 
 /** One request and what came of it. */

@@ -12,13 +12,14 @@ import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
 export const endpoint = sentByForms(
   { attendanceDependencies, publicCatalog },
   async ({ attendanceDependencies, publicCatalog, site }, { event, settings, inputs, wantsPage }) => {
-    const terms = termsFor(settings, event.language)
+    const terms = termsFor(settings, event)
     await recordFromBrowser(event, readRsvpForm(inputs), terms, attendanceDependencies)
     if (!wantsPage) return ok(rsvpAnswer(event))
     return comingPage(site, await publicCatalog.findEvent(event.id), event)
   },
-  async ({ publicCatalog, site }, error, { pathParameters, form = {} }) => {
+  async ({ publicCatalog, site }, error, request) => {
+    const { pathParameters, form = {} } = request
     const found = await publicCatalog.findVisible(pathParameters?.['id'] ?? '')
-    return found?.browser_rsvps ? refusedPage(site, found, error, form) : missingEvent(site)
+    return found?.browser_rsvps ? refusedPage(site, found, error, form) : missingEvent(site, request)
   },
 )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkKeyStore } from '../../lib/dynamodb/stores/link-key-store.js'
 import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
 import { idOf } from '../../infra/names.js'
@@ -63,6 +64,7 @@ const environmentOf = (name: string): Record<string, string> => ({
   DYNAMODB_ENDPOINT: proxy.endpoint,
   LOCATION_TABLE: join(out, 'unpacked', 'layer', 'locations.tsv'),
   EXPLORER_FILE: join(out, 'unpacked', 'layer', 'openapi-explorer.js'),
+  IMAGES_FOLDER: created.environment.images.folder ?? '',
 })
 
 const run = (name: string, event: unknown, environment = environmentOf(name)) =>
@@ -210,6 +212,7 @@ describe('a packaged function that no request calls', () => {
     expect(await lengthOf(table, list)).toBe(1)
     expect(JSON.parse(written.at(-1) as string)).toMatchObject({ pending_members: 1, stage: 'test' })
     for (const line of written) expect(JSON.parse(line)).toMatchObject({ function: 'turnout-test-sweep' })
+    expect(await linkKeyStore(table).look(), 'the key of self-service links').toMatchObject({ current: 1 })
     expect(proxy.refused).toEqual([])
   })
 })
