@@ -68,6 +68,7 @@ export const kinds = {
   'visits and solutions': at('attempts', 'solution'),
   'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
+  mails: at('mail'),
   'sign-ins': at('access', 'session'),
   'links to sign in': at('signInLink'),
   'log entries': at('logEntry'),
@@ -295,6 +296,8 @@ const needs = {
     writes: ['sign-ins'],
     deletes: ['sign-ins', 'links to sign in'],
   },
+  /** Of links to sign in, so many in a time for an address. */
+  'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {

@@ -14,7 +14,9 @@ import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
+import { signInMails as mailsToSignIn } from './domain/sign-in-mails.js'
 import { MOST_AT_ONCE, type ResultDependencies } from './domain/run-query.js'
+import { rateStore } from './dynamodb/request-state/rate-store.js'
 import { assignOrdinalsFromStream, sweep } from './dynamodb/stores/sequencer.js'
 import { attendanceStore } from './dynamodb/stores/attendance-store.js'
 import { calendarStore } from './dynamodb/stores/calendar-store.js'
@@ -27,6 +29,7 @@ import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
+import { mailStore } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
@@ -37,7 +40,7 @@ import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
 import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { consumedByProcess } from './consumed-capacity.js'
-import type { Environment } from './environment.js'
+import { type Environment, readMail } from './environment.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import { newId } from './request-context.js'
 
@@ -90,6 +93,16 @@ export const keys = (service: Service) => keyStore(tableOf(service))
 export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(tableOf(service))
+/** What is to be mailed. */
+export const mails = (service: Service) => mailStore(tableOf(service))
+/** The mails with links to sign in; undefined where the installation sends no mail. */
+export const signInMails = (service: Service) =>
+  readMail() &&
+  mailsToSignIn({
+    mails: partOf(service, mails),
+    attempts: rateStore(tableOf(service), 'attempts'),
+    newId,
+  })
 /** The log of what the organiser's interface changes. */
 export const changeLog = (service: Service) => logStore(tableOf(service))
 /** Upcoming events for anybody. */

@@ -2,7 +2,7 @@ import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensureLocationTable } from '../infra/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { consumers } from '../infra/consumers.js'
-import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
+import { outboxOf, provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { startConsumers } from './consumers.js'
 import {
   lockData,
@@ -18,6 +18,7 @@ import { type Gateway, createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
+import { answerOutbox, isOfOutbox } from './outbox.js'
 import { noteAddress } from './server-address.js'
 import type { StreamPoller } from './stream-poller.js'
 
@@ -71,6 +72,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       LOCATION_TABLE: locationTable,
       EXPLORER_FILE,
     })
+    provideDefaults({ MAIL_OUTBOX: outboxOf(settings) })
     const demo = await seedDemo(table)
     const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log })
@@ -105,6 +107,8 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
   }
   const gateway = createGateway({ endpoints: allEndpoints, load })
   const handle: Gateway['handle'] = async (request) => {
+    const path = request.path.split('?')[0] as string
+    if (isOfOutbox(path)) return answerOutbox(outboxOf(settings), path)
     const response = await gateway.handle(request)
     // Other processes write seldom: the stream of an idle server is read once a second.
     if (request.method !== 'GET') opened.consumers?.nudge()

@@ -18,6 +18,7 @@ import {
   erasureDependencies,
   resultDependencies,
   results,
+  signInMails,
   signIns,
 } from '../../lib/service.js'
 
@@ -41,6 +42,7 @@ const app = (service: Service) =>
     },
     erasure: erasureDependencies(service),
     signIns: partOf(service, signIns),
+    signInMails: partOf(service, signInMails),
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */

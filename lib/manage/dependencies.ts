@@ -17,6 +17,7 @@ import type { AttendanceDependencies } from '../domain/record-attendance.js'
 import type { EventDependencies } from '../domain/record-event.js'
 import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
+import type { SignInMails } from '../domain/sign-in-mails.js'
 import type { Site } from '../domain/site.js'
 
 /** A member of a group. */
@@ -41,6 +42,8 @@ export interface ApiKey {
 export interface ManageDependencies {
   site: Site
   signIns: SignInStore
+  /** Mails links to sign in; undefined where the installation sends no mail. */
+  signInMails: SignInMails | undefined
   owners: {
     roleIn(owner: Owner, person: string): Promise<Role | undefined>
     principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>

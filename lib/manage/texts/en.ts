@@ -8,6 +8,10 @@ export const en = {
 
   signIn: {
     title: 'Sign in',
+    email: 'Your email address',
+    send: 'Send me a link',
+    sentTitle: 'Look into your mail',
+    sent: 'If this address has a role in a group or an account, a link to sign in is on its way. It works once, within 15 minutes.',
     button: 'Sign in',
     explain: 'Continue to manage your events. This link works once.',
     usedTitle: 'This link does not work any more',

@@ -8,6 +8,10 @@ export const es: Texts = {
 
   signIn: {
     title: 'Entrar',
+    email: 'Tu dirección de correo',
+    send: 'Envíame un enlace',
+    sentTitle: 'Mira tu correo',
+    sent: 'Si esta dirección tiene un papel en un grupo o una cuenta, recibirá un enlace para entrar. Funciona una sola vez, durante 15 minutos.',
     button: 'Entrar',
     explain: 'Continúa para gestionar tus eventos. Este enlace funciona una sola vez.',
     usedTitle: 'Este enlace ya no funciona',

@@ -1,0 +1,48 @@
+import type { Mail, MailKind } from './mail.js'
+import type { Owner } from './principal.js'
+
+/** What a person hears when an attendance comes to be what it is. */
+export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
+export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
+
+/** A mail that is to be sent, by its cause. What it says is read when it is sent. */
+export type MailRequest =
+  | { kind: 'sign-in'; address: string; language: string }
+  /** To the people of an owner who may change its webhooks. */
+  | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
+  /** To the person of an attendance. */
+  | { kind: AttendanceMail; event: string; person: string }
+
+/** What became of a request: a mail went out, none was needed, or it was refused for good. */
+export type MailOutcome = 'sent' | 'not needed' | 'refused'
+
+/** Whose a mail is, for reports and for notices of bounces. */
+export interface MailFacts {
+  owner?: Owner | undefined
+  person?: string | undefined
+  mailing?: string | undefined
+}
+
+/** A mail that was made for a request. */
+export interface Rendered extends MailFacts {
+  mail: Omit<Mail, 'id'>
+}
+
+/** Keeps requests, so that each is done once. */
+export interface MailStore {
+  /** Keeps a request, which the stream hands on at once. Repeating it changes nothing. */
+  ask(id: string, request: MailRequest): Promise<void>
+  /** @returns undefined for a request that is done, or that is no longer kept */
+  find(id: string): Promise<MailRequest | undefined>
+  /**
+   * Claims a request for some seconds, after which another process may claim it: this one has crashed then.
+   * @returns how often it was claimed; 'done' when it was done before, 'taken' while another process is at it
+   */
+  claim(id: string, request: MailRequest, now: Date): Promise<{ attempts: number } | 'done' | 'taken'>
+  /** Notes what became of a request. */
+  finish(id: string, facts: MailFacts & { kind: MailKind; outcome: MailOutcome }, now: Date): Promise<void>
+  /** Gives a claim back: the request is due again at a time. */
+  postpone(id: string, due: Date): Promise<void>
+  /** Whether nothing may go to an address any more. */
+  isSuppressed(address: string): Promise<boolean>
+}

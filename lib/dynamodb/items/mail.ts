@@ -1,0 +1,41 @@
+import { type Key, type Kind, exempt } from './kind.js'
+
+const STAYS = exempt('Mail stays with the installation that sends it.')
+const ALONE = exempt('No other item has to agree with it.')
+
+/** What is to be mailed, and what was. */
+export const mail = {
+  mail: {
+    title: 'mail, with its cause',
+    key: (id: string): Key => ({ pk: `mail#${id}`, sk: 'mail' }),
+    parts: ['id'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
+  mailWordings: {
+    title: 'wordings of mails, of an owner or an event',
+    key: (of: string): Key => ({ pk: `mail_wordings#${of}`, sk: 'mail_wordings' }),
+    parts: ['owner or event'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
+  suppressed: {
+    title: 'address that takes no mail',
+    key: (hash: string): Key => ({ pk: `suppressed#${hash}`, sk: 'suppressed' }),
+    parts: ['hash'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
+  mailPace: {
+    title: 'pace of mails',
+    key: (): Key => ({ pk: 'mail_pace', sk: 'mail_pace' }),
+    parts: [],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
+} satisfies Record<string, Kind>
