@@ -1,9 +1,12 @@
 import { isComing } from './attendance.js'
-import { ATTENDANCE_MAILS } from './mail-request.js'
 import type { OsdiEvent } from './event.js'
 import { originPolicy } from './origin.js'
 import type { Person } from './person.js'
 import type { Rsvp } from './self-service.js'
+
+/** What a person hears when an attendance comes to be what it is. */
+export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
+export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
 
 /** The mails of an event, which its organisers may word and switch off. */
 export const EVENT_MAILS = [...ATTENDANCE_MAILS, 'changed', 'cancelled', 'reminder'] as const

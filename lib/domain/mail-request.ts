@@ -1,17 +1,16 @@
+import type { EventMail } from './event-mail.js'
 import type { Mail, MailKind } from './mail.js'
 import type { Owner } from './principal.js'
-
-/** What a person hears when an attendance comes to be what it is. */
-export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
-export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
 
 /** A mail that is to be sent, by its cause. What it says is read when it is sent. */
 export type MailRequest =
   | { kind: 'sign-in'; address: string; language: string }
   /** To the people of an owner who may change its webhooks. */
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
-  /** To the person of an attendance. */
-  | { kind: AttendanceMail; event: string; person: string }
+  /** To the person of an attendance, for itself or as one of a mailing. */
+  | { kind: EventMail; event: string; person: string; mailing?: string }
+  /** To a person whom a targeting query has found. */
+  | { kind: 'message'; mailing: string; person: string }
 
 /** What became of a request: a mail went out, none was needed, or it was refused for good. */
 export type MailOutcome = 'sent' | 'not needed' | 'refused'
@@ -43,6 +42,8 @@ export interface MailStore {
   finish(id: string, facts: MailFacts & { kind: MailKind; outcome: MailOutcome }, now: Date): Promise<void>
   /** Gives a claim back: the request is due again at a time. */
   postpone(id: string, due: Date): Promise<void>
+  /** Ids of requests that are due at a time. */
+  due(now: Date): Promise<string[]>
   /** Whether nothing may go to an address any more. */
   isSuppressed(address: string): Promise<boolean>
 }

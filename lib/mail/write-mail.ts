@@ -44,6 +44,8 @@ export async function writeMail(
       return signInMail(request, { ...dependencies, pathOf })
     case 'webhook-disabled':
       return webhookMail(request, dependencies)
+    case 'message':
+      return undefined
     default:
       return rsvpMail(request, dependencies)
   }

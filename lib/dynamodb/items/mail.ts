@@ -14,6 +14,25 @@ export const mail = {
     audit: ALONE,
     expires: true,
   },
+  /** What is to be told of an event at a time. */
+  eventMail: {
+    title: 'mails of an event that become due',
+    key: (event: string, kind: 'changed' | 'reminder'): Key => ({ pk: `event_mail#${event}`, sk: kind }),
+    parts: ['event', 'kind'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: exempt('The event is read when they are due.'),
+    expires: false,
+  },
+  mailing: {
+    title: 'mailing: one mail to many people',
+    key: (id: string): Key => ({ pk: `mailing#${id}`, sk: 'mailing' }),
+    parts: ['id'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
   mailWordings: {
     title: 'wordings of mails, of an owner or an event',
     key: (of: string): Key => ({ pk: `mail_wordings#${of}`, sk: 'mail_wordings' }),

@@ -25,6 +25,7 @@ import { restampAttendanceIfLate } from './attendance-items.js'
 import { isSettled, lookForSeats, settleAfterwards } from './find-seats.js'
 import { closePlaces, dueSettlement } from './places.js'
 import { seatsOf } from './seats.js'
+import { mailsOfRsvp } from './mail-cause.js'
 import { addToTotals, deferToTotals } from './totals.js'
 import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from './waiting-list.js'
 
@@ -59,7 +60,12 @@ export const changeStatus =
             wantsOther(before, change.status) && change.status === 'accepted' ? whileNotCancelled : undefined,
           )
         : deferToTotals(table, event.id, counts)
-      const update = revise(key, before, { ...after, ...changeOf(list, after) })
+      const isAnswer = after.status !== before.status && after.status !== 'declined'
+      const update = revise(key, before, {
+        ...after,
+        ...changeOf(list, after),
+        ...(isAnswer && mailsOfRsvp(event, after, change.autoresponse)),
+      })
       const outcome = await updateWith(table, update, [...items, ...totals])
       if (outcome === 'written')
         return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }

@@ -7,7 +7,8 @@ import type { TransactItem } from '../conflicts.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import { putIfAbsent, putNew, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
-import { DUE_MAIL, dueAttributes } from './due-mail.js'
+import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { hashOf } from './secret-store.js'
 
 /** After this time, a process that has claimed a mail is taken for dead. Sending takes at most 10 seconds. */
@@ -18,9 +19,6 @@ const KEPT_S = 90 * 24 * 60 * 60
 
 /** A request that nothing has done for so long is of no use any more. */
 const WANTED_S = 30 * 24 * 60 * 60
-
-/** The word by which the stream tells the function that sends mails of an item. */
-export const ANNOUNCES_MAIL = { announces: 'mail' }
 
 /** Keeps what is to be mailed, in the transaction of its cause. */
 export const mailRequested = (table: Table, id: string, request: MailRequest, now: Date): TransactItem =>
@@ -87,6 +85,8 @@ export function mailStore(table: Table): MailStore {
     async postpone(id, due) {
       await postpone(table, keyOf.mail(id), due)
     },
+
+    due: async (now) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
 
     async isSuppressed(address) {
       return (await getOne(table, keyOfSuppressed(address))) !== undefined

@@ -9,6 +9,7 @@ import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
+import { mailsOfRsvp } from './mail-cause.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { closePlaces } from './places.js'
 import { type Seats, seatsOf } from './seats.js'
@@ -74,7 +75,7 @@ async function write(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
-  { personalList, justRead = false }: RecordOptions,
+  { personalList, justRead = false, autoresponse }: RecordOptions,
   seats: Seats | undefined,
 ): Promise<{ attendance: Attendance; isNew: boolean } | 'full'> {
   const { person } = attendance
@@ -93,6 +94,7 @@ async function write(
           position,
           joins ? personalList : undefined,
           positionOnList,
+          mailsOfRsvp(event, written, autoresponse),
         ),
         ...(seats ? seats.take(count) : []),
       ],
@@ -107,7 +109,7 @@ async function write(
     if (held.length > 0) return existing(table, attendance, taken)
     // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
     if (joins && outcome.at(keyOf.listItem(personalList, person)))
-      return write(table, attendance, event, { justRead: false }, seats)
+      return write(table, attendance, event, { justRead: false, autoresponse }, seats)
     if (!seats || !(await lookForSeats(table, event, seats, count)).isFree) return 'full'
   }
 }
