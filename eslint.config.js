@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   'lib/icalendar': ['domain', 'sanitize'],
   'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
+  'lib/queues': [],
   'lib/hal': ['domain', 'input', 'messages', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
   'lib/html': ['http'],
@@ -38,6 +39,7 @@ const MAY_IMPORT = {
     'manage',
     'openapi',
     'pages',
+    'queues',
   ],
 }
 

@@ -1,6 +1,8 @@
 import { functionId, idOf, pascal } from './names.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
+import { queues } from '../lib/queues/queues.js'
 import type { Settings } from './settings.js'
+import { queueName } from './queues.js'
 import { indexNames } from './table.js'
 
 /*
@@ -52,10 +54,10 @@ const ofTableAndIndexes = (name: string): Metric[] =>
     dimensions: { TableName: { Ref: 'Table' }, ...index },
   }))
 const ofIndex = (GlobalSecondaryIndexName: string) => ({ GlobalSecondaryIndexName })
-const ofQueue = (name: string): Metric => ({
+const ofQueue = (name: string, QueueName: object): Metric => ({
   namespace: 'AWS/SQS',
   name,
-  dimensions: { QueueName: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] } },
+  dimensions: { QueueName },
 })
 const ours = (name: string): Metric => ({
   namespace: METRICS,
@@ -65,7 +67,8 @@ const ours = (name: string): Metric => ({
 
 const CONSUMER = 'streams-assign-ordinals'
 const SWEEPER = 'streams-sweep-pending'
-const COMPUTER = 'streams-compute-results'
+const FAN_OUT = 'streams-fan-out'
+const COMPUTER = 'queues-compute-results'
 const rushed = allEndpoints.filter(({ rsvps }) => rsvps).map(idOf)
 const MINUTE = 60
 
@@ -127,7 +130,7 @@ export const alarms: Alarm[] = [
   },
   {
     name: 'FailureQueue',
-    of: [ofQueue('ApproximateNumberOfMessagesVisible')],
+    of: [ofQueue('ApproximateNumberOfMessagesVisible', { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] })],
     statistic: 'Maximum',
     when: 'above',
     threshold: 0,
@@ -172,14 +175,23 @@ export const alarms: Alarm[] = [
     periods: [1, 1],
   },
   {
-    name: 'ComputingBehind',
-    of: [ofFunction('IteratorAge', COMPUTER)],
+    name: 'FanOutBehind',
+    of: [ofFunction('IteratorAge', FAN_OUT)],
     statistic: 'Maximum',
     when: 'above',
-    threshold: 30 * 60_000,
-    period: 5 * MINUTE,
-    periods: [1, 1],
+    threshold: 60_000,
+    period: MINUTE,
+    periods: [3, 5],
   },
+  ...queues.map(({ name, lateAfter }): Alarm => ({
+    name: `QueueBehind-${name}`,
+    of: [ofQueue('ApproximateAgeOfOldestMessage', queueName(name))],
+    statistic: 'Maximum',
+    when: 'above',
+    threshold: lateAfter,
+    period: MINUTE,
+    periods: [3, 5],
+  })),
 ]
 
 /** The alarms, and the topic that they tell. */

@@ -1,6 +1,6 @@
-import { aliasId, functionId, idOf, pascal } from './names.js'
 import { callingRole } from './roles.js'
-import { allEndpoints, routesOf } from '../lib/api/endpoints.js'
+import { routesDocument } from './routes.js'
+import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
 
 /** What API Gateway logs of a request. The client's address and the query are left out: both may identify people. */
@@ -16,7 +16,7 @@ const ACCESS_LOG = {
   error: '$context.error.message',
 }
 
-/** The HTTP API: an integration and a route for each endpoint, the stage with throttles and access logs. */
+/** The HTTP API with its routes, the stage with throttles and access logs. */
 export function apiResources(settings: Settings): Record<string, object> {
   const { throttle, rsvpThrottle, domain } = settings
   const rushed = allEndpoints.filter(({ rsvps }) => rsvps)
@@ -24,29 +24,13 @@ export function apiResources(settings: Settings): Record<string, object> {
     HttpApi: {
       Type: 'AWS::ApiGatewayV2::Api',
       Properties: {
-        Name: '${self:service}-${sls:stage}',
-        ProtocolType: 'HTTP',
+        Body: routesDocument(settings, typeof publicUrlOf(settings) === 'string'),
         ...(settings.disableExecuteApiEndpoint && { DisableExecuteApiEndpoint: true }),
       },
     },
     ApiRole: callingRole([...new Set(allEndpoints.map(({ name }) => name.split('/')[0] as string))]),
-    ...(Object.fromEntries(
-      allEndpoints.flatMap((endpoint) => {
-        const id = idOf(endpoint)
-        const isWarm = endpoint.rsvps && settings.eventDay?.provisionedConcurrency
-        return [
-          [
-            integrationId(id),
-            integration(isWarm ? { Ref: aliasId(id) } : { 'Fn::GetAtt': [functionId(id), 'Arn'] }),
-          ],
-          ...routesOf(endpoint).map((each, i) => [routeId(id, i), route(each, integrationId(id))]),
-        ]
-      }),
-    ) as Record<string, object>),
     HttpApiStage: {
       Type: 'AWS::ApiGatewayV2::Stage',
-      // Throttles of routes that are not there yet would be refused.
-      DependsOn: rushed.map((endpoint) => routeId(idOf(endpoint))),
       Properties: {
         ApiId: { Ref: 'HttpApi' },
         StageName: '$default',
@@ -62,29 +46,6 @@ export function apiResources(settings: Settings): Record<string, object> {
     ...(domain && domainResources(domain)),
   }
 }
-
-const integrationId = (id: string) => `${pascal(id)}Integration`
-const routeId = (id: string, index = 0) => `${pascal(id)}Route${index || ''}`
-
-const integration = (target: object) => ({
-  Type: 'AWS::ApiGatewayV2::Integration',
-  Properties: {
-    ApiId: { Ref: 'HttpApi' },
-    IntegrationType: 'AWS_PROXY',
-    IntegrationUri: target,
-    PayloadFormatVersion: '2.0',
-    CredentialsArn: { 'Fn::GetAtt': ['ApiRole', 'Arn'] },
-  },
-})
-
-const route = (RouteKey: string, target: string) => ({
-  Type: 'AWS::ApiGatewayV2::Route',
-  Properties: {
-    ApiId: { Ref: 'HttpApi' },
-    RouteKey,
-    Target: { 'Fn::Join': ['/', ['integrations', { Ref: target }]] },
-  },
-})
 
 /** Metrics for each route cost 30 cents a month and metric; each route has its function, whose metrics are free. */
 const throttled = ({ rate, burst }: Settings['throttle']) => ({

@@ -1,4 +1,6 @@
-/* Functions that no request calls; their events stand in infra/streams.yml. */
+import { queues } from '../lib/queues/queues.js'
+
+/* Functions that no request calls; their events stand in infra/streams.yml, those of queues in infra/queues.ts. */
 
 export const sequencers = ['streams/assign-ordinals', 'streams/sweep-pending']
-export const consumers = [...sequencers, 'streams/compute-results']
+export const consumers = [...sequencers, 'streams/fan-out', ...queues.map(({ name }) => `queues/${name}`)]

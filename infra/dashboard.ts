@@ -1,3 +1,4 @@
+import { queues } from '../lib/queues/queues.js'
 import { METRICS } from './alarms.js'
 import { functionId } from './names.js'
 import { indexNames } from './table.js'
@@ -15,7 +16,7 @@ export const dashboardResources = (): Record<string, object> => ({
 
 const STAGE = '${sls:stage}'
 const REGION = '${AWS::Region}'
-const CONSUMERS = ['streams-assign-ordinals', 'streams-compute-results'].map((id) => `\${${functionId(id)}}`)
+const CONSUMERS = ['streams-assign-ordinals', 'streams-fan-out'].map((id) => `\${${functionId(id)}}`)
 
 /** A row of CloudWatch's expressions and metrics, as its dashboards write them. */
 type Row = (string | object)[]
@@ -77,6 +78,16 @@ const charts: [title: string, rows: Row[], options?: Options][] = [
   [
     'How far the consumers are behind (ms)',
     CONSUMERS.map((consumer) => ['AWS/Lambda', 'IteratorAge', 'FunctionName', consumer]),
+    { stat: 'Maximum' },
+  ],
+  [
+    'Age of the oldest message of each queue (s)',
+    queues.map(({ name }) => [
+      'AWS/SQS',
+      'ApproximateAgeOfOldestMessage',
+      'QueueName',
+      `turnout-${STAGE}-${name}`,
+    ]),
     { stat: 'Maximum' },
   ],
   ['Members that the stream missed', [[METRICS, 'pending_members', 'stage', STAGE]], { stat: 'Maximum' }],

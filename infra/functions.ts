@@ -24,7 +24,7 @@ export function functionEntries(settings: Settings): Record<string, object> {
 }
 
 /** All functions write into one log group, where a request is found whatever its route. */
-const common = (id: string) => ({
+export const common = (id: string) => ({
   handler: 'index.handler',
   package: { artifact: `build/${id}.zip` },
   disableLogs: true,

@@ -402,7 +402,4 @@ export const ordinalGrants: Grant[] = [
   { actions: ['dynamodb:Query'], index: PENDING, leadingKeys: PENDING_PARTITIONS },
 ]
 
-/** The function that computes large results. */
-export const computingGrants: Grant[] = grantsFor(['run queries'])
-
 export const isNeed = (name: string): name is NeedName => name in needs

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { INDEXES, type Keys, kinds, kindsOf, ordinalGrants } from './needs.js'
+import { queues } from '../lib/queues/queues.js'
+import { INDEXES, type Keys, type NeedName, kinds, kindsOf, ordinalGrants } from './needs.js'
 import { rolesOf } from './roles.js'
 import { sequencers } from './consumers.js'
 import { idOf } from './names.js'
@@ -28,6 +29,10 @@ export function permissionsPage(): string {
     ({ actions, index = '', leadingKeys = ['any'] }) =>
       `| ${actions.map((each) => each.split(':')[1]).join(', ')} | ${index || 'the table'} | ${quoted(leadingKeys)} |`,
   )
+  const ofQueues = queues.map(({ name, needs }) => {
+    const { reads, writes, deletes } = kindsOf(needs as NeedName[])
+    return `| \`queues-${name}\` | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} |`
+  })
   return `# Permissions
 
 \`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
@@ -55,8 +60,13 @@ ${grants.join('\n')}
 | DescribeStream, GetRecords, GetShardIterator, ListStreams | the stream of the table | |
 | SendMessage | the failure queue | |
 
-\`streams-compute-results\`, which computes large results, may run queries, read the stream and send to the failure
-queue.
+\`streams-fan-out\` may read the stream and send to the failure queue and to every other queue. It may not use the table.
+
+Each function of a queue may read and delete the messages of its queue.
+
+| Function | Needs | Reads | Writes | Deletes |
+| --- | --- | --- | --- | --- |
+${ofQueues.join('\n')}
 
 Every function may also write to the log group of the functions, and to no other. API Gateway has a role that may call
 the functions that have routes.

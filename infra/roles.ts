@@ -1,6 +1,8 @@
 import { idOf, pascal } from './names.js'
-import { type Grant, type NeedName, grantsFor, computingGrants, isNeed, ordinalGrants } from './needs.js'
+import { type Grant, type NeedName, grantsFor, isNeed, ordinalGrants } from './needs.js'
+import { queueArn, queueRole } from './queues.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../lib/api/endpoints.js'
+import { type Queue, queues } from '../lib/queues/queues.js'
 import type { Settings } from './settings.js'
 
 /** A role: its grants, and the functions that have them. */
@@ -43,10 +45,7 @@ function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedN
       .filter((need) => need !== 'everything')
   const own = needs
     .flatMap((need) => (need === 'everything' ? everything() : [need]))
-    .map((need): NeedName => {
-      if (isNeed(need)) return need
-      throw new Error(`lib/api/endpoints.json: ${name} needs "${need}", which infra/needs.ts does not know`)
-    })
+    .map((need) => known(need, name))
   const wantsKey = own.length > 0 && (route.includes(' /api/') || needs.includes('everything'))
   const answersOnce = wantsKey && (route.startsWith('POST ') || needs.includes('everything'))
   return [
@@ -58,6 +57,13 @@ function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedN
   ].sort()
 }
 
+function known(need: string, name: string): NeedName {
+  if (isNeed(need)) return need
+  throw new Error(`lib/api/endpoints.json: ${name} needs "${need}", which infra/needs.ts does not know`)
+}
+
+const queueGrants = ({ name, needs }: Queue) => grantsFor(needs.map((need) => known(need, name)))
+
 /** The grants of every function by its name under functions/. */
 export function grantsByFunction(): Map<string, Grant[]> {
   const roles = rolesOf()
@@ -67,7 +73,8 @@ export function grantsByFunction(): Map<string, Grant[]> {
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/assign-ordinals', ordinalGrants],
     ['streams/sweep-pending', ordinalGrants],
-    ['streams/compute-results', computingGrants],
+    ['streams/fan-out', []],
+    ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
   ])
 }
 
@@ -82,7 +89,13 @@ export function roleResources({ geocoder }: Settings): Record<string, object> {
   ])
   return {
     ...(Object.fromEntries(roles) as Record<string, object>),
-    ComputingRole: role([...computingGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
+    ...Object.fromEntries(
+      queues.map((queue) => [
+        queueRole(queue),
+        role([...queueGrants(queue).map(statement), mayConsume(queue)]),
+      ]),
+    ),
+    FanOutRole: role([...mayFollowTheStream, maySend(queues.map(({ name }) => name)), mayLeaveFailures]),
     OrdinalsRole: role([...ordinalGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
   }
 }
@@ -160,6 +173,18 @@ const mayFollowTheStream = [
     Resource: [{ 'Fn::Sub': '${Table.Arn}/stream/*' }],
   },
 ]
+
+const mayConsume = ({ name }: Queue) => ({
+  Effect: 'Allow',
+  Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  Resource: [queueArn(name)],
+})
+
+const maySend = (names: string[]) => ({
+  Effect: 'Allow',
+  Action: ['sqs:SendMessage'],
+  Resource: names.map(queueArn),
+})
 
 const mayLeaveFailures = {
   Effect: 'Allow',

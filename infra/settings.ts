@@ -91,6 +91,9 @@ function agreeing(stage: string, settings: Settings): Settings {
     throw wrong(stage, ['eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency'])
   if ((settings.eventDay?.rsvpsPerSecond ?? 0) > settings.rsvpThrottle.rate)
     throw wrong(stage, ['eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate'])
+  // Without an address the routes come before the functions (infra/routes.ts), and so before their warm instances.
+  if (provisionedConcurrency && !settings.domain && !settings.publicUrl)
+    throw wrong(stage, ['eventDay.provisionedConcurrency needs a domain or a publicUrl'])
   if (settings.disableExecuteApiEndpoint && !settings.domain)
     throw wrong(stage, ['disableExecuteApiEndpoint needs a domain: the service would have no address'])
   return settings

@@ -3,6 +3,7 @@ import { alarmResources } from './alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api.js'
 import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
+import { queueFunctionEntries, queueResources } from './queues.js'
 import { roleResources } from './roles.js'
 import type { Settings } from './settings.js'
 import { tableOf } from './table.js'
@@ -15,6 +16,8 @@ export async function writeParts(stage: string, settings: Settings): Promise<voi
   const parts = {
     settings: { ...settings, stage, publicUrl: publicUrlOf(settings) },
     functions: functionEntries(settings),
+    'queue-functions': queueFunctionEntries(),
+    queues: { Resources: queueResources() },
     table: tableOf(settings),
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },

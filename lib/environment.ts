@@ -18,6 +18,8 @@ export interface Environment {
   locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
+  /** What the URLs of all queues begin with, for functions that put messages into some. */
+  queuesUrl: string | undefined
   /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
@@ -87,6 +89,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
+    queuesUrl: source['QUEUES_URL'] || undefined,
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
     calmRates: {
@@ -120,6 +123,12 @@ export function readMail(source: Source = process.env): MailSettings | undefined
     endpoint: readAddress(source, 'SES_ENDPOINT'),
     perSecond: readCount(source, 'MAIL_PER_SECOND', outboxFolder || smtpUrl ? 500 : 1),
   }
+}
+
+/** What the URLs of all queues begin with. @throws Error when this function has none */
+export function queuesUrlOf({ queuesUrl }: Pick<Environment, 'queuesUrl'>): string {
+  if (!queuesUrl) complain(['QUEUES_URL'])
+  return queuesUrl as string
 }
 
 /** @throws Error when it is no whole number above 0 */

@@ -36,7 +36,7 @@ import { signInStore } from './dynamodb/stores/sign-in-store.js'
 import { tagStore } from './dynamodb/stores/tag-store.js'
 import { visitedEventStore } from './dynamodb/stores/visited-event-store.js'
 import { openTable } from './dynamodb/table.js'
-import { computeFromStream } from './dynamodb/targeting/compute-from-stream.js'
+import { type WaitingResult, computeWaiting } from './dynamodb/targeting/compute-waiting.js'
 import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { consumedByProcess } from './consumed-capacity.js'
@@ -225,9 +225,11 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
 export const sweepPending = (service: Service, before: Date, deadline: number) =>
   sweep(tableOf(service), before, deadline)
 
-/** Computes the results that a batch of the table's stream shows waiting. @throws Error what hindered it */
-export const computeResults = (service: Service, records: DynamoDBRecord[]) =>
-  computeFromStream(tableOf(service), records)
+export type { WaitingResult }
+
+/** Computes a result that waits. @throws Error what hindered it */
+export const computeResult = (service: Service, waiting: WaitingResult) =>
+  computeWaiting(tableOf(service), waiting)
 
 /** Where the script of the explorer is. */
 export const explorerScript = ({ environment }: Service) => environment.explorerFile

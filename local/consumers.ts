@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Schedule, schedules as deployedSchedules, streamMappings } from '../infra/streams.js'
+import { queues } from '../lib/queues/queues.js'
 import { sweep } from '../lib/dynamodb/stores/sequencer.js'
 import { openTable } from '../lib/dynamodb/table.js'
 import type { LocalTable } from './data.js'
@@ -8,34 +9,47 @@ import type { Handlers } from './handlers.js'
 import type { StreamLog } from './stream-log.js'
 import { type StreamPoller, pollStream } from './stream-poller.js'
 import { deliver } from './stream-mapping.js'
+import { type QueueServer, consumeQueue } from './queues.js'
 
-/** Time limit of a consumer. Its next run continues. */
-const TIME_MS = 60_000
+/** Time limit of a consumer of the stream, and of a run by schedule. The next run continues. */
+const TIME_SECONDS = 60
 
 export interface ConsumersOptions {
   /** The log of the stream, where it is kept here. Without one, members that were pending before are swept at once. */
   log?: StreamLog | undefined
+  /** Where functions put messages; without one, no queue is consumed. */
+  queueServer?: QueueServer
   /** Replaces the deployed schedules. */
   schedules?: Schedule[]
 }
 
 /**
- * Runs the functions that no request calls, as infra/streams.yml deploys them: those that follow the table's stream,
- * and those with a schedule.
+ * Runs the functions that no request calls, as infra/streams.yml deploys them: those that follow the table's stream
+ * or consume a queue, and those with a schedule.
  */
 export function startConsumers(
   table: LocalTable,
   { load }: Pick<Handlers, 'load'>,
-  { log, schedules = deployedSchedules }: ConsumersOptions = {},
+  { log, queueServer, schedules = deployedSchedules }: ConsumersOptions = {},
 ): StreamPoller {
-  const invoke = async (consumer: string, event: unknown) => {
+  const invoke = async (consumer: string, event: unknown, seconds = TIME_SECONDS) => {
     const handler = await load(consumer)
-    return handler(event, lambdaContext(consumer, Date.now() + TIME_MS))
+    return handler(event, lambdaContext(consumer, Date.now() + seconds * 1000))
   }
   const deliveries = streamMappings.map((mapping) =>
     deliver(mapping, (event) => invoke(mapping.consumer, event), console.error),
   )
-  const poller = pollStream(table, deliveries, { log })
+  const behind = queues.flatMap((queue) =>
+    queueServer
+      ? consumeQueue(
+          queue,
+          queueServer,
+          (event) => invoke(`queues/${queue.name}`, event, queue.seconds),
+          console.error,
+        )
+      : [],
+  )
+  const poller = pollStream(table, deliveries, { log, behind })
   const stopping = new AbortController()
   for (const schedule of schedules) void runEvery(schedule, invoke, stopping.signal)
   if (!log) void sweepBefore(new Date(), table)

@@ -20,6 +20,7 @@ import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
 import { answerOutbox, isOfOutbox } from './outbox.js'
 import { noteAddress } from './server-address.js'
+import { type QueueServer, openQueueServer } from './queues.js'
 import type { StreamPoller } from './stream-poller.js'
 
 /** The whole service, running in this process. */
@@ -48,6 +49,7 @@ interface Opened {
   listener?: Listener
   handlers?: Handlers
   consumers?: StreamPoller
+  queueServer?: QueueServer
   engine?: Awaited<ReturnType<typeof openEngine>>
 }
 
@@ -61,9 +63,14 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
   if (!settings.dynamodbEndpoint) {
     opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
   }
-  const steps = [openGateway(settings, opened), openTable(settings, opened), ensureLocationTable()] as const
+  const steps = [
+    openGateway(settings, opened),
+    openTable(settings, opened),
+    ensureLocationTable(),
+    openQueueServer().then((queueServer) => (opened.queueServer = queueServer)),
+  ] as const
   try {
-    const [{ url, publicUrl, handlers, serve }, table, locationTable] = await Promise.all(steps)
+    const [{ url, publicUrl, handlers, serve }, table, locationTable, queueServer] = await Promise.all(steps)
     provideEnvironment({
       TABLE_NAME: table.tableName,
       DYNAMODB_ENDPOINT: table.endpoint,
@@ -71,11 +78,12 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       NATIVE_PREFIX: settings.nativePrefix,
       LOCATION_TABLE: locationTable,
       EXPLORER_FILE,
+      QUEUES_URL: queueServer.url,
     })
     provideDefaults({ MAIL_OUTBOX: outboxOf(settings) })
     const demo = await seedDemo(table)
     const signInPath = await demoSignInPath(table)
-    opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log })
+    opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
     opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
     serve()
     return {
@@ -129,10 +137,19 @@ async function openTable(settings: LocalSettings, opened: Opened): Promise<Local
 }
 
 /** From the outside inwards: who still has a question needs the code and the data for the answer. */
-async function close({ listener, handlers, consumers, engine, lock, forgetAddress }: Opened): Promise<void> {
+async function close({
+  listener,
+  handlers,
+  consumers,
+  queueServer,
+  engine,
+  lock,
+  forgetAddress,
+}: Opened): Promise<void> {
   forgetAddress?.()
   await listener?.close()
   await consumers?.stop()
+  await queueServer?.close()
   await Promise.all([handlers?.close(), engine?.stop()])
   lock?.release()
 }

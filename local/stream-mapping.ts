@@ -5,16 +5,20 @@ import type { StreamMapping } from '../infra/streams.js'
 /** A consumer of the table's stream, as Lambda would call it. A failure that it does not report, it throws. */
 export type Consume = (event: { Records: DynamoDBRecord[] }) => unknown
 
-/** What hands the records of the stream to one consumer. */
-export interface Delivery {
-  /** Queues the records that the mapping's filter passes. */
-  push: (records: DynamoDBRecord[]) => void
+/** What still has to handle some records of the stream. */
+export interface Backlog {
   /** The sequence number of the first record that is not handled yet. */
   oldest: () => string | undefined
   /** How many records are queued. */
   backlog: () => number
-  /** Resolves after the invocation that is under way; none follows. */
+  /** Resolves after the invocations that are under way; none follows. */
   stop: () => Promise<void>
+}
+
+/** What hands the records of the stream to one consumer. */
+export interface Delivery extends Backlog {
+  /** Queues the records that the mapping's filter passes. */
+  push: (records: DynamoDBRecord[]) => void
 }
 
 const FIRST_PAUSE_MS = 100

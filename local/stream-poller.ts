@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LocalTable } from './data.js'
 import type { StreamLog } from './stream-log.js'
-import type { Delivery } from './stream-mapping.js'
+import type { Backlog, Delivery } from './stream-mapping.js'
 import { openStream } from './stream-reader.js'
 
 export interface StreamPoller {
@@ -14,6 +14,8 @@ export interface StreamPoller {
 export interface PollOptions {
   /** The log of the stream, where it is kept here. Elsewhere the engine or AWS trims it. */
   log?: StreamLog | undefined
+  /** What handles records after a delivery has passed them on: they stay in the log until then. */
+  behind?: Backlog[]
   /** Is told when the stream cannot be read; the poller tries again. */
   say?: ((message: string) => void) | undefined
 }
@@ -34,8 +36,9 @@ const MOST_QUEUED = 10_000
 export function pollStream(
   table: LocalTable,
   deliveries: Delivery[],
-  { log, say = console.error }: PollOptions = {},
+  { log, behind = [], say = console.error }: PollOptions = {},
 ): StreamPoller {
+  const backlogs: Backlog[] = [...deliveries, ...behind]
   const stream = openStream(table, log ? 'TRIM_HORIZON' : 'LATEST')
   const stopping = new AbortController()
   let idling: AbortController | undefined
@@ -44,7 +47,7 @@ export function pollStream(
 
   /** @returns whether more is to be expected at once */
   const poll = async (): Promise<boolean> => {
-    if (deliveries.some(({ backlog }) => backlog() > MOST_QUEUED)) return true
+    if (backlogs.some(({ backlog }) => backlog() > MOST_QUEUED)) return true
     const records = await stream.read()
     for (const delivery of deliveries) delivery.push(records)
     return records.length > 0
@@ -53,7 +56,7 @@ export function pollStream(
   const trim = () => {
     const position = stream.position()
     if (!log || position === undefined) return
-    const unhandled = deliveries.flatMap(({ oldest }) => oldest() ?? [])
+    const unhandled = backlogs.flatMap(({ oldest }) => oldest() ?? [])
     const before = [position, ...unhandled].reduce((a, b) => (BigInt(a) < BigInt(b) ? a : b))
     if (before === trimmed.before || log.trim(before)) trimmed = { at: Date.now(), before }
   }
@@ -93,7 +96,8 @@ export function pollStream(
     async stop() {
       stopping.abort()
       await polling
-      await Promise.all(deliveries.map((delivery) => delivery.stop()))
+      // In this order: a delivery that ends may pass something on.
+      for (const backlog of backlogs) await backlog.stop()
       trim()
     },
   }

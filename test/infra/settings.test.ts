@@ -78,6 +78,11 @@ describe('the settings of a stage', () => {
       'eventDay.provisionedConcurrency must not exceed',
     ],
     [
+      'about warm instances, but none about an address',
+      { ...good, eventDay: { provisionedConcurrency: 9 } },
+      'eventDay.provisionedConcurrency needs a domain or a publicUrl',
+    ],
+    [
       'a rate of RSVPs that API Gateway would refuse',
       { ...good, eventDay: { rsvpsPerSecond: good.rsvpThrottle.rate + 1 } },
       'eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate',
@@ -121,7 +126,8 @@ describe('a setting', () => {
   })
 
   it('keeps instances warm on an event day for what takes RSVPs alone, and sends requests to them', () => {
-    const settings = withSettings({ eventDay: { provisionedConcurrency: 50, reservedConcurrency: 300 } })
+    const eventDay = { provisionedConcurrency: 50, reservedConcurrency: 300 }
+    const settings = withSettings({ publicUrl: 'https://events.example.org', eventDay })
     const entries = Object.entries(functionEntries(settings))
     const warm = entries.filter(([, entry]) => 'provisionedConcurrency' in entry)
     expect(warm.map(([id]) => id)).toEqual([
@@ -131,12 +137,22 @@ describe('a setting', () => {
       'pages-record-attendance',
     ])
     expect(warm[0]?.[1]).toMatchObject({ provisionedConcurrency: 50, reservedConcurrency: 300 })
-    expect(apiResources(settings)['V2CreateAttendanceIntegration']).toMatchObject({
-      Properties: { IntegrationUri: { Ref: 'V2DashcreateDashattendanceProvConcLambdaAlias' } },
-    })
-    expect(apiResources(settings)['V2GetEventIntegration']).toMatchObject({
-      Properties: { IntegrationUri: { 'Fn::GetAtt': ['V2DashgetDasheventLambdaFunction', 'Arn'] } },
-    })
+    const target = (path: string, method: string) =>
+      (apiResources(settings)['HttpApi'] as any).Properties.Body.paths[path][method][
+        'x-amazon-apigateway-integration'
+      ].uri['Fn::Sub']
+    expect(target('/api/v2/events/{id}/attendances', 'post')).toContain(
+      '/${V2DashcreateDashattendanceProvConcLambdaAlias}/invocations',
+    )
+    expect(target('/api/v2/events/{id}', 'get')).toContain(
+      '/${V2DashgetDasheventLambdaFunction.Arn}/invocations',
+    )
+  })
+
+  it('sends no route to a function of which the template says that it needs the address of the API', () => {
+    const body = (more: object) => JSON.stringify(apiResources(withSettings(more))['HttpApi'])
+    expect(body({})).not.toContain('LambdaFunction')
+    expect(body({ publicUrl: 'https://events.example.org' })).toContain('LambdaFunction.Arn')
   })
 
   it('makes the table and its index of pending members ready for the RSVPs a second of an event day', () => {

@@ -20,8 +20,8 @@ describe('the consumers of the local server', () => {
   it('get the records that their deployed filters pass', async () => {
     const address = await freshTable()
     const assigning = vi.fn()
-    const computing = vi.fn()
-    const handlers = { 'streams/assign-ordinals': assigning, 'streams/compute-results': computing }
+    const fanningOut = vi.fn()
+    const handlers = { 'streams/assign-ordinals': assigning, 'streams/fan-out': fanningOut }
     consumers = startConsumers(address, loading(handlers))
     const client = new DynamoDBClient({ endpoint: address.endpoint })
     const put = (attribute: string) => {
@@ -31,12 +31,12 @@ describe('the consumers of the local server', () => {
     await vi.waitFor(
       async () => {
         await Promise.all([put('waits_for'), put('waits_for_people'), put('other')])
-        expect([assigning.mock.calls.length > 0, computing.mock.calls.length > 0]).toEqual([true, true])
+        expect([assigning.mock.calls.length > 0, fanningOut.mock.calls.length > 0]).toEqual([true, true])
       },
       { timeout: 10_000, interval: 100 },
     )
     expect(JSON.stringify(assigning.mock.calls)).not.toMatch(/waits_for_people|other/)
-    expect(JSON.stringify(computing.mock.calls)).not.toMatch(/"waits_for"|other/)
+    expect(JSON.stringify(fanningOut.mock.calls)).not.toMatch(/"waits_for"|other/)
     client.destroy()
   })
 

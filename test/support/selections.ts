@@ -14,6 +14,7 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { inParallel, inPieces } from '../../lib/dynamodb/in-parallel.js'
 import { lists, positionAt } from '../../lib/dynamodb/lists/numbered-list.js'
 import { assignOrdinals } from '../../lib/dynamodb/stores/sequencer.js'
+import type { WaitingResult } from '../../lib/dynamodb/targeting/compute-waiting.js'
 import { resultStore } from '../../lib/dynamodb/targeting/result-store.js'
 import { getOne } from '../../lib/dynamodb/reads.js'
 import { type Table, keyOf, valueOf } from '../../lib/dynamodb/table.js'
@@ -214,13 +215,12 @@ export async function selected(
   return { query, result, ids }
 }
 
-/** What the table's stream shows of a result as it is now. */
-export async function streamRecordOf(table: Table, { query, id }: QueryResult) {
+/** What the table's stream announces of a result as it is now; undefined for one that does not wait. */
+export async function announcementOf(
+  table: Table,
+  { query, id }: QueryResult,
+): Promise<WaitingResult | undefined> {
   const { pk, sk } = keyOf.result(query, id)
-  const waits = (await getOne(table, { pk, sk }))?.['waits_for_people'] as string | undefined
-  return {
-    dynamodb: {
-      NewImage: { pk: { S: pk }, sk: { S: sk }, ...(waits && { waits_for_people: { S: waits } }) },
-    },
-  }
+  const owner = (await getOne(table, { pk, sk }))?.['waits_for_people'] as Owner | undefined
+  return owner && { pk, sk, waits_for_people: owner }
 }

@@ -3,7 +3,7 @@ import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { randomUUID } from 'node:crypto'
 import { MOST_AT_ONCE, runQuery } from '../../../lib/domain/run-query.js'
 import { newQuery } from '../../../lib/domain/targeting-query.js'
-import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
+import { type WaitingResult, computeWaiting } from '../../../lib/dynamodb/targeting/compute-waiting.js'
 import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
 import {
@@ -12,7 +12,7 @@ import {
   plantAttendances,
   plainly,
   selected,
-  streamRecordOf,
+  announcementOf,
 } from '../../support/selections.js'
 import { engineKinds } from '../../support/engines.js'
 import { isLong } from '../../support/size.js'
@@ -89,7 +89,7 @@ describe.runIf(isLong)('a selection over more than 100,000 attendances', () => {
     expect(result.status).toBe('computing')
 
     const before = { ...table.consumedCapacity }
-    await computeFromStream(table, [await streamRecordOf(table, result)])
+    await computeWaiting(table, (await announcementOf(table, result)) as WaitingResult)
     const { read, write, requests } = table.consumedCapacity
     const complete = await results.find(query.id, result.id)
     console.log(

@@ -9,7 +9,7 @@ import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
 import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
-import { computeFromStream } from '../../../lib/dynamodb/targeting/compute-from-stream.js'
+import { type WaitingResult, computeWaiting } from '../../../lib/dynamodb/targeting/compute-waiting.js'
 import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
 import { type Item, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
@@ -24,7 +24,7 @@ import {
   givenEvent,
   plainly,
   selected,
-  streamRecordOf,
+  announcementOf,
 } from '../../support/selections.js'
 import { sized } from '../../support/size.js'
 import { freshTable } from '../../support/tables.js'
@@ -152,18 +152,17 @@ describe('the people of a result', () => {
     await expect(resultToShow(query, result.id, results)).rejects.toMatchObject({ code: 'conflict' })
     expect((await queryStore(table).find(OWNER, query.id)).result).toBeUndefined()
 
-    const record = () => streamRecordOf(table, result)
-    const waiting = await record()
-    await computeFromStream(table, [waiting])
+    const waiting = (await announcementOf(table, result)) as WaitingResult
+    await computeWaiting(table, waiting)
     const complete = await results.find(query.id, result.id)
     expect(complete).toMatchObject({ status: 'complete' })
     expect(complete.total_people).toBe(plainly(await exported(table), query, 'everybody').size)
     expect((await queryStore(table).find(OWNER, query.id)).result?.id).toBe(result.id)
 
-    // Completing it wakes no consumer, and a repeated record changes nothing.
-    expect((await record()).dynamodb.NewImage).not.toHaveProperty('waits_for_people')
+    // Completing it announces nothing, and a repeated announcement changes nothing.
+    expect(await announcementOf(table, result)).toBeUndefined()
     await attend(table, events[0] as string, randomUUID())
-    await computeFromStream(table, [waiting, await record()])
+    await computeWaiting(table, waiting)
     expect(await results.find(query.id, result.id)).toEqual(complete)
   })
 
@@ -183,11 +182,11 @@ describe('the people of a result', () => {
     const dependencies = { results, mostAtOnce: 10, now: () => new Date(), newId: () => randomUUID() }
     const { result } = await runQuery(query, dependencies)
     expect(result.status).toBe('computing')
-    const waiting = await streamRecordOf(table, result)
-    await expect(computeFromStream(table, [waiting])).rejects.toMatchObject({ code: 'busy' })
+    const waiting = (await announcementOf(table, result)) as WaitingResult
+    await expect(computeWaiting(table, waiting)).rejects.toMatchObject({ code: 'busy' })
 
     await putIfAbsent(table, key, attendance)
-    await computeFromStream(table, [waiting])
+    await computeWaiting(table, waiting)
     expect((await results.find(query.id, result.id)).status).toBe('complete')
     expect((await runQuery(query, dependencies)).result.status).toBe('complete')
   })
@@ -198,15 +197,13 @@ describe('the people of a result', () => {
     await queries.create(query)
     expect((await queries.find(OWNER, query.id)).result).toBeUndefined()
     const { pk, sk } = keyOf.result(query.id, result.id)
-    const record = {
-      dynamodb: { NewImage: { pk: { S: pk }, sk: { S: sk }, waits_for_people: { S: OWNER } } },
-    }
-    await computeFromStream(table, [record])
+    const waiting = { pk, sk, waits_for_people: OWNER }
+    await computeWaiting(table, waiting)
     const found = await queries.find(OWNER, query.id)
     expect(found.result).toMatchObject({ id: result.id, total_people: result.total_people })
 
-    // A repeated record does not change the query: a change would refuse a client that has read it since.
-    await computeFromStream(table, [record])
+    // A repeated announcement does not change the query: a change would refuse a client that has read it since.
+    await computeWaiting(table, waiting)
     expect(await queries.find(OWNER, query.id)).toEqual(found)
   })
 
@@ -229,7 +226,8 @@ describe('the people of a result', () => {
     expect(await statuses()).toEqual(['computing', 'failed'])
     await expect(resultToShow(query, late.id, results)).rejects.toMatchObject({ code: 'conflict' })
 
-    await computeFromStream(table, [await streamRecordOf(table, late), await streamRecordOf(table, waiting)])
+    for (const each of [late, waiting])
+      await computeWaiting(table, (await announcementOf(table, each)) as WaitingResult)
     expect(await statuses()).toEqual(['complete', 'failed'])
   })
 

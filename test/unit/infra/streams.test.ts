@@ -10,7 +10,8 @@ describe('the mappings of the stream', () => {
       windowMs: 1000,
       retries: 10,
     })
-    expect(mappingOf('streams/compute-results')).toMatchObject({ batchSize: 1, windowMs: 0, retries: 2 })
+    expect(mappingOf('streams/fan-out')).toMatchObject({ batchSize: 500, windowMs: 0, retries: 10_000 })
+    // A stream has room for two readers.
     expect(streamMappings).toHaveLength(2)
   })
 
@@ -18,7 +19,8 @@ describe('the mappings of the stream', () => {
     const passing = (image?: Record<string, { S?: string }>) =>
       streamMappings.filter(({ accepts }) => accepts(image)).map(({ consumer }) => consumer)
     expect(passing({ waits_for: { S: 'a list' } })).toEqual(['streams/assign-ordinals'])
-    expect(passing({ waits_for_people: { S: 'group:1' } })).toEqual(['streams/compute-results'])
+    expect(passing({ waits_for_people: { S: 'group:1' } })).toEqual(['streams/fan-out'])
+    expect(passing({ announces: { S: 'mail' } })).toEqual(['streams/fan-out'])
     expect(passing({ pk: { S: 'a' } })).toEqual([])
     expect(passing({ waits_for: {} })).toEqual([])
     expect(passing()).toEqual([])

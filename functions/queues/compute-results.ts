@@ -1,0 +1,9 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { handleEach } from '../../lib/queues/messages.js'
+import { type Service, type WaitingResult, computeResult } from '../../lib/service.js'
+
+/** Computes results that are too large for a request. */
+export const endpoint =
+  (service: Service) =>
+  (event: SQSEvent): Promise<SQSBatchResponse> =>
+    handleEach<WaitingResult>(event, 'compute a result', (waiting) => computeResult(service, waiting))

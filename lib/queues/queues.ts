@@ -1,0 +1,46 @@
+/** A queue, and the function that consumes it. */
+export interface Queue {
+  /** The function's file is functions/queues/<name>.ts. */
+  name: string
+  /** The records of the table's stream that the fan-out hands to the queue; none when absent. */
+  takes?: Interest
+  /** What the function needs of the table, as in lib/api/endpoints.json. */
+  needs: string[]
+  /** The most messages of one invocation. */
+  batchSize: number
+  /** The most invocations at once, at least 2. */
+  concurrency: number
+  /** Time limit of an invocation. */
+  seconds: number
+  /** How often a message is offered before it becomes a dead letter. */
+  attempts: number
+  /** The age of the oldest message, in seconds, above which an alarm fires. */
+  lateAfter: number
+  /** Whether an invocation takes a whole processor. */
+  computes?: boolean
+}
+
+/** Which records of the stream a queue takes, and what of them. */
+export interface Interest {
+  /** The attribute of an item that names what waits for it: `waits_for_people`, or `announces`. */
+  attribute: 'waits_for_people' | 'announces'
+  /** A word that the attribute has to hold. Words have spaces between them. */
+  word?: string
+  /** The attributes that a message carries besides the key and the attribute above. */
+  carries: string[]
+}
+
+/** Every queue of the service. A function that consumes one may get a message twice, late, and in any order. */
+export const queues: Queue[] = [
+  {
+    name: 'compute-results',
+    takes: { attribute: 'waits_for_people', carries: [] },
+    needs: ['run queries'],
+    batchSize: 1,
+    concurrency: 4,
+    seconds: 900,
+    attempts: 3,
+    lateAfter: 1800,
+    computes: true,
+  },
+]

@@ -1,0 +1,52 @@
+import { SQSClient, SendMessageBatchCommand } from '@aws-sdk/client-sqs'
+import { type Environment, environmentAccount, queuesUrlOf } from '../environment.js'
+
+/** A message for a queue. */
+export interface Outgoing {
+  queue: string
+  /** What the function that consumes the queue gets, as JSON of at most some kilobytes. */
+  body: object
+  /** How long the message is held back, in seconds: at most 900. */
+  delaySeconds?: number
+}
+
+/** Puts messages into queues. @throws Error when a message was not taken; those before it may have been */
+export type Send = (messages: Outgoing[]) => Promise<void>
+
+/** The most messages of a request to SQS. */
+const AT_ONCE = 10
+/** Requests that are under way together. */
+const PARALLEL = 10
+
+/** Opens the queues of this deployment. @throws Error without QUEUES_URL in the environment */
+export function openQueues(environment: Pick<Environment, 'queuesUrl'>): Send {
+  // The name of a queue follows.
+  const queuesUrl = queuesUrlOf(environment)
+  let client: SQSClient | undefined
+  const endpoint = new URL(queuesUrl).origin
+  const open = () => (client ??= new SQSClient({ ...environmentAccount(), endpoint, md5: false }))
+
+  const sendBatch = async (queue: string, batch: Outgoing[]) => {
+    const Entries = batch.map(({ body, delaySeconds }, i) => ({
+      Id: String(i),
+      MessageBody: JSON.stringify(body),
+      ...(delaySeconds && { DelaySeconds: delaySeconds }),
+    }))
+    const { Failed = [] } = await open().send(
+      new SendMessageBatchCommand({ QueueUrl: queuesUrl + queue, Entries }),
+    )
+    const [first] = Failed
+    if (first) throw new Error(`The queue ${queue} refused ${Failed.length} messages: ${first.Message}`)
+  }
+
+  return async (messages) => {
+    const batches = [...Map.groupBy(messages, ({ queue }) => queue)].flatMap(([queue, all]) =>
+      Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) => ({
+        queue,
+        batch: all.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+      })),
+    )
+    for (let i = 0; i < batches.length; i += PARALLEL)
+      await Promise.all(batches.slice(i, i + PARALLEL).map(({ queue, batch }) => sendBatch(queue, batch)))
+  }
+}

@@ -1,0 +1,50 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import { announcementsIn } from '../../../lib/queues/announcements.js'
+import { type Interest, type Queue, queues } from '../../../lib/queues/queues.js'
+
+const queue = (name: string, takes?: Interest): Queue => ({
+  ...{ name, needs: [], batchSize: 1, concurrency: 2, seconds: 1, attempts: 1, lateAfter: 60 },
+  ...(takes && { takes }),
+})
+const post = queue('post', {
+  attribute: 'announces',
+  word: 'mail',
+  carries: ['revision', 'hidden', 'missing'],
+})
+const hooks = queue('hooks', { attribute: 'announces', word: 'webhooks', carries: [] })
+
+const record = (image: object): DynamoDBRecord => ({
+  dynamodb: {
+    SequenceNumber: '7',
+    NewImage: { pk: { S: 'event#1' }, sk: { S: 'event' }, ...image },
+  },
+})
+
+describe('the announcements in records of the stream', () => {
+  it('go to the queues whose word the record has, with the attributes that each takes', () => {
+    const both = record({ announces: { S: 'mail webhooks' }, revision: { N: '3' }, hidden: { BOOL: true } })
+    const announcement = { pk: 'event#1', sk: 'event', sequence: '7', announces: 'mail webhooks' }
+    expect(announcementsIn([both], [post, hooks, queue('idle')])).toEqual([
+      { queue: 'post', announcement: { ...announcement, revision: 3, hidden: true } },
+      { queue: 'hooks', announcement },
+    ])
+    const one = record({ announces: { S: 'webhooks' } })
+    expect(announcementsIn([one], [post, hooks]).map(({ queue }) => queue)).toEqual(['hooks'])
+  })
+
+  it('are none of an item that was removed, or whose attribute has other words', () => {
+    expect(announcementsIn([{ dynamodb: { SequenceNumber: '1' } }, {}], [post])).toEqual([])
+    expect(announcementsIn([record({ announces: { S: 'mailing' } }), record({})], [post, hooks])).toEqual([])
+  })
+
+  it('tell of results that wait', () => {
+    const waiting = record({ waits_for_people: { S: 'group:1' } })
+    expect(announcementsIn([waiting]).map(({ queue }) => queue)).toEqual(['compute-results'])
+  })
+})
+
+it('have queues whose names are different, and which more than one invocation consumes', () => {
+  expect(new Set(queues.map(({ name }) => name)).size).toBe(queues.length)
+  for (const { concurrency } of queues) expect(concurrency).toBeGreaterThan(1)
+})
