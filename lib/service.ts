@@ -29,6 +29,7 @@ import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
+import { mailParts as mailPartsOf } from './dynamodb/stores/mail-parts.js'
 import { mailStore } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
@@ -95,6 +96,8 @@ export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** What is to be mailed. */
 export const mails = (service: Service) => mailStore(tableOf(service))
+/** What sending mail reads and writes. */
+export const mailParts = (service: Service) => mailPartsOf(tableOf(service), readMail()?.perSecond)
 /** The mails with links to sign in; undefined where the installation sends no mail. */
 export const signInMails = (service: Service) =>
   readMail() &&

@@ -43,4 +43,15 @@ export const queues: Queue[] = [
     lateAfter: 1800,
     computes: true,
   },
+  {
+    name: 'send-mail',
+    takes: { attribute: 'announces', word: 'mail', carries: ['event', 'person', 'mails'] },
+    needs: ['send mail'],
+    batchSize: 10,
+    concurrency: 10,
+    seconds: 120,
+    // A mail that a crashed process has claimed is offered until its claim has ended.
+    attempts: 20,
+    lateAfter: 900,
+  },
 ]
