@@ -2,6 +2,7 @@ import type { Plugin } from 'esbuild'
 import { relative, resolve } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
+import { consumers } from './consumers.js'
 
 /*
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
@@ -45,7 +46,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutPages, withoutNeeds, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, withoutNeeds, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
     bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
@@ -60,13 +61,16 @@ const sdkBeside: Plugin = {
   },
 }
 
-/** Pages are never asked for; the import of an endpoint by its name would bring them. */
-const withoutPages: Plugin = {
-  name: 'without-pages',
+/**
+ * Pages, and functions without a route, are never asked for; the import of an endpoint by its name would bring them.
+ */
+const withoutUnasked: Plugin = {
+  name: 'without-unasked',
   setup(build) {
-    const pages = allEndpoints.filter(({ page }) => page).map(({ name }) => `functions/${name}.ts`)
+    const files = (names: string[]) => new Set(names.map((name) => `functions/${name}.ts`))
+    const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) =>
-      pages.includes(relative(PROJECT, path)) ? { contents: '' } : undefined,
+      unasked.has(relative(PROJECT, path)) ? { contents: '' } : undefined,
     )
   },
 }
