@@ -51,9 +51,10 @@ export function mailStore(table: Table): MailStore {
               TableName: table.name,
               Key: keyOf.mail(id),
               UpdateExpression:
-                'SET request = :request, claimed_until = :until, expires = :expires ADD attempts :one REMOVE announces',
+                'SET #request = :request, claimed_until = :until, expires = :expires ADD attempts :one REMOVE announces',
               ConditionExpression:
                 'attribute_not_exists(outcome) AND (attribute_not_exists(claimed_until) OR claimed_until <= :now)',
+              ExpressionAttributeNames: { '#request': 'request' },
               ExpressionAttributeValues: {
                 ':request': request,
                 ':until': until,
