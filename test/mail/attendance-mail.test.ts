@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mails, refuse, refuseNothing, sendAnnounced, mailsDueAt } from '../support/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
-import { givenEvent, post, put } from '../support/service.js'
+import { givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 
 const kindsOf = (all: { kind: string; recipient: string }[]) =>
   all.map(({ kind, recipient }) => `${kind} ${recipient}`)
@@ -22,11 +22,11 @@ describe('a confirmation', () => {
     expect(mail?.calendar?.getFirstPropertyValue('method')).toBe('REQUEST')
     expect(event?.getFirstPropertyValue('uid')).toBe(id)
     expect(event?.getFirstPropertyValue('sequence')).toBe(0)
-    expect(event?.getFirstPropertyValue('attendee')).toBe('mailto:ada@example.org')
+    expect(event?.getFirstPropertyValue('attendee')).toBe('MAILTO:ada@example.org')
   })
 
   it('has no calendar file when the event has no date', async () => {
-    const { path } = await givenMailedEvent({ start_date: undefined })
+    const { path } = await givenInterfaceEvent()
     await rsvp(path, 'undated@example.org')
     expect((await mails())[0]).toMatchObject({ kind: 'confirmation', calendar: undefined })
   })
