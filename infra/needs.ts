@@ -321,7 +321,7 @@ const needs = {
     deletes: ['mailings'],
   },
   /** What is told of events that the interface makes and changes. */
-  'announce events': { writes: ['mailings'], deletes: ['mailings'] },
+  'announce events': { writes: ['mailings'] },
   /** Of links to sign in, so many in a time for an address. */
   'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },

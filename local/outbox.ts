@@ -35,7 +35,7 @@ async function list(folder: string): Promise<string> {
   const rows = await Promise.all(
     names.slice(0, MOST_LISTED).map(async (file) => {
       const { headers, to, subject = '', date } = await simpleParser(await readFile(join(folder, file)))
-      const cells = [date?.toISOString() ?? '', String(headers.get('x-turnout-kind')), addressesOf(to)]
+      const cells = [date?.toISOString() ?? '', headers.get('x-turnout-kind') as string, addressesOf(to)]
       const link = `<a href="${OUTBOX}/${file.slice(0, -'.eml'.length)}">${escaped(subject)}</a>`
       return `<tr>${cells.map((each) => `<td>${escaped(each)}</td>`).join('')}<td>${link}</td></tr>`
     }),
@@ -53,7 +53,7 @@ function view(name: string, { headers, from, to, subject = '', date, text = '', 
     ['From', from?.text ?? ''],
     ['To', addressesOf(to)],
     ['Date', date?.toISOString() ?? ''],
-    ['Kind', String(headers.get('x-turnout-kind'))],
+    ['Kind', headers.get('x-turnout-kind') as string],
     ['Files', attachments.map(({ filename = '' }) => filename).join(', ')],
   ].map(([label = '', value = '']) => `<dt>${label}</dt><dd>${escaped(value)}</dd>`)
   return `<p><a href="${OUTBOX}">Outbox</a> · <a href="${OUTBOX}/${name}.eml">the file</a></p>

@@ -21,7 +21,7 @@ export function withSuppressed(person: Person, address: string, reason: Suppress
 /** What noting a bounce or a complaint depends on. */
 export interface SuppressionDependencies {
   /** Nothing goes to an address any more. */
-  suppress(address: string, reason: Suppression, now: Date): Promise<void>
+  suppress: (address: string, reason: Suppression, now: Date) => Promise<void>
   people: {
     change(owner: Person['owner'], id: string, change: (person: Person) => Promise<Person>): Promise<unknown>
   }

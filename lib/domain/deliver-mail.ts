@@ -6,12 +6,12 @@ export interface DeliveryDependencies {
   /** Undefined where the installation sends no mail: requests are done without one. */
   mailer: Mailer | undefined
   /** Writes the mail of a request. @returns undefined when none is needed any more */
-  write(request: MailRequest): Promise<Rendered | undefined>
+  write: (request: MailRequest) => Promise<Rendered | undefined>
   /** Waits until the account may send another mail. */
-  takeTurn(): Promise<void>
+  takeTurn: () => Promise<void>
   now: () => Date
   /** Is told why a mail could not be sent. */
-  report(reason: string): void
+  report: (reason: string) => void
 }
 
 /** What an attempt came to. A request that is `taken` has to be offered again. */
@@ -26,8 +26,8 @@ const MINUTE_MS = 60_000
 const pauseAfter = (attempts: number) => Math.min(60, 2 ** (attempts - 1)) * MINUTE_MS
 
 /**
- * Sends the mail of a request, once: it is claimed, sent, and noted as done. A crash after the sending repeats the mail,
- * with the same Message-ID; a crash before it does not lose the mail, because the claim ends.
+ * Sends the mail of a request, once: it is claimed, sent, and noted as done. A crash after the sending repeats the
+ * mail, with the same Message-ID; a crash before it does not lose the mail, because the claim ends.
  */
 export async function deliver(
   id: string,

@@ -29,7 +29,10 @@ export async function sendAnnounced(
   until: number,
 ): Promise<void> {
   const id = pk.slice(pk.indexOf('#') + 1)
-  if (sk === 'mailing') return void (await workMailing(id, dependencies, until))
+  if (sk === 'mailing') {
+    await workMailing(id, dependencies, until)
+    return
+  }
   if (sk === 'mail') {
     const request = await dependencies.mails.find(id)
     if (request && (await deliver(id, request, dependencies)) === 'taken') throw new MailTaken(id)

@@ -24,8 +24,8 @@ export interface MailingDependencies extends DeliveryDependencies {
     release(id: string, due: Date): Promise<void>
     finish(id: string, now: Date): Promise<void>
   }
-  findEvent(id: string): Promise<OsdiEvent | undefined>
-  contextOf(owner: Owner, event?: string): Promise<EventMailContext>
+  findEvent: (id: string) => Promise<OsdiEvent | undefined>
+  contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
 }
 
 /** A page of a mailing: a person, and what becomes of the mail. */

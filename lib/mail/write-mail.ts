@@ -18,11 +18,11 @@ export interface WritingDependencies {
   signIns: Pick<SignInStore, 'accessOf' | 'createLink'>
   /** The path of a link to sign in, by its secret. */
   signInPath: (secret: string) => string
-  findRsvp(event: string, person: string): Promise<Rsvp | undefined>
-  readFor(
+  findRsvp: (event: string, person: string) => Promise<Rsvp | undefined>
+  readFor: (
     owner: Owner,
     event?: string,
-  ): Promise<{
+  ) => Promise<{
     settings: OwnerSettings
     title?: string | undefined
     browser_url?: string | undefined

@@ -18,6 +18,8 @@ export interface Queue {
   lateAfter: number
   /** Whether an invocation takes a whole processor. */
   computes?: boolean
+  /** Whether it sends mail: what composes mails is in a layer. */
+  mails?: boolean
 }
 
 /** Which records of the stream a queue takes, and what of them. */
@@ -53,5 +55,6 @@ export const queues: Queue[] = [
     // A mail that a crashed process has claimed is offered until its claim has ended.
     attempts: 20,
     lateAfter: 900,
+    mails: true,
   },
 ]

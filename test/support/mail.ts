@@ -56,7 +56,7 @@ function asReceived(mail: ParsedMail, recipient: string): Received {
   return {
     mail,
     recipient,
-    kind: String(mail.headers.get('x-turnout-kind')),
+    kind: mail.headers.get('x-turnout-kind') as string,
     subject: mail.subject ?? '',
     text: mail.text ?? '',
     calendar: file && new ICAL.Component(ICAL.parse(file.content.toString()) as never),

@@ -55,11 +55,12 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
   }
 }
 
-/** One that is due already is of no use: people who come know when it starts. */
+/** Takes the place of the reminder of another start. */
 function reminder(table: Table, event: OsdiEvent): TransactItem[] {
   const due = reminderDue(event)
   const Key = keyOf.eventMail(event.id, 'reminder')
-  if (!due) return [{ Delete: { TableName: table.name, Key } }]
+  if (!due)
+    return [{ Update: { TableName: table.name, Key, UpdateExpression: `REMOVE ${DUE_MAIL}, since, cause` } }]
   const cause = event.start_date_utc
   return [
     {

@@ -25,7 +25,7 @@ export interface WordingStore {
   /** Sets the wording of a kind of mail; an empty one sets it back to what it is by default. */
   set(of: string, kind: EventMail, wording: MailWording): Promise<void>
   /** Reads what a mail depends on: one request. */
-  readFor(owner: Owner, event?: string): Promise<MailSettingsOf>
+  readFor: (owner: Owner, event?: string) => Promise<MailSettingsOf>
 }
 
 export function wordingStore(table: Table): WordingStore {

@@ -1,11 +1,15 @@
 import { derivedId } from '../../domain/identifier.js'
 import type { OsdiEvent } from '../../domain/event.js'
+import { secondsOf } from '../../domain/sign-in.js'
 import type { EventMailing } from '../../domain/mailing.js'
 import type { TransactItem } from '../conflicts.js'
 import { type Table, keyOf } from '../table.js'
 import { putNew } from '../transaction.js'
 import { dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
+
+/** So long a mailing is kept, for reports. */
+export const MAILING_KEPT_S = 90 * 24 * 60 * 60
 
 interface NewMailing {
   kind: EventMailing['kind']
@@ -26,6 +30,7 @@ export function mailingItem(table: Table, { kind, event, now, ...others }: NewMa
   return putNew(table, keyOf.mailing(id), {
     ...mailing,
     ...ANNOUNCES_MAIL,
+    expires: secondsOf(now) + MAILING_KEPT_S,
     ...dueAttributes('mailing', now),
   })
 }

@@ -4,7 +4,6 @@ import { reminderDue, tellingOf } from '../../domain/event-mail.js'
 import type { OsdiEvent } from '../../domain/event.js'
 import type { AnyMailing, EventMailing } from '../../domain/mailing.js'
 import type { Person } from '../../domain/person.js'
-import { secondsOf } from '../../domain/sign-in.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { isA } from '../items/items.js'
@@ -23,8 +22,6 @@ export const PAGE = 100
 
 /** A process that has not come to the end of a page after this time is taken for dead. */
 const LEASE_MS = 120_000
-
-const KEPT_S = 90 * 24 * 60 * 60
 
 /** A person whom a mailing goes to, and the attendance by which it does. */
 export interface Recipient {
@@ -140,13 +137,12 @@ export function mailingStore(table: Table): MailingStore {
     async finish(id, now) {
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
-        UpdateExpression: `SET finished_date = :now, #status = :done, expires = :expires REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+        UpdateExpression: `SET finished_date = :now, #status = :done REMOVE ${DUE_MAIL}, since, leased_until, announces`,
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':now': now.toISOString(),
           ':done': 'done',
-          ':expires': secondsOf(now) + KEPT_S,
         },
       })
     },
@@ -158,7 +154,7 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString(
 function recipientOf(item: Item, person: Item | undefined): Recipient[] {
   if (!person) return []
   const attendance = valueOf<Attendance>(item)
-  const [, answered_date = attendance.created_date] = String(item['mails'] ?? '').split(' ')
+  const [, answered_date = attendance.created_date] = ((item['mails'] as string | undefined) ?? '').split(' ')
   return [{ attendance, answered_date, person: valueOf<Person>(person) }]
 }
 
@@ -192,7 +188,7 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
     : { Delete: { TableName: table.name, Key: key, ...causeIs(cause) } }
   const outcome = await transact(table, [done, mailing])
   if (outcome !== 'written' && outcome.with(mailing)) await deleteItem(table, key, causeIs(cause))
-  return outcome === 'written' ? String((mailing.Put?.Item as Key).pk).slice('mailing#'.length) : undefined
+  return outcome === 'written' ? (mailing.Put?.Item as Key).pk.slice('mailing#'.length) : undefined
 }
 
 const causeIs = (cause: string) => ({

@@ -24,8 +24,8 @@ export const attendanceVocabulary = ownNames(attendanceFields, {
 export const attendanceFilters = (site: Site) => namedFilters<Attendance>(attendanceVocabulary, site)
 
 /**
- * The body of the record attendance helper. Events of the API have no autoresponse, so that its trigger is without effect
- * there.
+ * The body of the record attendance helper. Events of the API have no autoresponse, so that its trigger is without
+ * effect there.
  */
 export const attendanceHelperFields = (site: Site): BodyFields => ({
   ...bodyFields(attendanceVocabulary, site),
