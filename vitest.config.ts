@@ -24,7 +24,9 @@ export default defineConfig(({ mode }) => ({
     // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    setupFiles: ['test/support/restore.ts'],
+    // A process runs many files: test/support/begin-anew.ts says why, and what it resets.
+    isolate: false,
+    setupFiles: ['test/support/begin-anew.ts'],
     // The engines accept any credentials, but the SDK wants some; these keep the owner's own out of it.
     env: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     projects: [
