@@ -316,6 +316,8 @@ const needs = {
       'link keys',
       'lists of attendances',
       'pending members',
+      'queries',
+      'people of results',
     ],
     writes: ['mails', 'mailings', 'pace of mails', 'links to sign in', 'link keys'],
     deletes: ['mailings'],

@@ -5,6 +5,7 @@ import {
   type LinkedAttendance,
   linkToken,
   readLinkToken,
+  readUnsubscribeToken,
   versionOf,
 } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
@@ -13,12 +14,14 @@ import type { ErasureDependencies } from './domain/erase-person.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
+import type { UnsubscribeDependencies } from './domain/unsubscribe.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
 import { signInMails as mailsToSignIn } from './domain/sign-in-mails.js'
 import { MOST_AT_ONCE, type ResultDependencies } from './domain/run-query.js'
 import { rateStore } from './dynamodb/request-state/rate-store.js'
 import { assignOrdinalsFromStream, sweep } from './dynamodb/stores/sequencer.js'
 import { attendanceStore } from './dynamodb/stores/attendance-store.js'
+import { loadPerson } from './dynamodb/stores/change-person.js'
 import { calendarStore } from './dynamodb/stores/calendar-store.js'
 import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
@@ -29,7 +32,7 @@ import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
-import { mailParts as mailPartsOf } from './dynamodb/stores/mail-parts.js'
+import { mailParts as mailPartsOf } from './dynamodb/targeting/mail-parts.js'
 import { mailStore } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
@@ -180,6 +183,19 @@ export function linkDependencies(service: Service): LinkDependencies {
       return current && readLinkToken(current, token)
     },
     findRsvp: (linked) => findRsvp(store, linked),
+  }
+}
+
+/** What leaving a mailing list by a link depends on. */
+export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
+  const keys = partOf(service, linkKeys)
+  const store = tableOf(service)
+  return {
+    async readToken(token) {
+      const known = await keys.find()
+      return known && readUnsubscribeToken(known, token)
+    },
+    findPerson: (id) => loadPerson(store, id),
   }
 }
 

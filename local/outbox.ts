@@ -8,7 +8,7 @@ import type { HttpResponse } from './result.js'
  */
 
 /** Where the list is. */
-export const OUTBOX = '/outbox'
+const OUTBOX = '/outbox'
 
 /** So many are listed, the newest first. */
 const MOST_LISTED = 200

@@ -14,7 +14,7 @@ export interface Announced {
 }
 
 /** What fails when a message has to be offered again: another process is at the mail, or has crashed at it. */
-export class MailTaken extends Error {
+class MailTaken extends Error {
   override readonly name = 'MailTaken'
 }
 

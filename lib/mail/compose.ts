@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { type Mail, MailRefused } from '../domain/mail.js'
 
 /** What Amazon SES and most other servers take, in bytes. */
-export const MOST_BYTES = 10 * 1024 * 1024
+const MOST_BYTES = 10 * 1024 * 1024
 
 /** A mail as it goes over the wire (RFC 5322). */
 export interface Composed {

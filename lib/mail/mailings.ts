@@ -2,10 +2,11 @@ import { type DeliveryDependencies, deliver } from '../domain/deliver-mail.js'
 import { isWanted } from '../domain/event-mail.js'
 import type { OsdiEvent } from '../domain/event.js'
 import { derivedId } from '../domain/identifier.js'
-import type { AnyMailing, EventMailing } from '../domain/mailing.js'
+import type { AnyMailing, EventMailing, MessageMailing } from '../domain/mailing.js'
 import type { Person } from '../domain/person.js'
 import type { Attendance } from '../domain/attendance.js'
 import type { Owner } from '../domain/principal.js'
+import { type MessageContext, messageMail } from './message-mail.js'
 import { type EventMailContext, eventMail } from './event-mail.js'
 
 interface Recipient {
@@ -18,14 +19,18 @@ interface Recipient {
 export interface MailingDependencies extends DeliveryDependencies {
   mailings: {
     due(now: Date): Promise<string[]>
+    find(id: string): Promise<AnyMailing | undefined>
     lease(id: string, now: Date): Promise<AnyMailing | undefined>
     recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
     advance(id: string, position: number, sent: number, now: Date): Promise<boolean>
+    create(message: MessageMailing): Promise<void>
     release(id: string, due: Date): Promise<void>
     finish(id: string, now: Date): Promise<void>
   }
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
+  readersOf: (mailing: MessageMailing, count: number) => Promise<Person[]>
+  messageContextOf: (owner: Owner) => Promise<MessageContext>
 }
 
 /** A page of a mailing: a person, and what becomes of the mail. */
@@ -53,8 +58,9 @@ export async function workMailing(
   let mailing = await mailings.lease(id, now())
   let sent = 0
   while (mailing) {
-    const page: Page | undefined =
-      mailing.kind === 'message' ? undefined : await mailPage(mailing, dependencies)
+    const page: Page | undefined = await (mailing.kind === 'message'
+      ? messagePage(mailing, dependencies)
+      : mailPage(mailing, dependencies))
     if (!page) {
       await mailings.finish(id, now())
       return sent
@@ -91,6 +97,39 @@ async function mailPage(mailing: EventMailing, dependencies: MailingDependencies
       derivedId('mail', kind, event.id, cause, person.id),
       { kind, event: event.id, person: person.id, mailing: mailing.id },
       { ...dependencies, write: async () => eventMail(kind, rsvp, context) },
+    )
+    if (delivery === 'sent') result.sent += 1
+    if (delivery === 'taken') result.isTaken = true
+  }
+  return result
+}
+
+/** People of a page of a message. */
+const READERS = 100
+
+async function messagePage(
+  mailing: MessageMailing,
+  dependencies: MailingDependencies,
+): Promise<Page | undefined> {
+  if (mailing.position >= mailing.total) return undefined
+  const [people, context] = await Promise.all([
+    dependencies.readersOf(mailing, READERS),
+    dependencies.messageContextOf(mailing.owner),
+  ])
+  const next = Math.min(mailing.position + READERS, mailing.total)
+  const result: Page = { sent: 0, isTaken: false, next }
+  for (const person of people) {
+    const delivery = await deliver(
+      // Two people with one address get one mail.
+      derivedId('mail', 'message', mailing.id, person.email_addresses[0]?.address.toLowerCase() ?? ''),
+      { kind: 'message', mailing: mailing.id, person: person.id },
+      {
+        ...dependencies,
+        write: async () => {
+          const rendered = messageMail(mailing, person, context)
+          return rendered && { ...rendered, mailing: mailing.id }
+        },
+      },
     )
     if (delivery === 'sent') result.sent += 1
     if (delivery === 'taken') result.isTaken = true

@@ -49,7 +49,7 @@ export function write(
 }
 
 /** A whole document. @param body HTML */
-export const document = (title: string, body: string, language: string): string =>
+const document = (title: string, body: string, language: string): string =>
   `<!doctype html>
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
@@ -99,4 +99,28 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-export const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (each) => CHARACTERS[each] as string)
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (each) => CHARACTERS[each] as string)
+
+/** A subject with its values. */
+export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))
+
+/** HTML that an organiser wrote, with its values as text. */
+export const filledHtml = (html: string, values: Values): string => filled(html, values, asHtml)
+
+/** Lines as a paragraph, in which addresses are links. */
+export const paragraph = (text: string): string =>
+  `<p>${escaped(text)
+    .replaceAll(/https?:\/\/[^\s<>]+/g, '<a href="$&">$&</a>')
+    .replaceAll('\n', '<br>')}</p>`
+
+/** Puts a footer at the end of what an organiser wrote, which may be a whole document. */
+export function within(
+  html: string,
+  footer: string,
+  { title, language }: { title: string; language: string },
+) {
+  const end = html.search(/<\/body\s*>/i)
+  return end === -1
+    ? document(title, `${html}\n${footer}`, language)
+    : `${html.slice(0, end)}${footer}\n${html.slice(end)}`
+}

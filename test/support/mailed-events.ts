@@ -16,7 +16,7 @@ export const givenMailedEvent = (fields: Parameters<typeof givenInterfaceEvent>[
   })
 
 /** The body of an RSVP by the helper. */
-export const signup = (address: string, more: object = {}) => ({
+const signup = (address: string, more: object = {}) => ({
   person: { given_name: 'Ada', email_addresses: [{ address }] },
   ...more,
 })

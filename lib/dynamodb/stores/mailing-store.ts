@@ -2,8 +2,9 @@ import type { Attendance } from '../../domain/attendance.js'
 import { isDeepStrictEqual } from 'node:util'
 import { reminderDue, tellingOf } from '../../domain/event-mail.js'
 import type { OsdiEvent } from '../../domain/event.js'
-import type { AnyMailing, EventMailing } from '../../domain/mailing.js'
+import type { AnyMailing, EventMailing, MessageMailing } from '../../domain/mailing.js'
 import type { Person } from '../../domain/person.js'
+import { secondsOf } from '../../domain/sign-in.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { isA } from '../items/items.js'
@@ -12,10 +13,11 @@ import { oldestPending } from '../lists/oldest-pending.js'
 import { readRange } from '../lists/read-range.js'
 import { getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../table.js'
-import { deleteItem, transact, updateIgnoringConflict } from '../transaction.js'
+import { deleteItem, putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
-import { mailingItem } from './mailing-items.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
+import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 
 /** People of a page: one read of a hundred attendances, and one of their people. */
 export const PAGE = 100
@@ -36,6 +38,8 @@ export interface MailingStore {
   /** Ids of mailings that are due, after whatever is due of events has become one. */
   due(now: Date): Promise<string[]>
   find(id: string): Promise<AnyMailing | undefined>
+  /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
+  create(message: MessageMailing): Promise<void>
   /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
   lease(id: string, now: Date): Promise<AnyMailing | undefined>
   /** The people of an event from a position on; undefined when there are no more. */
@@ -59,6 +63,16 @@ export function mailingStore(table: Table): MailingStore {
         }),
       )
       return ids.filter((id) => id !== undefined)
+    },
+
+    async create(message) {
+      const due = new Date(message.due_date)
+      await putIfAbsent(table, keyOf.mailing(message.id), {
+        ...message,
+        ...dueAttributes('mailing', due),
+        ...(message.status === 'sending' && ANNOUNCES_MAIL),
+        expires: secondsOf(due) + MAILING_KEPT_S,
+      })
     },
 
     async find(id) {
