@@ -333,6 +333,8 @@ const needs = {
     writes: ['log entries', 'lists of log entries'],
   },
 
+  /** The language of an owner. */
+  'read settings': { reads: ['owners'] },
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>
 
@@ -384,7 +386,10 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 /** What a list with a deferred path consists of besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 
-/** The two functions that assign ordinals to pending members, whatever the list. */
+/**
+ * The two functions that assign ordinals to pending members, whatever the list. One of them makes the key of links, so
+ * that functions which only read need not.
+ */
 export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -398,6 +403,7 @@ export const ordinalGrants: Grant[] = [
         'placesState',
         'dueSettlement',
         'waitingEntry',
+        'linkKeys',
       ] as const),
     ),
   },
@@ -409,7 +415,7 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds(
       ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'] as const),
-      ...(['totalsChange', 'placesState', 'dueSettlement'] as const),
+      ...(['totalsChange', 'placesState', 'dueSettlement', 'linkKeys'] as const),
     ),
   },
   {

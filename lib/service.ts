@@ -240,6 +240,9 @@ export const campaignDependencies = (service: Service): CampaignDependencies => 
 export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
   assignOrdinalsFromStream(tableOf(service), records)
 
+/** Makes the key of self-service links, where there is none yet. */
+export const makeLinkKey = (service: Service) => partOf(service, linkKeys).load()
+
 /** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
 export const sweepPending = (service: Service, before: Date, deadline: number) =>
   sweep(tableOf(service), before, deadline)

@@ -4,6 +4,7 @@ import { printTable } from '../print-table.js'
 import { type Design, DESIGNS, RATES, burstRows, measureBurst } from './burst.js'
 import { chart } from './chart.js'
 import { limitedRows, measureLimited } from './limited.js'
+import { measureWaiting, waitingRows } from './waiting.js'
 
 /*
  * RSVPs on one event against the limits of DynamoDB, in virtual time: `npx tsx bench/model/main.ts`. Designs and
@@ -19,6 +20,7 @@ const program = new Command()
   .option('--shards <number>', 'shards of the stream, if not as many as the rate needs')
   .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
   .option('--no-limited', 'leave out the events with limited places')
+  .option('--no-waiting', 'leave out the events with a waiting list')
   .parse()
 const options = program.opts<{
   rate: string[]
@@ -29,6 +31,7 @@ const options = program.opts<{
   shards?: string
   fast?: boolean
   limited: boolean
+  waiting: boolean
 }>()
 
 const seconds = Number(options.seconds)
@@ -60,6 +63,13 @@ const limited = options.limited ? await measureLimited({ seconds }) : []
 if (options.limited)
   printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
 
+const waiting = options.waiting ? await measureWaiting({ seconds }) : []
+if (options.waiting)
+  printTable(
+    'RSVPs on an event with a waiting list, a tenth of which is cancelled, by model',
+    waitingRows(waiting),
+  )
+
 await mkdir('bench/results', { recursive: true })
 await writeFile('bench/results/burst.svg', chart(bursts))
-await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited }, undefined, 2))
+await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited, waiting }, undefined, 2))

@@ -116,11 +116,18 @@ function deployedMapping() {
 }
 
 /** A POST with the demo group's key, as API Gateway hands it to the function. */
-export function postEvent({ clock, random, demo }: Simulation, url: string, body: object): unknown {
-  const match = route('POST', url)
-  if (!match) throw new Error(`There is no endpoint for POST ${url}`)
+export const postEvent = (simulation: Simulation, url: string, body: object): unknown =>
+  requestWithKey(simulation, 'POST', url, body)
+
+/** The same for a PUT. */
+export const putEvent = (simulation: Simulation, url: string, body: object): unknown =>
+  requestWithKey(simulation, 'PUT', url, body)
+
+function requestWithKey({ clock, random, demo }: Simulation, method: string, url: string, body: object) {
+  const match = route(method, url)
+  if (!match) throw new Error(`There is no endpoint for ${method} ${url}`)
   const request = {
-    method: 'POST',
+    method,
     url,
     headers: [
       ['host', 'events.example.org'],
@@ -173,10 +180,16 @@ export async function createEvent(simulation: Simulation): Promise<string> {
   return (JSON.parse(body) as { identifiers: [string] }).identifiers[0].split(':')[1] as string
 }
 
-/** Gives an event a limited number of places, as the organiser's own interface would have. */
-export function limitPlaces({ dynamodb }: Simulation, event: string, capacity: number): void {
+/** Gives an event a limited number of places, and a waiting list, as the organiser's own interface would have. */
+export function limitPlaces(
+  { dynamodb }: Simulation,
+  event: string,
+  capacity: number,
+  { waitlist = false } = {},
+): void {
   const { pk, sk } = keyOf.event(event)
-  dynamodb.seed({ ...dynamodb.peek(pk, sk), capacity: { N: String(capacity) } })
+  const list = waitlist ? { waitlist: { BOOL: true } } : {}
+  dynamodb.seed({ ...dynamodb.peek(pk, sk), capacity: { N: String(capacity) }, ...list })
 }
 
 /** Puts people into the demo group's list, as if they had long been there. @returns their ids */

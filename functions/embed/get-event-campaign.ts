@@ -1,3 +1,4 @@
+import { notFound } from '../../lib/domain/errors.js'
 import { upcomingOrAll } from '../../lib/domain/upcoming.js'
 import { readByPages } from '../../lib/endpoint.js'
 import { publicCampaign } from '../../lib/hal/public-event.js'
@@ -9,7 +10,9 @@ const NEWEST = 25
 const SHOWN = 10
 
 export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
-  const campaign = await publicCatalog.findCampaign(id())
+  const found = await publicCatalog.findCampaignWithSettings(id())
+  if (!found) throw notFound()
+  const { campaign, settings } = found
   const events = upcomingOrAll(await publicCatalog.newestOf(campaign.id, NEWEST), new Date())
-  return publishedDocument(publicCampaign(site, campaign, events.slice(0, SHOWN)))
+  return publishedDocument(publicCampaign(site, campaign, events.slice(0, SHOWN), settings.language))
 })

@@ -9,5 +9,5 @@ export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalo
   const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
   return found
     ? compressed(eventFrame(site, found, new Date()), request.headers, false)
-    : missingEvent(site, '*')
+    : missingEvent(site, request, '*')
 })

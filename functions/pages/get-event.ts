@@ -7,5 +7,7 @@ import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
-  return found ? compressed(eventPage(site, found, new Date()), request.headers, false) : missingEvent(site)
+  return found
+    ? compressed(eventPage(site, found, new Date()), request.headers, false)
+    : missingEvent(site, request)
 })

@@ -11,12 +11,13 @@ export const endpoint = open(
   { listings, publicCatalog },
   async ({ listings, publicCatalog, site }, request) => {
     const found = await publicCatalog.findCampaignWithSettings(publicRequest(request).parameter('id'))
-    if (!found) return missingAddress(site)
+    if (!found) return missingAddress(site, request)
     const { id, owner, title, browser_url } = found.campaign
-    const { list_api_events = false } = found.settings
+    const { language, list_api_events = false } = found.settings
     const query = readListingQuery(request)
     const scope = { owner, event_campaign_id: id, list_api_events }
     const listing = await listings.list(scope, query, new Date())
-    return listingPage(site, { title, browser_url, path: `/event_campaigns/${id}` }, listing, query)
+    const listed = { title, browser_url, language, path: `/event_campaigns/${id}` }
+    return listingPage(site, listed, listing, query)
   },
 )

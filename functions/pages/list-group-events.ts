@@ -11,10 +11,10 @@ export const endpoint = open(
   { listings, publicCatalog },
   async ({ listings, publicCatalog, site }, request) => {
     const group = await publicCatalog.findGroup(publicRequest(request).parameter('id'))
-    if (!group) return missingAddress(site)
-    const { id, title, browser_url, list_api_events = false } = group
+    if (!group) return missingAddress(site, request)
+    const { id, title, browser_url, language, list_api_events = false } = group
     const query = readListingQuery(request)
     const listing = await listings.list({ owner: `group:${id}`, list_api_events }, query, new Date())
-    return listingPage(site, { title, browser_url, path: `/groups/${id}` }, listing, query)
+    return listingPage(site, { title, browser_url, language, path: `/groups/${id}` }, listing, query)
   },
 )

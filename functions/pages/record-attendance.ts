@@ -17,8 +17,9 @@ export const endpoint = sentByForms(
     if (!wantsPage) return ok(rsvpAnswer(event))
     return comingPage(site, await publicCatalog.findEvent(event.id), event)
   },
-  async ({ publicCatalog, site }, error, { pathParameters, form = {} }) => {
+  async ({ publicCatalog, site }, error, request) => {
+    const { pathParameters, form = {} } = request
     const found = await publicCatalog.findVisible(pathParameters?.['id'] ?? '')
-    return found?.browser_rsvps ? refusedPage(site, found, error, form) : missingEvent(site)
+    return found?.browser_rsvps ? refusedPage(site, found, error, form) : missingEvent(site, request)
   },
 )

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
-import { type Service, sweepPending } from '../../lib/service.js'
+import { type Service, makeLinkKey, sweepPending } from '../../lib/service.js'
 
 /** The sweeper leaves members that are pending for less than this to the stream, in milliseconds. */
 const GRACE_MS = 60_000
@@ -8,10 +8,14 @@ const GRACE_MS = 60_000
 /** Share of the function's time in which no further batch starts, because the last one may take some seconds. */
 const RESERVE = 0.2
 
-/** Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows. */
+/**
+ * Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows. It also makes
+ * the key of self-service links: attendances may be older than that, or written where no link is shown.
+ */
 export const endpoint =
   (service: Service) =>
   async (_event: unknown, context: Context): Promise<void> => {
+    await makeLinkKey(service)
     const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
     const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
     if (found > 0)

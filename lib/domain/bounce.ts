@@ -5,7 +5,7 @@ import { signInAddress } from './sign-in.js'
 export type Suppression = 'bouncing' | 'spam complaint'
 
 /** Returns the person with the status of an address, or the same object for another address or status. */
-export function withSuppressed(person: Person, address: string, reason: Suppression, now: Date): Person {
+function withSuppressed(person: Person, address: string, reason: Suppression, now: Date): Person {
   const [email] = person.email_addresses
   // A complaint says more than a bounce, which says nothing about the person.
   const isKnown = email?.status === reason || email?.status === 'spam complaint'

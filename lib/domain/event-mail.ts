@@ -13,7 +13,7 @@ export const EVENT_MAILS = [...ATTENDANCE_MAILS, 'changed', 'cancelled', 'remind
 export type EventMail = (typeof EVENT_MAILS)[number]
 
 /** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
-export const REMINDER_MS = 1_440 * 60_000
+const REMINDER_MS = 1_440 * 60_000
 
 /** When the reminder of an event is due; undefined for an event without a date. */
 export const reminderDue = ({ start_date_utc }: Pick<OsdiEvent, 'start_date_utc'>): Date | undefined =>

@@ -19,6 +19,10 @@ export function stateOf(
   return places_left === 0 ? 'full' : 'to_come'
 }
 
+/** Whether people can still answer that they want to come: also to a full event that has a waiting list. */
+export const takesAnswers = (state: EventState, { waitlist }: Pick<OsdiEvent, 'waitlist'>): boolean =>
+  state === 'to_come' || (state === 'full' && waitlist === true)
+
 /** Whether people may take part from anywhere. */
 export const isOnline = (mode: OsdiEvent['attendance_mode'] | undefined) =>
   mode === 'online' || mode === 'mixed'

@@ -40,6 +40,7 @@ function stays({ keep, other }: Attendances, into: string, modified_date: string
   if (!keep)
     return {
       ...other,
+      ...waitingAs(other, into),
       id: attendanceId(event, into),
       person: into,
       identifiers: [],
@@ -49,11 +50,15 @@ function stays({ keep, other }: Attendances, into: string, modified_date: string
   const isEarlier = merged_into === undefined && other.created_date < keep.created_date
   const { id, person, created_date, identifiers, revision, attended, attended_date } = keep
   return {
-    ...(isEarlier ? other : keep),
+    ...(isEarlier ? { ...other, ...waitingAs(other, into) } : keep),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
     ...{ id, person, created_date, identifiers, modified_date, revision: revision + 1 },
   }
 }
+
+/** A place on a waiting list is named after a moment and the person. */
+const waitingAs = ({ waiting_since: since }: Attendance, person: string) =>
+  since === undefined ? {} : { waiting_since: since.replace(/#.*/, `#${person}`) }
 
 const withIdentifiers = (attendance: Attendance, identifiers: string[]): Attendance => ({
   ...attendance,

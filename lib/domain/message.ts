@@ -10,7 +10,7 @@ export interface MessageDraft {
 }
 
 /** What is filled into a message. */
-export const MESSAGE_VARIABLES = ['greeting', 'given_name', 'group']
+const MESSAGE_VARIABLES = ['greeting', 'given_name', 'group']
 
 const LONGEST_SUBJECT = 200
 /** A message and what is kept of it fit an item. Pictures are linked to and not part of it. */

@@ -50,8 +50,9 @@
 
   function eventOf(event, view) {
     const { texts, state } = event
-    const form = event.browser_rsvps && state === 'to_come' && linkTo(event, ':rsvp_form')
-    const no = state === 'to_come' ? undefined : notice(texts[state], event)
+    const canWait = state === 'full' && event.waitlist
+    const form = event.browser_rsvps && (state === 'to_come' || canWait) && linkTo(event, ':rsvp_form')
+    const no = state === 'to_come' ? undefined : notice(form ? texts.full_with_list : texts[state], event)
     // For a page that says itself what the event is.
     if (view === 'form') return form ? formTo(form.href, event) : no || notice(texts.no_rsvps, event)
     return element(
@@ -225,12 +226,12 @@
 
   /** What stands in place of the form for people who attend. The focus moves there, so that screen readers read it. */
   function showComing(form, event, instructions) {
-    const { texts, add_to_calendar: calendars } = event
-    const heading = element('h4', 'turnout-title', texts.you_are_coming)
+    const { texts, add_to_calendar: calendars, waitlist } = event
+    const heading = element('h4', 'turnout-title', waitlist ? texts.recorded : texts.you_are_coming)
     heading.tabIndex = -1
     const parts = [
       heading,
-      element('p', '', texts.recorded),
+      element('p', '', waitlist ? texts.or_waiting : texts.recorded),
       sanitised(instructions),
       calendars && element('p', 'turnout-notice', texts.add_to_calendar),
       calendars &&

@@ -62,6 +62,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
     description,
     state: string('Whether people can come', { enum: EVENT_STATES }),
     places_left: maybe(count('How many more may come, where places are limited')),
+    waitlist: maybe(flag('True where the full event has a waiting list')),
     add_to_calendar: maybe(
       object('Addresses that add the event to a calendar', {
         google: string('To Google Calendar'),

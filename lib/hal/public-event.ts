@@ -5,7 +5,7 @@ import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { stateOf } from '../domain/event-state.js'
 import { directionOf } from '../domain/language.js'
 import { timeZoneOf } from '../domain/time-zone.js'
-import { DEFAULT_LANGUAGE, messagesFor } from '../messages/messages.js'
+import { DEFAULT_LANGUAGE, type Messages, messagesFor } from '../messages/messages.js'
 import { addToCalendar } from './add-to-calendar.js'
 import { eventFields } from '../domain/fields/event.js'
 import { ownNames, serialize } from '../domain/fields/vocabulary.js'
@@ -60,9 +60,10 @@ export function publicEvent(
       ...computed(site, event),
       description: event.description && sanitizeHtml(event.description),
     }),
-    ...spoken(event.language),
+    ...spoken(event.language, browser_rsvps ? SAID_IN_FORM : SAID_OF_EVENT),
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
+    ...(event.waitlist && { waitlist: true }),
     browser_rsvps,
     ...(browser_rsvps && { consent: termsResource(termsFor(settings, event.language)) }),
     ...(calendars && { add_to_calendar: calendars }),
@@ -88,23 +89,55 @@ function computed(site: Site, event: Shown) {
   }
 }
 
+/** What the widget says of times and places, of a campaign, of an event, and in a form. */
+const SAID: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
+const SAID_OF_CAMPAIGN: (keyof Messages)[] = [...SAID, 'no_events']
+const SAID_OF_EVENT: (keyof Messages)[] = [...SAID, 'over', 'full', 'places_left', 'more', 'no_rsvps']
+const SAID_IN_FORM: (keyof Messages)[] = [
+  ...SAID_OF_EVENT,
+  ...([
+    'given_name',
+    'family_name',
+    'email',
+    'postal_code',
+    'leave_empty',
+    'privacy_policy',
+    'rsvp',
+  ] as const),
+  ...(['sending', 'working', 'recorded', 'or_waiting', 'not_recorded', 'check_entries', 'too_many'] as const),
+  ...([
+    'full_with_list',
+    'terms_changed',
+    'wrong_email',
+    'wrong_entry',
+    'you_are_coming',
+    'add_to_calendar',
+  ] as const),
+  ...(['calendar_file', 'share', 'link_copied'] as const),
+]
+
 /** The language of the widget, and its texts. */
-function spoken(language: string = DEFAULT_LANGUAGE) {
-  const known = messagesFor(language)
+function spoken(language: string = DEFAULT_LANGUAGE, said: (keyof Messages)[]) {
+  const { language: texts_language, messages } = messagesFor(language)
   return {
     language,
     direction: directionOf(language),
-    texts_language: known.language,
-    texts: known.messages,
+    texts_language,
+    texts: Object.fromEntries(said.map((name) => [name, messages[name]])),
   }
 }
 
-/** Serializes a campaign for its embed, with its events in the given order. */
-export const publicCampaign = (site: Site, campaign: EventCampaign, events: Shown[]): Resource => ({
+/** Serializes a campaign for its embed, with its events in the given order. @param language of its owner */
+export const publicCampaign = (
+  site: Site,
+  campaign: EventCampaign,
+  events: Shown[],
+  language: string | undefined,
+): Resource => ({
   title: campaign.title,
   ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
-  ...spoken(),
+  ...spoken(language, SAID_OF_CAMPAIGN),
   events: events.map((event) => ({
     ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
     _links: { self: embedLink(site, 'events', event.id) },

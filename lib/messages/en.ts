@@ -8,6 +8,7 @@ export const en = {
   cancelled: 'This event is cancelled.',
   over: 'This event is over.',
   full: 'This event is full.',
+  full_with_list: 'This event is full. You can join the waiting list.',
   places_left: plural('{count} place left', '{count} places left'),
   online: 'Online',
   also_online: 'and online',
@@ -56,6 +57,7 @@ export const en = {
 
   you_are_coming: 'You are coming',
   recorded: 'Thank you: your RSVP is recorded.',
+  or_waiting: 'If there is no place left, you are on the waiting list.',
   add_to_calendar: 'Add to your calendar',
   calendar_file: 'Calendar file (.ics)',
   share: 'Share this event',

@@ -4,6 +4,7 @@ export const es: Messages = {
   cancelled: 'Este evento se ha cancelado.',
   over: 'Este evento ya ha terminado.',
   full: 'Este evento está completo.',
+  full_with_list: 'Este evento está completo. Puedes apuntarte a la lista de espera.',
   places_left: { one: 'Queda {count} plaza', other: 'Quedan {count} plazas' },
   online: 'En línea',
   also_online: 'y en línea',
@@ -52,6 +53,7 @@ export const es: Messages = {
 
   you_are_coming: 'Contamos contigo',
   recorded: 'Gracias: tu inscripción se ha registrado.',
+  or_waiting: 'Si ya no quedan plazas, estás en la lista de espera.',
   add_to_calendar: 'Añadir a tu calendario',
   calendar_file: 'Archivo de calendario (.ics)',
   share: 'Comparte este evento',

@@ -22,6 +22,13 @@ export function messagesFor(language: string): { language: string; messages: Mes
   return { language: DEFAULT_LANGUAGE, messages: en }
 }
 
+/** The first language of a reader that has texts. @param accepted the header `Accept-Language`; its order counts */
+export const spokenBy = (accepted = ''): string =>
+  accepted
+    .split(',')
+    .map((each) => each.trim().split(/[-;]/)[0] as string)
+    .find((tag) => catalogues.has(tag)) ?? DEFAULT_LANGUAGE
+
 /** Fills in what stands in braces. */
 export const filled = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (braces, name: string) => values[name] ?? braces)

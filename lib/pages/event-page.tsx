@@ -1,11 +1,12 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { type EventState, stateOf } from '../domain/event-state.js'
+import { type EventState, stateOf, takesAnswers } from '../domain/event-state.js'
+import { groupIdOf } from '../domain/principal.js'
 import type { Site } from '../domain/site.js'
 import { embedLink } from '../hal/embed.js'
 import { htmlAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
-import { counted } from '../messages/messages.js'
+import { counted, filled } from '../messages/messages.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { placeOf } from './event-place.js'
 import { Time } from './event-time.js'
@@ -82,7 +83,7 @@ function EventMain({
       <article class="turnout turnout-event">
         {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
         <h1>{event.title}</h1>
-        <State state={state} locale={locale} />
+        <State state={state} event={event} locale={locale} />
         <Time event={event} locale={locale} />
         <Place text={placeOf(event, locale)} />
         {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
@@ -92,17 +93,17 @@ function EventMain({
           </p>
         )}
         <More event={event} locale={locale} />
-        <Host event={event} locale={locale} />
+        <Host site={site} event={event} locale={locale} />
       </article>
-      {browser_rsvps && state === 'to_come' && <Form site={site} content={content} locale={locale} />}
+      {browser_rsvps && takesAnswers(state, event) && <Form site={site} content={content} locale={locale} />}
     </>
   )
 }
 
-const State = ({ state, locale }: { state: EventState; locale: Locale }) =>
+const State = ({ state, event, locale }: Part & { state: EventState }) =>
   state === 'to_come' ? null : (
     <p class="turnout-state" {...locale.other}>
-      {locale.messages[state]}
+      {locale.messages[takesAnswers(state, event) ? 'full_with_list' : state]}
     </p>
   )
 
@@ -123,8 +124,10 @@ const More = ({ event: { browser_url }, locale }: Part) =>
     </p>
   ) : null
 
-function Host({ event: { sponsor }, locale }: Part) {
+/** The group, by its page elsewhere if it has one, and what else it has to come. */
+function Host({ site, event: { owner, sponsor }, locale }: Part & { site: Site }) {
   if (!sponsor) return null
+  const id = groupIdOf(owner)
   const group = sponsor.browser_url ? (
     <a href={sponsor.browser_url} rel="noopener noreferrer nofollow">
       {sponsor.title}
@@ -133,9 +136,18 @@ function Host({ event: { sponsor }, locale }: Part) {
     sponsor.title
   )
   return (
-    <p class="turnout-notice" {...locale.other}>
-      <Filled text={locale.messages.hosted_by} values={{ group }} />
-    </p>
+    <>
+      <p class="turnout-notice" {...locale.other}>
+        <Filled text={locale.messages.hosted_by} values={{ group }} />
+      </p>
+      {id !== undefined && (
+        <p class="turnout-notice" {...locale.other}>
+          <a href={`${site.publicUrl}/groups/${id}`}>
+            {filled(locale.messages.upcoming_of, { name: sponsor.title })}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -20,12 +20,14 @@ export interface Listed {
   path: string
   /** Its own page elsewhere. */
   browser_url?: string | undefined
+  /** The language of the owner, and of events that name none. */
+  language?: string | undefined
 }
 
 /** The page with the upcoming events of a group or a campaign, in parts. */
 export function listingPage(site: Site, listed: Listed, listing: Listing, query: ListingQuery): Answer {
-  const locale = localeOf()
-  const { messages } = locale
+  const locale = localeOf(listed.language)
+  const { messages, other } = locale
   const base = site.publicUrl + listed.path
   const main = (
     <>
@@ -40,12 +42,12 @@ export function listingPage(site: Site, listed: Listed, listing: Listing, query:
         )}
         <Search query={query} base={base} locale={locale} />
       </header>
-      <section class="turnout">
+      <section class="turnout" {...other}>
         <h2 class="turnout-title">{messages.upcoming}</h2>
         {listing.events.length > 0 ? (
           <ol class="turnout-events">
             {listing.events.map((event) => (
-              <Entry site={site} event={event} />
+              <Entry site={site} event={event} language={listed.language} />
             ))}
           </ol>
         ) : (
@@ -79,15 +81,27 @@ export function listingPage(site: Site, listed: Listed, listing: Listing, query:
   )
 }
 
-function Entry({ site, event }: { site: Site; event: CalendarEvent }) {
-  const locale = localeOf(event.language)
+function Entry({
+  site,
+  event,
+  language,
+}: {
+  site: Site
+  event: CalendarEvent
+  language: string | undefined
+}) {
+  const locale = localeOf(event.language ?? language)
   const location = placeOf(event, locale)
   return (
     <li lang={locale.lang} dir={locale.dir}>
       <h3>
         <a href={publicAddress(site, event)}>{event.title}</a>
       </h3>
-      {event.status === 'cancelled' && <p class="turnout-notice">{locale.messages.cancelled}</p>}
+      {event.status === 'cancelled' && (
+        <p class="turnout-notice" {...locale.other}>
+          {locale.messages.cancelled}
+        </p>
+      )}
       <Time event={event} locale={locale} />
       {location && <p class="turnout-place">{location}</p>}
     </li>
@@ -96,7 +110,7 @@ function Entry({ site, event }: { site: Site; event: CalendarEvent }) {
 
 /** A form of HTML alone: its answer is this page. */
 const Search = ({ query, base, locale }: { query: ListingQuery; base: string; locale: Locale }) => (
-  <form class="turnout-form" method="get" action={base} role="search">
+  <form class="turnout-form" method="get" action={base} role="search" {...locale.other}>
     <label class="turnout-field">
       {locale.messages.location}
       <input name="location" value={query.location} maxlength={200} />

@@ -8,9 +8,9 @@ import { missingAddress } from './missing.js'
  * What people see at an address where there is nothing.
  * @returns undefined for programs, whose `Accept` does not prefer HTML
  */
-export const missingPage = (site: Site, { headers }: GatewayRequest): Answer | undefined =>
-  new Negotiator({ headers }).mediaType(['application/hal+json', 'application/json', HTML]) === HTML
-    ? missingAddress(site)
+export const missingPage = (site: Site, request: GatewayRequest): Answer | undefined =>
+  new Negotiator(request).mediaType(['application/hal+json', 'application/json', HTML]) === HTML
+    ? missingAddress(site, request)
     : undefined
 
 const HTML = 'text/html'

@@ -17,7 +17,10 @@ import { RsvpForm } from './rsvp-form.js'
  * The answers to the RSVP form of a browser without scripts. No cache keeps them.
  */
 
-/** What people see who are coming: the instructions for attendees, and how to remember the event. */
+/**
+ * What people see who are coming: the instructions for attendees, and how to remember the event. Whether one of them
+ * is on the waiting list is not said here, since it would tell who comes already.
+ */
 export function comingPage(
   site: Site,
   { event }: PageContent,
@@ -30,10 +33,10 @@ export function comingPage(
     <article class="turnout turnout-coming">
       <h1>{event.title}</h1>
       <h2 class="turnout-title" {...other}>
-        {messages.you_are_coming}
+        {event.waitlist ? messages.recorded : messages.you_are_coming}
       </h2>
       <p role="status" {...other}>
-        {messages.recorded}
+        {event.waitlist ? messages.or_waiting : messages.recorded}
       </p>
       {instructions && <div class="turnout-description">{raw(sanitizeHtml(instructions))}</div>}
       {calendars && (

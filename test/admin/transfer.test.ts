@@ -182,6 +182,33 @@ describe('export and import', () => {
     log.mockRestore()
   })
 
+  it('keep a waiting list: who waits has the same place, and is promoted there', async () => {
+    const fields = ['--title', 'Full', '--origin-system', 'Test', '--capacity', '1', '--waitlist', 'on']
+    const event = (await admin('event', 'create', ...GROUP, ...fields, '--json')).json
+    const paths: string[] = []
+    for (const name of ['first', 'second', 'third']) {
+      const reply = await post(`/api/v2/events/${event.id}/attendances`, helper(`${name}@wait.example`))
+      paths.push(new URL(reply.body._links.self.href).pathname)
+    }
+    await admin('export', ...GROUP, '--out', fileOf('waiting'))
+    const target = await freshAdmin()
+    expect(await target.admin('import', '--in', fileOf('waiting'))).toMatchObject({ code: 0, err: '' })
+    expect((await target.admin('audit')).code).toBe(0)
+    const statuses = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, 'service:waitlist_position': position } = (await get(path)).body
+          return position === undefined ? status : `${status} ${position}`
+        }),
+      )
+    await on(target.tableName, async () => {
+      expect(await statuses()).toEqual(['accepted', 'tentative 1', 'tentative 2'])
+      await put(paths[0] as string, { status: 'declined' })
+      expect(await statuses()).toEqual(['declined', 'accepted', 'tentative 1'])
+    })
+    expect((await target.admin('audit')).code).toBe(0)
+  })
+
   it('change nothing in the table that they came from', async () => {
     const before = await counted(admin)
     const { json } = await admin('import', '--in', fileOf('group'), '--json')

@@ -63,6 +63,18 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     expect(await page.innerText('h1')).toBe('Gala')
   })
 
+  it.each([true, false])('puts people on the list of a full event, with scripts: %s', async (scripts) => {
+    const id = await open({ capacity: 0, waitlist: true }, scripts)
+    expect(await page.innerText('.turnout-state')).toBe('This event is full. You can join the waiting list.')
+    await page.fill('[name=email]', 'ana@nowhere.example')
+    await page.click('form button')
+    await page.waitForSelector(
+      '.turnout-coming >> text=If there is no place left, you are on the waiting list.',
+    )
+    expect(await page.innerText('.turnout-coming')).not.toContain('You are coming')
+    expect(await attendanceOf(id)).toMatchObject({ status: 'tentative', 'service:waitlist_position': 1 })
+  })
+
   it('says what happens with the data, and anew when that has changed', async () => {
     const id = await open({}, true)
     await page.waitForSelector('.turnout-form .turnout-terms', { state: 'visible' })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkKeyStore } from '../../lib/dynamodb/stores/link-key-store.js'
 import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
 import { idOf } from '../../infra/names.js'
@@ -201,6 +202,7 @@ describe('a packaged function that no request calls', () => {
     expect(error).toBeUndefined()
     expect(await lengthOf(table, list)).toBe(1)
     expect(JSON.parse(written.at(-1) as string)).toMatchObject({ pending_members: 1, stage: 'test' })
+    expect(await linkKeyStore(table).look(), 'the key of self-service links').toMatchObject({ current: 1 })
     expect(proxy.refused).toEqual([])
   })
 })

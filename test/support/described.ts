@@ -103,18 +103,34 @@ function assertRefusal(name: string, { status, headers, body }: HttpResponse) {
   assertValid(name, { $ref: '#/components/schemas/Error' }, JSON.parse(body.toString()), document)
 }
 
-const validators = new Map<string, ValidateFunction>()
+/**
+ * The compiled schemas of all files that this process runs (begin-anew.ts): compiling those of a file takes a second.
+ * Their keys are the components of a document, then the schema.
+ */
+const ofProcess = globalThis as { validators?: Map<string, Map<string, ValidateFunction>> }
+const validators = (ofProcess.validators ??= new Map())
+const validatorsOf = new WeakMap<object, Map<string, ValidateFunction>>()
+
+function validatorsWith(components: object): Map<string, ValidateFunction> {
+  const remembered = validatorsOf.get(components)
+  if (remembered) return remembered
+  const key = JSON.stringify(components)
+  const found = validators.get(key) ?? new Map<string, ValidateFunction>()
+  validators.set(key, found)
+  validatorsOf.set(components, found)
+  return found
+}
 
 function assertValid(
   name: string,
   schema: Schema,
   value: unknown,
-  { info, components }: Description['document'],
+  { components }: Pick<Description['document'], 'components'>,
 ) {
-  const key = info.version + JSON.stringify(schema)
-  const known = validators.get(key)
-  const validate = known ?? formatted().compile({ ...schema, components })
-  if (!known) validators.set(key, validate)
+  const compiled = validatorsWith(components)
+  const key = JSON.stringify(schema)
+  const validate = compiled.get(key) ?? formatted().compile({ ...schema, components })
+  compiled.set(key, validate)
   if (validate(value)) return
   const faults = validate.errors?.map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,

@@ -5,10 +5,14 @@ import { type InterfaceChange, updateInterfaceEvent } from '../../lib/domain/int
 import { comingAgain } from '../../lib/domain/record-attendance.js'
 import { audit } from '../../lib/dynamodb/audit/audit.js'
 import type { Client } from '../../lib/dynamodb/client/client.js'
+import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { pendingIn, pendingPartitions } from '../../lib/dynamodb/lists/pending.js'
+import { queryAll } from '../../lib/dynamodb/reads.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { eventStore } from '../../lib/dynamodb/stores/event-store.js'
-import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
-import { type Table, openTable } from '../../lib/dynamodb/table.js'
+import { mergeInto } from '../../lib/dynamodb/stores/merge-attendance.js'
+import { assignOrdinalsFromStream, sweep } from '../../lib/dynamodb/stores/sequencer.js'
+import { type Item, type Table, openTable } from '../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../lib/geocode/unknown-location.js'
 import type { LocalTable } from '../../local/data.js'
 
@@ -52,6 +56,11 @@ export const crashingAfterTransaction = (table: Table): Table => {
   })
 }
 
+/** A record of the stream that shows an item which waits. */
+const recordOf = ({ pk, waits_for }: Item) => ({
+  dynamodb: { NewImage: { pk: { S: pk }, waits_for: { S: waits_for as string } } },
+})
+
 /** Stores of a process of its own. */
 export const processOn = ({ tableName, endpoint }: LocalTable) =>
   processWith(openTable({ tableName, dynamodbEndpoint: endpoint }))
@@ -93,10 +102,26 @@ export function processWith(table: Table) {
     change: (event: string, change: InterfaceChange) =>
       updateInterfaceEvent(OWNER, event, change, { events, geocode: unknownLocation, now }),
 
+    /** Records the RSVP of a person for another one, as merging the two people does. */
+    async mergeInto(event: string, person: string, keep: string) {
+      const attendance = await attendances.find(event, attendanceId(event, person))
+      if (attendance.merged_into === undefined) await mergeInto(table)(attendance, keep, now())
+    },
+
     attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),
 
-    /** Does what waits, as the consumer of the stream and the sweeper do. */
+    /** Does what waits, as the sweeper does. */
     sweep: () => sweep(table, new Date(Date.now() + 1_000)),
+
+    /** Does what waits for events, as the consumer of the stream does. @returns how many items waited */
+    async consume(): Promise<number> {
+      const waiting = await Promise.all(
+        pendingPartitions(lists.attendancesOf('')).map((each) => queryAll(table, pendingIn(each))),
+      )
+      const records = waiting.flat().map(recordOf)
+      if (records.length > 0) await assignOrdinalsFromStream(table, records)
+      return records.length
+    },
 
     async violations(): Promise<string[]> {
       const found: string[] = []

@@ -17,7 +17,10 @@ export const bounce = command({
   run: async ({ email, complaint }, { open }) => {
     const { table, owners } = await open()
     const people = personStore(table)
-    const [groups, accounts] = await Promise.all([wholeList(owners.groups), wholeList(owners.accounts)])
+    const [groups, accounts] = await Promise.all([
+      wholeList((page) => owners.groups(page)),
+      wholeList((page) => owners.accounts(page)),
+    ])
     const all: Owner[] = [
       ...groups.map(({ id }): Owner => `group:${id}`),
       ...accounts.map(({ id }): Owner => `account:${id}`),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OsdiEvent } from '../../domain/event.js'
-import { lists } from '../lists/numbered-list.js'
+import { lengthOf, lists } from '../lists/numbered-list.js'
 import { oldestPending } from '../lists/oldest-pending.js'
 import { getOne } from '../reads.js'
 import type { TransactItem } from '../conflicts.js'
@@ -26,9 +26,10 @@ export async function adoptAttendances(
   taken: number,
 ): Promise<'more' | undefined> {
   const list = lists.attendancesOf(id)
+  const remembered = (state.adopts_since ?? 0) + REMEMBERED_MS - Date.now()
+  if (remembered > 0 && (await lengthOf(table, list)) > 0) await sleep(Math.min(remembered, REMEMBERED_MS))
   await countTotalsOf(table, id)
   const length = await getOne(table, list.length)
-  if (wasContended(length)) await sleep(REMEMBERED_MS)
   if ((await oldestPending(table, list)) !== undefined) return undefined
   const { totals } = countedIn(length)
   const outcome = await transact(table, [
@@ -38,10 +39,6 @@ export async function adoptAttendances(
   ])
   return outcome === 'written' ? 'more' : undefined
 }
-
-/** Whether processes may treat the list as contended, and remember its event. */
-const wasContended = (length: Item | undefined) =>
-  Date.now() < ((length?.['hot_until'] as number | undefined) ?? 0) + REMEMBERED_MS
 
 const COUNTS = ['length', 'declined', 'waitlisted', 'attended', 'guests']
 

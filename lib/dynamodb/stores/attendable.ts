@@ -7,6 +7,7 @@ import { type NumberedList, lists } from '../lists/numbered-list.js'
 import type { Admission } from '../lists/on-count.js'
 import { getOne } from '../reads.js'
 import { type Item, type Table, idInKey, keyOf, valueOf } from '../table.js'
+import { isSettled, keepsSeats } from './seats.js'
 import { type Counted, countedIn } from './totals.js'
 
 /*
@@ -98,8 +99,58 @@ export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEve
 }
 
 /** No one joins the attendances of a cancelled event on the synchronous path. */
-export const whileNotCancelled: Admission = {
+const whileNotCancelled: Admission = {
   condition: 'attribute_not_exists(attendable.#status)',
   names: { '#status': 'status' },
   refusalBy: (length) => (attendableIn('', length)?.status === 'cancelled' ? eventCancelled() : undefined),
+}
+
+/** The places of an event are kept in another way since it was read, so that the work with it begins anew. */
+export class PlacesChanged extends Error {}
+
+type Missing = 'past_capacity' | 'waitlist'
+
+/** Nothing changes where an event got what it did not have when it was read. */
+const whileMissing = (...fields: Missing[]): Admission => ({
+  condition: fields.map((name) => `attribute_not_exists(attendable.${name})`).join(' AND '),
+  names: {},
+  refusalBy: (length) => {
+    const now = attendableIn('', length)
+    return fields.some((name) => now?.[name] !== undefined) ? new PlacesChanged() : undefined
+  },
+})
+
+/** Who comes to an event without a capacity takes no places. */
+const whileNotLimited = whileMissing('past_capacity')
+
+const whileOpen: Admission = {
+  ...whileNotCancelled,
+  condition: `${whileNotCancelled.condition} AND ${whileNotLimited.condition}`,
+  refusalBy: (length) => whileNotCancelled.refusalBy(length) ?? whileNotLimited.refusalBy(length),
+}
+
+/** What must hold of an event for a person to come. */
+export const toCome = (event: AttendableEvent) => (keepsSeats(event) ? whileNotCancelled : whileOpen)
+
+/** What must hold of it for a person to cancel, whose place is given back and settled if need be. */
+export const toCancel = (event: AttendableEvent) =>
+  keepsSeats(event)
+    ? isSettled(event)
+      ? undefined
+      : whileMissing('past_capacity', 'waitlist')
+    : whileNotLimited
+
+/** Does work with an event, and again with the event as it is now where its places have changed. */
+export async function withCurrentPlaces<Result>(
+  table: Table,
+  event: AttendableEvent,
+  work: (event: AttendableEvent) => Promise<Result>,
+): Promise<Result> {
+  for (let current = event; ;)
+    try {
+      return await work(current)
+    } catch (error) {
+      if (!(error instanceof PlacesChanged)) throw error
+      current = attendableIn(event.id, await getOne(table, lists.attendancesOf(event.id).length)) ?? current
+    }
 }

@@ -10,7 +10,7 @@ import { cachedIfPopular, ttlCache } from '../ttl-cache.js'
 import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
-import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
+import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 import { seatsTaken } from './seats.js'
 
@@ -41,8 +41,6 @@ export interface CatalogStore {
   findCampaignWithSettings(
     id: string,
   ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
-  /** @throws OsdiError not_found */
-  findCampaign(id: string): Promise<EventCampaign>
   /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
   newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
@@ -57,12 +55,6 @@ const REMEMBERED_MS = 1_000
 
 export function catalogStore(table: Table): CatalogStore {
   const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
-  const visible = async <Value extends object>(key: Key) => {
-    const item = await getOne(table, key)
-    if (!item || isHidden(item)) throw notFound()
-    return valueOf<Value>(item)
-  }
-
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
@@ -110,8 +102,6 @@ export function catalogStore(table: Table): CatalogStore {
       const campaign = valueOf<EventCampaign>(item)
       return { campaign, settings: await readSettings(campaign.owner) }
     },
-
-    findCampaign: (id) => visible(keyOf.campaign(id)),
 
     async newestOf(campaign, most) {
       const page = { page: 1, per_page: most }

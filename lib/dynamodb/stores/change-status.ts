@@ -13,6 +13,7 @@ import type { AttendanceDependencies, StatusChange } from '../../domain/record-a
 import { changeOfCounts } from '../../domain/totals.js'
 import type { TransactItem } from '../conflicts.js'
 import { isContended } from '../lists/contention.js'
+import type { Admission } from '../lists/on-count.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
@@ -20,12 +21,12 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
-import { whileNotCancelled } from './attendable.js'
+import { toCancel, toCome, withCurrentPlaces } from './attendable.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
-import { isSettled, lookForSeats, settleAfterwards } from './find-seats.js'
+import { lookForSeats, settleAfterwards } from './find-seats.js'
 import { closePlaces, dueSettlement } from './places.js'
-import { seatsOf } from './seats.js'
 import { mailsOfRsvp } from './mail-cause.js'
+import { isSettled, seatsOf } from './seats.js'
 import { addToTotals, deferToTotals } from './totals.js'
 import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from './waiting-list.js'
 
@@ -39,53 +40,59 @@ const EXACT_ATTEMPTS = 3
  */
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>
-  async (event, id, change) => {
-    const list = lists.attendancesOf(event.id)
-    const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
-    let attempts = 0
-    const changed = await retryOnConflict(async () => {
-      const item = await getOne(table, key)
-      const before = item && valueOf<Attendance>(item)
-      if (before?.id !== id) throw notFound()
-      change.precondition?.(before)
-      const { after, items } = await planned(table, event, before, change)
-      if (after === before) return { attendance: before, isWritten: false }
-      const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
-      const counts = changeOfCounts(before, after)
-      const totals = isExact
-        ? addToTotals(
-            table,
-            event.id,
-            counts,
-            wantsOther(before, change.status) && change.status === 'accepted' ? whileNotCancelled : undefined,
-          )
-        : deferToTotals(table, event.id, counts)
-      const isAnswer = after.status !== before.status && after.status !== 'declined'
-      const update = revise(key, before, {
-        ...after,
-        ...changeOf(list, after),
-        ...(isAnswer && mailsOfRsvp(event, after, change.autoresponse)),
-      })
-      const outcome = await updateWith(table, update, [...items, ...totals])
-      if (outcome === 'written')
-        return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }
-      const length = outcome.at(list.length)
-      const refusal = length && whileNotCancelled.refusalBy(length)
-      if (refusal) throw refusal
-      return undefined
-    })
-    if (!changed.isWritten || !isSettled(event)) return withPosition(table, changed.attendance)
-    await settleAfterwards(table, event.id)
+  (event, id, change) =>
+    withCurrentPlaces(table, event, (current) => changeStatusOf(table, current, id, change))
+
+const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, change: StatusChange) => {
+  const list = lists.attendancesOf(event.id)
+  const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
+  let attempts = 0
+  const changed = await retryOnConflict(async () => {
     const item = await getOne(table, key)
-    return withPosition(table, item ? valueOf<Attendance>(item) : changed.attendance)
-  }
+    const before = item && valueOf<Attendance>(item)
+    if (before?.id !== id) throw notFound()
+    change.precondition?.(before)
+    const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
+    const { after, items, admission } = await planned(table, event, before, change, isExact)
+    if (after === before) return { attendance: before, isWritten: false }
+    const counts = changeOfCounts(before, after)
+    const totals = isExact
+      ? addToTotals(table, event.id, counts, admission)
+      : deferToTotals(table, event.id, counts)
+    const isAnswer = after.status !== before.status && after.status !== 'declined'
+    const update = revise(key, before, {
+      ...after,
+      ...changeOf(list, after),
+      ...(isAnswer && mailsOfRsvp(event, after, change.autoresponse)),
+    })
+    const outcome = await updateWith(table, update, [...items, ...totals])
+    if (outcome === 'written')
+      return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }
+    const length = outcome.at(list.length)
+    const refusal = length && admission?.refusalBy(length)
+    if (refusal) throw refusal
+    return undefined
+  })
+  if (!changed.isWritten || !isSettled(event)) return withPosition(table, changed.attendance)
+  await settleAfterwards(table, event.id)
+  const item = await getOne(table, key)
+  return withPosition(table, item ? valueOf<Attendance>(item) : changed.attendance)
+}
 
 /** A person who is on the waiting list wants to come already. */
 const wantsOther = ({ status = 'accepted' }: Attendance, wanted: StatusChange['status']) =>
   wanted !== undefined && wanted !== status && !(wanted === 'accepted' && status === 'tentative')
 
+interface Plan {
+  after: Attendance
+  items: TransactItem[]
+  /** What the event must meet. */
+  admission?: Admission | undefined
+}
+
 /**
  * The attendance after a change, and what is written with it.
+ * @param isExact whether the event is as it was read: what is not asked of it in a rush, a settlement finds out
  * @throws OsdiError conflict when there are not enough places, and no waiting list
  */
 async function planned(
@@ -93,29 +100,31 @@ async function planned(
   event: AttendableEvent,
   before: Attendance,
   { status, attended, guests, now }: StatusChange,
-): Promise<{ after: Attendance; items: TransactItem[] }> {
+  isExact: boolean,
+): Promise<Plan> {
   if (!wantsOther(before, status)) return { after: changedAttendance(before, { attended }, now()), items: [] }
-  const due = isSettled(event) ? [dueSettlement(table, event.id)] : []
   const seats = seatsOf(table, event)
+  const due = isSettled(event) || (seats && !isExact) ? [dueSettlement(table, event.id)] : []
   if (status === 'declined') {
     const after = changedAttendance(before, { status, attended }, now())
     const frees = isComing(before)
       ? (seats?.giveBack(placesOf(before)) ?? [])
       : [leaveWaitingList(table, before)]
-    return { after, items: [...frees, ...due] }
+    return { after, items: [...frees, ...due], admission: toCancel(event) }
   }
   const { guests: _before, ...others } = before
   const party = guests === undefined ? before : { ...others, ...(guests > 0 && { guests }) }
   const after = changedAttendance(party, { status, attended }, now())
-  if (!seats) return { after, items: [] }
-  if ((await lookForSeats(table, event, seats, placesOf(after))).isFree)
-    return { after, items: seats.take(placesOf(after)) }
-  if (!event.waitlist) throw eventFull()
+  const admission = toCome(event)
+  if (!seats) return { after, items: [], admission }
+  const { isFree, hasList } = await lookForSeats(table, event, seats, placesOf(after))
+  if (isFree) return { after, items: seats.take(placesOf(after)), admission }
+  if (!hasList) throw eventFull()
   await closePlaces(table, event.id)
   const waiting = withWaiting(
     changedAttendance(party, { attended }, now()),
     waitingSince(before.person),
     now(),
   )
-  return { after: waiting, items: [joinWaitingList(table, waiting), ...due] }
+  return { after: waiting, items: [joinWaitingList(table, waiting), ...due], admission }
 }

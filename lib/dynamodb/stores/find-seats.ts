@@ -1,7 +1,8 @@
 import { log } from '../../log.js'
 import { OsdiError } from '../../domain/errors.js'
 import type { AttendableEvent } from '../../domain/event.js'
-import type { Key, Table } from '../table.js'
+import { getOne } from '../reads.js'
+import { type Key, type Table, keyOf } from '../table.js'
 import type { Look, Seats } from './seats.js'
 import { settle } from './settle.js'
 
@@ -14,7 +15,9 @@ export const looksFull = (
 
 /**
  * Looks for free seats. Where the places are closed and no one can join a waiting list, a change of the capacity may be
- * under way, or have been interrupted: it is settled first.
+ * under way, or have been interrupted: it is settled first. Where they stay closed, the list may have been switched on
+ * since the event was read.
+ * @returns `hasList` says whether the person can wait
  */
 export async function lookForSeats(
   table: Table,
@@ -22,16 +25,15 @@ export async function lookForSeats(
   seats: Seats,
   count: number,
   beside?: Key,
-): Promise<Look> {
+): Promise<Look & { hasList: boolean }> {
   const look = await seats.look(count, beside)
-  if (look.isFree || look.found || !look.isClosed || event.waitlist) return look
+  const hasList = event.waitlist ?? false
+  if (look.isFree || look.found || !look.isClosed || hasList) return { ...look, hasList }
   await settle(table, event.id)
-  return seats.look(count, beside)
+  const after = await seats.look(count, beside)
+  if (after.isFree || !after.isClosed) return { ...after, hasList }
+  return { ...after, hasList: (await getOne(table, keyOf.event(event.id)))?.['waitlist'] === true }
 }
-
-/** Whether changes of attendances of an event may leave something to be settled. */
-export const isSettled = ({ waitlist, past_capacity }: AttendableEvent) =>
-  waitlist !== undefined || past_capacity !== undefined
 
 /**
  * Settles the places of an event after a change that is written and has left a record of it: where others settle them
@@ -42,6 +44,6 @@ export async function settleAfterwards(table: Table, event: string): Promise<voi
     await settle(table, event)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
-    log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })
+    log({ level: 'warn', message: `Places of event:${event} are left to be after: ${error.message}` })
   }
 }

@@ -20,7 +20,7 @@ import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 
 /** People of a page: one read of a hundred attendances, and one of their people. */
-export const PAGE = 100
+const PAGE = 100
 
 /** A process that has not come to the end of a page after this time is taken for dead. */
 const LEASE_MS = 120_000

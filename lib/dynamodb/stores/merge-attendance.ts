@@ -13,11 +13,11 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
+import { toCancel } from './attendable.js'
 import { holderOf } from './attendance-items.js'
 import { moveClaim } from './identifiers.js'
-import { isSettled } from './find-seats.js'
 import { dueSettlement } from './places.js'
-import { seatsOf } from './seats.js'
+import { isSettled, seatsOf } from './seats.js'
 import { assignOrdinals } from './sequencer.js'
 import { addToTotals, sumOf } from './totals.js'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.js'
@@ -53,6 +53,9 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
   const kept = { ...after.keep, ...changeOf(list, after.keep) }
+  const entries = entriesMoved(table, before, after)
+  const freed = freedPlaces(before, after)
+  const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
   const others: TransactItem[] = [
     keep
       ? { Update: { TableName: table.name, ...revise(keys.keep, keep, kept).update } }
@@ -66,21 +69,26 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
       table,
       event,
       sumOf([changeOfCounts(keep, after.keep), changeOfCounts(other, after.other)]),
+      change?.admission,
     ),
-    ...(await seatsGivenBack(table, event, freedPlaces(before, after))),
-    ...entriesMoved(table, before, after),
+    ...(change?.items ?? []),
+    ...entries,
   ]
   const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
 }
 
-async function seatsGivenBack(table: Table, event: string, count: number): Promise<TransactItem[]> {
-  if (count === 0) return []
+/**
+ * Gives places back, and has them settled: also where none is free, a party may have left the waiting list that others
+ * were behind.
+ */
+async function placesGivenBack(table: Table, event: string, count: number) {
   const item = await getOne(table, keyOf.event(event))
-  if (!item) return []
+  if (!item) return undefined
   const found = valueOf<OsdiEvent>(item)
   const due = isSettled(found) ? [dueSettlement(table, event)] : []
-  return [...(seatsOf(table, found)?.giveBack(count) ?? []), ...due]
+  const seats = count > 0 ? (seatsOf(table, found)?.giveBack(count) ?? []) : []
+  return { items: [...seats, ...due], admission: toCancel(found) }
 }
 
 /** The entries of the waiting list follow the attendances that are on it. */
@@ -88,7 +96,9 @@ function entriesMoved(table: Table, before: Attendances, after: Attendances): Tr
   const onList = ({ keep, other }: Attendances) =>
     [keep, other].filter((each) => each?.status === 'tentative') as Attendance[]
   const without = (some: Attendance[], others: Attendance[]) =>
-    some.filter(({ id }) => !others.some((each) => each.id === id))
+    some.filter(
+      (one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since),
+    )
   const [old, fresh] = [onList(before), onList(after)]
   return [
     ...without(old, fresh).map((each) => leaveWaitingList(table, each)),

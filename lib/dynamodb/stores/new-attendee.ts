@@ -9,6 +9,7 @@ import type { Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
+import { PlacesChanged } from './attendable.js'
 import { looksFull } from './find-seats.js'
 import { mailsOfRsvp } from './mail-cause.js'
 import { personItems } from './person-items.js'
@@ -54,11 +55,17 @@ export async function createAttendee(
       ]
     },
     rsvpTo(table, event, first),
-  )
+  ).catch(falseIfChanged)
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([
     restampPersonIfLate(table, written.person),
     restampAttendanceIfLate(table, written.attendance),
   ])
   return { person: datedPerson, attendance }
+}
+
+/** An event whose places have changed is read again where the attendance is written by itself. */
+function falseIfChanged(error: unknown): false {
+  if (error instanceof PlacesChanged) return false
+  throw error
 }

@@ -24,6 +24,8 @@ export interface Places {
   quotas?: number[]
   /** Whether there may be attendances that took no seats, because the event had no capacity. */
   adopts?: boolean
+  /** Since when there was a capacity, in milliseconds since 1970. */
+  adopts_since?: number
 }
 
 export const readPlaces = async (table: Table, event: string): Promise<Places | undefined> =>
@@ -34,10 +36,10 @@ const closing = (table: Table, event: string, adopts: boolean): TransactItem => 
   Update: {
     TableName: table.name,
     Key: keyOf.placesState(event),
-    UpdateExpression: `SET version = if_not_exists(version, :zero) + :one, step = if_not_exists(step, :zero) + :one, is_open = :false${adopts ? ', adopts = :true' : ''} REMOVE quotas`,
+    UpdateExpression: `SET version = if_not_exists(version, :zero) + :one, step = if_not_exists(step, :zero) + :one, is_open = :false${adopts ? ', adopts = :true, adopts_since = :now' : ''} REMOVE quotas`,
     ExpressionAttributeValues: {
       ...{ ':zero': 0, ':one': 1, ':false': false },
-      ...(adopts && { ':true': true }),
+      ...(adopts && { ':true': true, ':now': Date.now() }),
     },
   },
 })

@@ -7,6 +7,7 @@ import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
+import { withCurrentPlaces } from './attendable.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
 import { mailsOfRsvp } from './mail-cause.js'
@@ -22,7 +23,9 @@ type Record = AttendanceDependencies['attendances']['record']
 export const record =
   (table: Table): Record =>
   async (attendance, event, options = {}) => {
-    const recorded = await recordOrWait(table, attendance, event, options)
+    const recorded = await withCurrentPlaces(table, event, (current) =>
+      recordOrWait(table, attendance, current, options),
+    )
     return { ...recorded, attendance: await withPosition(table, recorded.attendance) }
   }
 
@@ -36,19 +39,19 @@ async function recordOrWait(
   const count = placesOf(attendance)
   if (seats && looksFull(event, seats, count)) {
     const key = keyOf.attendance(attendance.person, event.id)
-    const { isFree, found } = await lookForSeats(table, event, seats, count, key)
+    const { isFree, found, hasList } = await lookForSeats(table, event, seats, count, key)
     if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
-    if (!isFree && !event.waitlist) throw eventFull()
+    if (!isFree && !hasList) throw eventFull()
     if (!isFree) return recordWaiting(table, attendance, event, options)
   }
   const recorded = await write(table, attendance, event, options, seats)
-  return recorded === 'full' ? recordWaiting(table, attendance, event, options) : recorded
+  if (recorded === 'full') return existing(table, attendance, eventFull)
+  return recorded === 'waits' ? recordWaiting(table, attendance, event, options) : recorded
 }
 
 /**
  * Puts a new attendance on the waiting list, and settles the places: one may have been freed meanwhile. The places are
  * closed first, so that later people come after it.
- * @throws OsdiError conflict when the event has no waiting list; an attendance that is there is returned nevertheless
  */
 async function recordWaiting(
   table: Table,
@@ -56,7 +59,6 @@ async function recordWaiting(
   event: AttendableEvent,
   options: RecordOptions,
 ): ReturnType<Record> {
-  if (!event.waitlist) return existing(table, attendance, eventFull)
   await closePlaces(table, event.id)
   const waiting = {
     ...attendance,
@@ -64,20 +66,20 @@ async function recordWaiting(
     waiting_since: waitingSince(attendance.person),
   }
   const recorded = await write(table, waiting, event, options, undefined)
-  if (recorded === 'full') throw eventFull()
+  if (recorded === 'full' || recorded === 'waits') throw eventFull()
   if (!recorded.isNew) return recorded
   await settleAfterwards(table, event.id)
   return { ...(await existing(table, attendance, eventFull)), isNew: true }
 }
 
-/** @returns 'full' when there are not enough seats; nothing is written then */
+/** @returns 'full' when there are not enough seats, 'waits' where there is a list; nothing is written then */
 async function write(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
   { personalList, justRead = false, autoresponse }: RecordOptions,
   seats: Seats | undefined,
-): Promise<{ attendance: Attendance; isNew: boolean } | 'full'> {
+): Promise<{ attendance: Attendance; isNew: boolean } | 'full' | 'waits'> {
   const { person } = attendance
   const count = placesOf(attendance)
   const joins = personalList !== undefined && !(await isListed(table, personalList, person))
@@ -110,7 +112,9 @@ async function write(
     // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
     if (joins && outcome.at(keyOf.listItem(personalList, person)))
       return write(table, attendance, event, { justRead: false, autoresponse }, seats)
-    if (!seats || !(await lookForSeats(table, event, seats, count)).isFree) return 'full'
+    if (!seats) return 'full'
+    const { isFree, hasList } = await lookForSeats(table, event, seats, count)
+    if (!isFree) return hasList ? 'waits' : 'full'
   }
 }
 

@@ -44,6 +44,10 @@ const lastSeen = ttlCachePerTable<number[]>()
 export const keepsSeats = ({ capacity, past_capacity }: Omit<Seated, 'id'>) =>
   capacity !== undefined || past_capacity !== undefined
 
+/** Whether changes of attendances of an event may leave something to be settled. */
+export const isSettled = ({ waitlist, past_capacity }: Pick<AttendableEvent, 'waitlist' | 'past_capacity'>) =>
+  waitlist !== undefined || past_capacity !== undefined
+
 /**
  * Seats are divided into buckets, because DynamoDB limits the writes of one item. The transaction that writes an
  * attendance takes its seats from any bucket, and the transaction that cancels one gives them to any bucket, so that no

@@ -8,7 +8,7 @@ import { lengthOf, lists, positionAt } from '../lists/numbered-list.js'
 import { type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
-import { attendableOf, whileNotCancelled } from './attendable.js'
+import { attendableOf, toCome } from './attendable.js'
 
 /**
  * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
@@ -36,5 +36,5 @@ export const rsvpTo = (table: Table, event: AttendableEvent, attendance: Attenda
   counts: changeOfCounts(undefined, attendance),
   onFirstMember: () => becomeSelectable(table, event),
   attributes: attendableOf(event),
-  admission: whileNotCancelled,
+  admission: toCome(event),
 })

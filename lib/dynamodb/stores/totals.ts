@@ -60,7 +60,7 @@ function adding(
       ),
       ...(admission && {
         ConditionExpression: admission.condition,
-        ExpressionAttributeNames: admission.names,
+        ...(Object.keys(admission.names).length > 0 && { ExpressionAttributeNames: admission.names }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       }),
     },

@@ -1,9 +1,11 @@
 import { type Attendance, eventFull, placesOf } from '../../domain/attendance.js'
+import type { AttendableEvent } from '../../domain/event.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { append } from '../lists/append.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
+import { withCurrentPlaces } from './attendable.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { lookForSeats, looksFull } from './find-seats.js'
@@ -22,52 +24,60 @@ type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor'
  */
 export const recordForVisitor =
   (table: Table): RecordForVisitor =>
-  async (attendance, event, { person, personalList }) => {
-    const seats = seatsOf(table, event)
-    const count = placesOf(attendance)
-    if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
-      throw eventFull()
-    const attendances = lists.attendancesOf(event.id)
-    const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
-    if (person) assertItemSize(person, 'person')
-    const into: [NumberedList, ...NumberedList[]] = [attendances]
-    if (joins) into.push(lists.itemsOf(personalList))
-    if (person) into.push(lists.peopleOf(person.owner))
-    let [written, writtenPerson] = [attendance, person]
-    for (;;) {
-      const outcome = await append(
-        table,
-        into,
-        ([position, ...others]) => {
-          written = restamp(attendance)
-          writtenPerson = person && restamp(person)
-          const onPersonalList = joins ? others[0] : undefined
-          return [
-            ...attendanceItems(
-              table,
-              written,
-              position,
-              personalList,
-              onPersonalList,
-              mailsOfRsvp(event, written),
-            ),
-            ...(seats ? seats.take(count) : []),
-            ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
-          ]
-        },
-        rsvpTo(table, event, attendance),
-      )
-      if (outcome === 'written') {
-        if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
-        return restampAttendanceIfLate(table, written)
-      }
-      const conflictsOfSeats = outcome.of('seats')
-      if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, count)).isFree)
-        throw eventFull()
-      const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
-      if (existing) return valueOf<Attendance>(existing)
-      if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue
-      // Another request wrote the person, or put the person on the personal list: the request begins again.
-      if (outcome.all.length > conflictsOfSeats.length) return undefined
+  (attendance, event, options) =>
+    withCurrentPlaces(table, event, (current) => recordIn(table, attendance, current, options))
+
+const recordIn = async (
+  table: Table,
+  attendance: Attendance,
+  event: AttendableEvent,
+  { person, personalList }: Parameters<RecordForVisitor>[2],
+) => {
+  const seats = seatsOf(table, event)
+  const count = placesOf(attendance)
+  if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
+    throw eventFull()
+  const attendances = lists.attendancesOf(event.id)
+  const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
+  if (person) assertItemSize(person, 'person')
+  const into: [NumberedList, ...NumberedList[]] = [attendances]
+  if (joins) into.push(lists.itemsOf(personalList))
+  if (person) into.push(lists.peopleOf(person.owner))
+  let [written, writtenPerson] = [attendance, person]
+  for (;;) {
+    const outcome = await append(
+      table,
+      into,
+      ([position, ...others]) => {
+        written = restamp(attendance)
+        writtenPerson = person && restamp(person)
+        const onPersonalList = joins ? others[0] : undefined
+        return [
+          ...attendanceItems(
+            table,
+            written,
+            position,
+            personalList,
+            onPersonalList,
+            mailsOfRsvp(event, written),
+          ),
+          ...(seats ? seats.take(count) : []),
+          ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
+        ]
+      },
+      rsvpTo(table, event, attendance),
+    )
+    if (outcome === 'written') {
+      if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
+      return restampAttendanceIfLate(table, written)
     }
+    const conflictsOfSeats = outcome.of('seats')
+    if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, count)).isFree)
+      throw eventFull()
+    const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
+    if (existing) return valueOf<Attendance>(existing)
+    if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue
+    // Another request wrote the person, or put the person on the personal list: the request begins again.
+    if (outcome.all.length > conflictsOfSeats.length) return undefined
   }
+}

@@ -1,3 +1,4 @@
+import type { Attendance } from '../../domain/attendance.js'
 import type { OsdiEvent } from '../../domain/event.js'
 import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
@@ -9,11 +10,11 @@ import { lateMembersOf } from '../lists/late-members.js'
 import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact } from '../stores/contacts.js'
 import { claim } from '../stores/identifiers.js'
-import { isSettled } from '../stores/find-seats.js'
 import { dueSettlement, newlyClosed } from '../stores/places.js'
-import { keepsSeats, putSeats } from '../stores/seats.js'
+import { isSettled, keepsSeats, putSeats } from '../stores/seats.js'
 import { keyOfAccess } from '../stores/sign-in-store.js'
 import { setCounts } from '../stores/totals.js'
+import { joinWaitingList } from '../stores/waiting-list.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../transaction.js'
@@ -134,6 +135,7 @@ function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClai
       identifiers: (value['identifiers'] as string[]).filter((each) => each !== identifier),
     }),
   }))
+  if (record.type === 'attendance') return [...identifiers, ...placeOnList(table, record.value)]
   if (record.type !== 'person') return identifiers
   const { id, owner, ...person } = record.value as unknown as Person
   const own = contactsOf(person)
@@ -148,6 +150,14 @@ function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClai
     }
   })
   return [...ofPerson, ...identifiers]
+}
+
+/** The entry of the waiting list for which an attendance stands. */
+function placeOnList(table: Table, value: Value): RecordClaim[] {
+  const attendance = value as unknown as Attendance
+  if (attendance.status !== 'tentative' || attendance.waiting_since === undefined) return []
+  const write = joinWaitingList(table, attendance)
+  return [{ write, part: 'its place on the waiting list', leaveOut: (unchanged) => unchanged }]
 }
 
 const withoutFurther = (value: Value, contact: Contact): Value => ({

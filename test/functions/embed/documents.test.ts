@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { en } from '../../../lib/messages/en.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,
@@ -121,7 +123,7 @@ describe('GET /embed/events/{id}', () => {
       language: 'en',
       direction: 'ltr',
       texts_language: 'en',
-      texts: expect.objectContaining({ rsvp: 'RSVP' }),
+      texts: expect.objectContaining({ more: en.more }),
       state: 'to_come',
       add_to_calendar: {
         google: expect.stringContaining('dates=20300502T000000Z%2F20300502T020000Z&location=Town+Hall'),
@@ -140,6 +142,34 @@ describe('GET /embed/events/{id}', () => {
       ...['title', 'location', 'language', 'direction', 'texts_language', 'texts', 'state'],
       ...['browser_rsvps', '_links'],
     ])
+  })
+
+  it('has the texts of the form where there is one, and no text that the widget does not say', async () => {
+    const widget = await readFile('lib/embed/widget.browser.js', 'utf8')
+    const said = [...widget.matchAll(/texts\.(\w+)/g)].map(([, name]) => name as string)
+    const ofForm = Object.keys(
+      (await get(`/embed/events/${(await givenInterfaceEvent()).id}`, { key: null })).body.texts,
+    )
+    const ofEvent = Object.keys(
+      (await get(`/embed/events/${(await givenEvent()).id}`, { key: null })).body.texts,
+    )
+    const ofCampaign = Object.keys(
+      (await get(`/embed/event_campaigns/${demo.event_campaign.id}`, { key: null })).body.texts,
+    )
+    expect([...ofForm, ...ofCampaign]).toEqual(expect.arrayContaining(said))
+    // By the state of an event, by the status of a refusal, and by the name of an input.
+    const chosen = [
+      'over',
+      'full',
+      'places_left',
+      'check_entries',
+      'too_many',
+      'terms_changed',
+      'wrong_email',
+    ]
+    for (const name of [...ofForm, ...ofCampaign]) expect([...said, ...chosen]).toContain(name)
+    expect(ofEvent).not.toContain('rsvp')
+    expect(ofCampaign).not.toContain('more')
   })
 
   it('is 404 for a hidden event, an unknown one and an odd id, and says so to any page', async () => {

@@ -9,6 +9,7 @@ import { demo, get, givenEvent, givenInterfaceEvent, put, service, table } from 
 
 const pageOf = async (id: string) => (await get(`/events/${id}`, { key: null })).text
 const owner = `group:${demo.group.id}` as const
+const campaign = demo.event_campaign.id
 const start_date = { wallClock: '2030-05-04T18:00:00' }
 const end_date = { wallClock: '2030-05-04T20:30:00' }
 
@@ -54,6 +55,41 @@ describe('the language of an event', () => {
     expect(await pageOf(english.id)).toContain('<html lang="en" dir="ltr">')
     await owners.changeSettings(owner, { language: null })
     expect(await pageOf(silent.id)).toContain('<html lang="en" dir="ltr">')
+  })
+
+  it('is that of the pages and the embed of its group and campaign, by the setting of the owner', async () => {
+    const silent = await givenInterfaceEvent({ title: 'Silent', start_date, event_campaign_id: campaign })
+    const owners = ownerStore(table)
+    await owners.changeSettings(owner, { language: 'es' })
+    for (const path of [`/groups/${demo.group.id}`, `/event_campaigns/${campaign}`]) {
+      const { text } = await get(path, { key: null })
+      expect(text).toMatch(/<html lang="es" dir="ltr">.*Próximos eventos.*Suscribirse a este calendario/s)
+      expect(text).toMatch(/<li lang="es" dir="ltr"><h3><a [^>]*>Silent.*4 de mayo/s)
+    }
+    const { body } = await get(`/embed/event_campaigns/${campaign}`, { key: null })
+    expect(body).toMatchObject({ language: 'es', texts_language: 'es', texts: { no_events: es.no_events } })
+    await owners.changeSettings(owner, { language: 'ar' })
+    const { text } = await get(`/groups/${demo.group.id}`, { key: null })
+    expect(text).toMatch(/<html lang="ar" dir="rtl">.*<section class="turnout" lang="en" dir="ltr"><h2/s)
+    await owners.changeSettings(owner, { language: null })
+    expect((await get(`/groups/${demo.group.id}`, { key: null })).text).toContain('Upcoming events')
+    expect(silent.id).toBeDefined()
+  })
+
+  it.each([
+    ['es-MX,es;q=0.9,en;q=0.8', 'es', es.nothing],
+    ['de, es;q=0.5', 'es', es.nothing],
+    ['de', 'en', en.nothing],
+    [undefined, 'en', en.nothing],
+  ])('is that of the reader where there is nothing: %s', async (accepted, language, nothing) => {
+    const headers = { accept: 'text/html', ...(accepted && { 'accept-language': accepted }) }
+    for (const path of ['/nowhere', '/groups/nowhere'])
+      expect((await get(path, { key: null, headers })).text).toMatch(
+        new RegExp(`<html lang="${language}".*<h1>${nothing}`, 's'),
+      )
+    const missing = language === 'es' ? es.no_event : en.no_event
+    for (const path of ['/events/nothing', '/events/nothing/frame'])
+      expect((await get(path, { key: null, headers })).text).toContain(missing)
   })
 
   it('takes the texts of its language for a region, and English ones, marked, where there are none', async () => {

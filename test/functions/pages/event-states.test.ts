@@ -50,6 +50,17 @@ describe('the state of an event, on its page and in its embed', () => {
     expect(await embedOf(id)).toMatchObject({ state: 'full', places_left: 0 })
   })
 
+  it('is full, with a form where people can wait, which the embed has too', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
+    await attend(id, 'ben')
+    const page = await pageOf(id)
+    expect(page).toContain('This event is full. You can join the waiting list.')
+    expect(page).toMatch(/data-turnout-embed/)
+    expect(await embedOf(id)).toMatchObject({ state: 'full', places_left: 0, waitlist: true })
+    await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
+    expect(await pageOf(id)).not.toMatch(/data-turnout-embed|waiting list/)
+  })
+
   it('is over, without a form', async () => {
     const { id } = await givenInterfaceEvent({
       start_date: { wallClock: '2020-05-04T18:00:00' },

@@ -140,6 +140,20 @@ describe('the page that answers the form', () => {
     await rsvpSettings({ rsvps_per_event: null })
   })
 
+  it('says the same to who comes and to who waits', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
+    const said = async (email: string) => {
+      const { status, text } = await send(id, { email })
+      return [status, /<h2.*<p role="status">[^<]*/s.exec(text)?.[0]]
+    }
+    const first = await said('first@list.example')
+    expect(first[1]).toMatch(/is recorded.*If there is no place left, you are on the waiting list/s)
+    expect(await said('second@list.example')).toEqual(first)
+    expect(await said('first@list.example')).toEqual(first)
+    const { body } = await get(`/api/v2/events/${id}`)
+    expect(body['service:totals']).toMatchObject({ accepted: 1, waitlisted: 1 })
+  })
+
   it('has no form where the event is full', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 1 })
     await send(id, { email: 'first@full.example' })

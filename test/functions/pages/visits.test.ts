@@ -104,6 +104,32 @@ describe('RSVPs from one network', () => {
   })
 })
 
+describe('a flood by a script', () => {
+  it('records nothing without work', async () => {
+    await settings({ rsvps_per_network: 2 })
+    const { id } = await givenEvent()
+    const statuses = await Promise.all(Array.from({ length: sized(30, 1_000) }, () => statusOf(id)))
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2)
+    expect(await attendees(id)).toBeLessThanOrEqual(2)
+  })
+
+  it('pays for each RSVP with work that grows with their number, up to eight times as much', async () => {
+    await settings({ rsvps_per_network: 1 })
+    const { id } = await givenEvent()
+    const flood = sized(3, 12)
+    expect(await statusOf(id)).toBe(200)
+    for (let n = 2; n <= flood; n++) {
+      const inputs = { email: `script${++guests}@crowd.example` }
+      const altcha = await solve((await submit(id, { inputs })).body.challenge)
+      const { solution } = JSON.parse(Buffer.from(altcha, 'base64').toString())
+      // So many derivations of a key, of a millisecond each.
+      expect(solution.counter).toBeGreaterThanOrEqual(100 * Math.min(n, 8))
+      expect(await statusOf(id, { inputs: { ...inputs, altcha } })).toBe(200)
+    }
+    expect(await attendees(id)).toBe(flood)
+  })
+})
+
 describe('RSVPs for one event', () => {
   it('need a proof of work beyond the calm rate, from whatever network', async () => {
     await settings({ rsvps_per_event: 2 })

@@ -316,7 +316,8 @@ function describe({ action, input }: Request): string {
 }
 
 /** A table as one process has it. */
-function tableOf(send: (request: Request) => Promise<object>): Table {
+/** A table whose commands something else answers. */
+export function tableOf(send: (request: Request) => Promise<object>): Table {
   const client = {
     send: (command: { constructor: { name: string }; input: object }) =>
       send({ action: command.constructor.name.replace(/Command$/, ''), input: command.input }),

@@ -12,6 +12,7 @@ import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
 } from '../../../lib/dynamodb/client/errors.js'
+import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import type { Item, Key } from '../../../lib/dynamodb/table.js'
 
 /** The name of a command of the document client, without `Command`, and what it asks for. */
@@ -39,7 +40,8 @@ interface Kept {
 
 /**
  * A table in memory whose commands take no time: each reads or writes in one moment, as a consistent read, a single
- * write and a transaction of DynamoDB do. It has no indexes and knows the commands that sequencers send.
+ * write and a transaction of DynamoDB do. Of the indexes it has that of what waits, which does not lag here, and it
+ * knows the commands that sequencers and stores of attendances send.
  */
 export class MemoryTable {
   private readonly items = new Map<string, Kept>()
@@ -53,6 +55,8 @@ export class MemoryTable {
         return this.batchGet(input.RequestItems)
       case 'Query':
         return { Items: this.query(input) }
+      case 'Scan':
+        return { Items: input.IndexName || input.Segment ? [] : this.all() }
       case 'Put':
       case 'Update':
       case 'Delete':
@@ -100,13 +104,15 @@ export class MemoryTable {
   }
 
   private query(input: Write & { KeyConditionExpression: string; IndexName?: string }): Item[] {
-    if (input.IndexName) throw new Error(`The table in memory has no index ${input.IndexName}`)
+    const name = { pk: 'pk', [PENDING]: PENDING }[input.IndexName ?? 'pk']
+    if (!name) throw new Error(`The table in memory has no index ${input.IndexName ?? ''}`)
     const condition = parseCondition(input.KeyConditionExpression)
-    const pk = equalities(condition, substitutes(input)).get('pk')?.['S']
     const values = substitutes(input)
-    return this.all().filter(
-      (item) => item.pk === pk && holds(condition, this.items.get(textOf(item))?.wire, values),
-    )
+    const partition = equalities(condition, values).get(name)?.['S']
+    return [...this.items]
+      .filter(([, { item, wire }]) => item[name] === partition && holds(condition, wire, values))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, { item }]) => item)
   }
 
   private write(action: string, write: Write) {

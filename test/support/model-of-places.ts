@@ -1,0 +1,133 @@
+/*
+ * What the places of an event should be, without processes, requests and crashes: people come, cancel, wait and are
+ * merged, one after the other.
+ */
+
+export type Command =
+  | { kind: 'rsvp'; person: number; guests: number }
+  | { kind: 'cancel' | 'accept'; person: number }
+  | { kind: 'merge'; person: number; into: number }
+  /** null for as many as like. */
+  | { kind: 'capacity'; to: number | null }
+  | { kind: 'waitlist'; on: boolean }
+
+export interface Attending {
+  status: 'accepted' | 'declined' | 'tentative'
+  guests: number
+  isMerged?: boolean
+}
+
+export interface State {
+  capacity: number | null
+  waitlist: boolean
+  /** By number; undefined for a person who has not answered. */
+  people: (Attending | undefined)[]
+  /** In which step each person answered first: of people of the same step, either may have been the first. */
+  answered: (number | undefined)[]
+  /** People on the waiting list, in order. */
+  queue: number[]
+}
+
+export const emptyState = (people: number, { capacity, waitlist }: Pick<State, 'capacity' | 'waitlist'>) => ({
+  ...{ capacity, waitlist, queue: [] },
+  people: Array.from({ length: people }, () => undefined),
+  answered: Array.from({ length: people }, () => undefined),
+})
+
+/** What a command makes of a state, before the places are settled. */
+function applied(state: State, command: Command, step: number): State[] {
+  switch (command.kind) {
+    case 'capacity':
+      return [{ ...state, capacity: command.to }]
+    case 'waitlist':
+      return [{ ...state, waitlist: command.on }]
+    case 'cancel':
+      return [state.people[command.person] ? withStatus(state, command.person, 'declined') : state]
+    case 'accept':
+      return [hasCancelled(state, command.person) ? comes(state, command.person, step) : state]
+    case 'rsvp': {
+      const isOpen = !state.people[command.person] || hasCancelled(state, command.person)
+      return [isOpen ? comes(state, command.person, step, command.guests) : state]
+    }
+    case 'merge':
+      return merged(state, command.person, command.into)
+  }
+}
+
+const hasCancelled = ({ people }: State, person: number) =>
+  people[person]?.status === 'declined' && !people[person].isMerged
+
+/** A person comes if there is room and no one waits, or waits if there is a list, or is refused. */
+function comes(
+  state: State,
+  person: number,
+  step: number,
+  guests = state.people[person]?.guests ?? 0,
+): State {
+  const isAdmitted = state.queue.length === 0 && roomIn(state) >= 1 + guests
+  if (!isAdmitted && !state.waitlist) return state
+  const people = state.people.with(person, { status: 'declined', guests })
+  const answered = state.answered.with(person, state.answered[person] ?? step)
+  return withStatus({ ...state, people, answered }, person, isAdmitted ? 'accepted' : 'tentative')
+}
+
+function withStatus(state: State, person: number, status: Attending['status']): State {
+  const others = state.queue.filter((each) => each !== person)
+  return {
+    ...state,
+    people: state.people.with(person, { ...(state.people[person] as Attending), status }),
+    queue: status === 'tentative' ? [...others, person] : others,
+  }
+}
+
+/** The earlier RSVP of two people is that of the one who stays; the other one has no places any more. */
+function merged(state: State, other: number, keep: number): State[] {
+  const [gone, kept] = [state.people[other], state.people[keep]]
+  if (!gone || gone.isMerged) return [state]
+  const [first, second] = [state.answered[other] as number, state.answered[keep]]
+  const without = state.people.with(other, { status: 'declined', guests: 0, isMerged: true })
+  const answered = state.answered.with(keep, second ?? first)
+  const withTheirs = {
+    ...{ ...state, answered, people: without.with(keep, gone) },
+    queue: state.queue.filter((each) => each !== keep).map((each) => (each === other ? keep : each)),
+  }
+  const withOwn = { ...state, people: without, queue: state.queue.filter((each) => each !== other) }
+  if (!kept || second === undefined || first < second) return [withTheirs]
+  return first > second ? [withOwn] : [withTheirs, withOwn]
+}
+
+/** Promotes the first of the list as long as each fits. */
+export function promoted(state: State): State {
+  const [first] = state.queue
+  if (first === undefined || 1 + (state.people[first]?.guests ?? 0) > roomIn(state)) return state
+  return promoted(withStatus(state, first, 'accepted'))
+}
+
+const roomIn = ({ capacity, people }: State) =>
+  (capacity ?? Infinity) -
+  people.reduce((sum, each) => sum + (each?.status === 'accepted' ? 1 + each.guests : 0), 0)
+
+/** A command of a process, which may crash and not have done it. */
+export interface Attempt {
+  command: Command
+  mayBeLost: boolean
+}
+
+/**
+ * The states to which commands lead that are sent at the same time: in any order, each as a whole or not at all.
+ * @param step number of the step, which grows
+ */
+export function outcomesOf(states: State[], attempts: Attempt[], step: number): State[] {
+  const all = states.flatMap((state) => fromOne(state, attempts, step))
+  return [...new Map(all.map((state) => [JSON.stringify(state), state])).values()]
+}
+
+function fromOne(state: State, attempts: Attempt[], step: number): State[] {
+  if (attempts.length === 0) return [state]
+  return attempts.flatMap(({ command, mayBeLost }, i) => {
+    const others = attempts.toSpliced(i, 1)
+    // A settlement may come after the command that is next.
+    const after = applied(state, command, step).flatMap((each) => [promoted(each), each])
+    return [...after, ...(mayBeLost ? [state] : [])].flatMap((next) => fromOne(next, others, step))
+  })
+}
