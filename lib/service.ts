@@ -98,7 +98,7 @@ export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** What is to be mailed. */
-export const mails = (service: Service) => mailStore(tableOf(service))
+const mails = (service: Service) => mailStore(tableOf(service))
 /** What sending mail reads and writes. */
 export const mailParts = (service: Service) => mailPartsOf(tableOf(service), readMail()?.perSecond)
 /** The mails with links to sign in; undefined where the installation sends no mail. */

@@ -1,4 +1,5 @@
 import { type Fault, invalid } from './errors.js'
+import { unknownVariables } from './mail-wording.js'
 import type { MessageMailing } from './mailing.js'
 import type { Owner } from './principal.js'
 import type { QueryResult } from './query-result.js'
@@ -16,8 +17,6 @@ const LONGEST_SUBJECT = 200
 /** A message and what is kept of it fit an item. Pictures are linked to and not part of it. */
 const MOST_BYTES = 300_000
 
-const variablesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
 /** @throws OsdiError invalid, naming every fault */
 export function requireMessage({ subject, html }: MessageDraft): void {
   const faults: Fault[] = []
@@ -32,7 +31,7 @@ export function requireMessage({ subject, html }: MessageDraft): void {
   if (bytes > MOST_BYTES)
     refuse('html', 'malformed', `html must have at most ${MOST_BYTES} bytes, and has ${bytes}`)
   for (const [name, text] of Object.entries({ subject, html }) as [keyof MessageDraft, string][]) {
-    const unknown = [...new Set(variablesIn(text))].filter((each) => !MESSAGE_VARIABLES.includes(each))
+    const unknown = unknownVariables(text, MESSAGE_VARIABLES)
     if (unknown.length > 0)
       refuse(
         name,

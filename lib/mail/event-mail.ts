@@ -38,7 +38,7 @@ export function eventMail(kind: EventMail, rsvp: Rsvp, context: EventMailContext
 }
 
 /** The same whether it is wanted or not, for a preview and a test to oneself. */
-export function rendered(
+function rendered(
   kind: EventMail,
   rsvp: Rsvp,
   address: string,

@@ -21,11 +21,6 @@ export interface Content {
 
 const BRACES = /\{(\w+)\}/g
 
-/** Returns the variables that a text has and that do not exist. */
-export const unknownVariables = (text: string, known: readonly string[]): string[] => [
-  ...new Set([...text.matchAll(BRACES)].map(([, name = '']) => name).filter((name) => !known.includes(name))),
-]
-
 /**
  * Writes a mail. The body is text: an empty line begins a paragraph. A line whose variables are all empty is left out.
  * @param language of the wording

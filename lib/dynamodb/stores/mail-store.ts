@@ -3,9 +3,8 @@ import { secondsOf, signInAddress } from '../../domain/sign-in.js'
 import { PutCommand, UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getOne } from '../reads.js'
-import type { TransactItem } from '../conflicts.js'
 import { type Key, type Table, keyOf } from '../table.js'
-import { putIfAbsent, putNew, updateIgnoringConflict } from '../transaction.js'
+import { putIfAbsent, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
@@ -19,10 +18,6 @@ const KEPT_S = 90 * 24 * 60 * 60
 
 /** A request that nothing has done for so long is of no use any more. */
 const WANTED_S = 30 * 24 * 60 * 60
-
-/** Keeps what is to be mailed, in the transaction of its cause. */
-export const mailRequested = (table: Table, id: string, request: MailRequest, now: Date): TransactItem =>
-  putNew(table, keyOf.mail(id), requested(request, now))
 
 const requested = (request: MailRequest, now: Date) => ({
   request,
