@@ -322,6 +322,11 @@ const needs = {
     writes: ['mails', 'mailings', 'pace of mails', 'links to sign in', 'link keys'],
     deletes: ['mailings'],
   },
+  'note bounces': {
+    reads: ['mails', 'people', 'contacts'],
+    writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
+    deletes: ['contacts', 'identifiers of people'],
+  },
   /** What is told of events that the interface makes and changes. */
   'announce events': { writes: ['mailings'] },
   /** Of links to sign in, so many in a time for an address. */

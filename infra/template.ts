@@ -3,6 +3,7 @@ import { alarmResources } from './alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api.js'
 import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
+import { CONFIGURATION_SET, mailResources } from './mail-resources.js'
 import { queueFunctionEntries, queueResources } from './queues.js'
 import { roleResources } from './roles.js'
 import type { Settings } from './settings.js'
@@ -14,10 +15,16 @@ import { tableOf } from './table.js'
  */
 export async function writeParts(stage: string, settings: Settings): Promise<void> {
   const parts = {
-    settings: { ...settings, stage, publicUrl: publicUrlOf(settings) },
+    settings: {
+      ...settings,
+      stage,
+      publicUrl: publicUrlOf(settings),
+      ...(settings.mail && { mail: { ...settings.mail, configurationSet: CONFIGURATION_SET } }),
+    },
     functions: functionEntries(settings),
     'queue-functions': queueFunctionEntries(),
     queues: { Resources: queueResources() },
+    mail: mailResources(settings),
     table: tableOf(settings),
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },

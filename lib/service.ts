@@ -9,6 +9,7 @@ import {
   versionOf,
 } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
+import type { BounceDependencies } from './domain/note-bounce.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { ErasureDependencies } from './domain/erase-person.js'
 import type { EventDependencies } from './domain/record-event.js'
@@ -33,7 +34,7 @@ import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { mailParts as mailPartsOf } from './dynamodb/targeting/mail-parts.js'
-import { mailStore } from './dynamodb/stores/mail-store.js'
+import { countNotice, mailStore, suppress } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
@@ -101,6 +102,17 @@ export const signIns = (service: Service) => signInStore(tableOf(service))
 const mails = (service: Service) => mailStore(tableOf(service))
 /** What sending mail reads and writes. */
 export const mailParts = (service: Service) => mailPartsOf(tableOf(service), readMail()?.perSecond)
+/** What notices about mails change. */
+export function bounceDependencies(service: Service): BounceDependencies {
+  const store = tableOf(service)
+  return {
+    suppress: (address, reason, at) => suppress(store, address, reason, at),
+    people: partOf(service, people),
+    factsOf: (mail) => partOf(service, mails).factsOf(mail),
+    count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
+    now,
+  }
+}
 /** The mails with links to sign in; undefined where the installation sends no mail. */
 export const signInMails = (service: Service) =>
   readMail() &&

@@ -10,7 +10,7 @@ export const endpoint = page(
   { unsubscribeDependencies },
   refusedRsvp,
   async ({ unsubscribeDependencies, site }, request) => {
-    const token = publicRequest(request).parameter('token')
+    const token = publicRequest(request).parameter('reader')
     return unsubscribePage(site, token, await findReader(token, unsubscribeDependencies))
   },
 )

@@ -10,7 +10,7 @@ export const endpoint = page(
   { attendanceDependencies, unsubscribeDependencies },
   refusedRsvp,
   async ({ attendanceDependencies, unsubscribeDependencies, site }, request) => {
-    const token = publicRequest(request).parameter('token')
+    const token = publicRequest(request).parameter('reader')
     await unsubscribeByLink(token, { ...attendanceDependencies, ...unsubscribeDependencies })
     // Mail programs follow no redirection here (RFC 8058, 3.1).
     return unsubscribePage(site, token, await findReader(token, unsubscribeDependencies))

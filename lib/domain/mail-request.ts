@@ -42,6 +42,8 @@ export interface MailStore {
   finish(id: string, facts: MailFacts & { kind: MailKind; outcome: MailOutcome }, now: Date): Promise<void>
   /** Gives a claim back: the request is due again at a time. */
   postpone(id: string, due: Date): Promise<void>
+  /** Whose a mail was that is done. @returns undefined for one that is not kept */
+  factsOf(id: string): Promise<MailFacts | undefined>
   /** Ids of requests that are due at a time. */
   due(now: Date): Promise<string[]>
   /** Whether nothing may go to an address any more. */

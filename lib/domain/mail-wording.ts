@@ -58,7 +58,7 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
   const after = Object.entries({ ...before, ...change }).filter(
     ([, value]) => value !== null && value !== undefined,
   )
-  return Object.fromEntries(after) as MailWording
+  return Object.fromEntries(after)
 }
 
 /** Returns the variables of a text that do not exist. */

@@ -57,4 +57,14 @@ export const queues: Queue[] = [
     lateAfter: 900,
     mails: true,
   },
+  {
+    // Amazon SES puts messages into it, by SNS.
+    name: 'note-bounces',
+    needs: ['note bounces'],
+    batchSize: 10,
+    concurrency: 2,
+    seconds: 30,
+    attempts: 5,
+    lateAfter: 900,
+  },
 ]

@@ -1,10 +1,11 @@
-import type { MailRequest, MailStore } from '../../domain/mail-request.js'
+import type { Suppression } from '../../domain/bounce.js'
+import type { MailFacts, MailRequest, MailStore } from '../../domain/mail-request.js'
 import { secondsOf, signInAddress } from '../../domain/sign-in.js'
 import { PutCommand, UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getOne } from '../reads.js'
-import { type Key, type Table, keyOf } from '../table.js'
-import { putIfAbsent, updateIgnoringConflict } from '../transaction.js'
+import { type Key, type Table, keyOf, valueOf } from '../table.js'
+import { putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
@@ -82,6 +83,11 @@ export function mailStore(table: Table): MailStore {
       await postpone(table, keyOf.mail(id), due)
     },
 
+    async factsOf(id) {
+      const item = await getOne(table, keyOf.mail(id))
+      return item && valueOf<MailFacts>(item)
+    },
+
     due: async (now) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
 
     async isSuppressed(address) {
@@ -105,4 +111,36 @@ const postpone = (table: Table, Key: Key, due: Date) => {
     ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(outcome)',
     ExpressionAttributeValues: { ':partition': partition, ':since': since },
   })
+}
+
+/** Counts a notice about a mail of a message: once, and a bounce apart from a complaint. */
+export async function countNotice(
+  table: Table,
+  mailing: string,
+  mail: string,
+  reason: Suppression,
+): Promise<void> {
+  const [noticed, counted] = reason === 'bouncing' ? ['bounce', 'bounced'] : ['complaint', 'complained']
+  await transact(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: keyOf.mail(mail),
+        UpdateExpression: 'SET #noticed = :true',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#noticed)',
+        ExpressionAttributeNames: { '#noticed': noticed as string },
+        ExpressionAttributeValues: { ':true': true },
+      },
+    },
+    {
+      Update: {
+        TableName: table.name,
+        Key: keyOf.mailing(mailing),
+        UpdateExpression: 'ADD #counted :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#counted': counted as string },
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    },
+  ])
 }
