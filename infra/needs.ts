@@ -327,6 +327,8 @@ const needs = {
     writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
+  /** To the people of queries, in the interface. */
+  'write messages': { reads: ['queries', 'mailings'], writes: ['queries', 'mailings', 'mails'] },
   /** What is told of events that the interface makes and changes. */
   'announce events': { writes: ['mailings'] },
   /** Of links to sign in, so many in a time for an address. */

@@ -12,6 +12,8 @@ import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { BounceDependencies } from './domain/note-bounce.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { ErasureDependencies } from './domain/erase-person.js'
+import type { MessageDraft } from './domain/message.js'
+import type { Owner } from './domain/principal.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
@@ -34,6 +36,7 @@ import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { mailParts as mailPartsOf } from './dynamodb/targeting/mail-parts.js'
+import { mailingStore } from './dynamodb/stores/mailing-store.js'
 import { countNotice, mailStore, suppress } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
@@ -102,6 +105,13 @@ export const signIns = (service: Service) => signInStore(tableOf(service))
 const mails = (service: Service) => mailStore(tableOf(service))
 /** What sending mail reads and writes. */
 export const mailParts = (service: Service) => mailPartsOf(tableOf(service), readMail()?.perSecond)
+/** Messages to the people of queries; undefined where the installation sends no mail. */
+export const messages = (service: Service) =>
+  readMail() && {
+    ...mailingStore(tableOf(service)),
+    test: (owner: Owner, address: string, draft: MessageDraft) =>
+      partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft }),
+  }
 /** What notices about mails change. */
 export function bounceDependencies(service: Service): BounceDependencies {
   const store = tableOf(service)

@@ -9,6 +9,7 @@ import {
   eventDependencies,
   events,
   keys,
+  messages,
   newKey,
   owners,
   partOf,
@@ -42,6 +43,7 @@ const app = (service: Service) =>
     },
     erasure: erasureDependencies(service),
     signIns: partOf(service, signIns),
+    messages: partOf(service, messages),
     signInMails: partOf(service, signInMails),
   })
 

@@ -1,5 +1,6 @@
 import type { EventMail } from './event-mail.js'
 import type { Mail, MailKind } from './mail.js'
+import type { MessageDraft } from './message.js'
 import type { Owner } from './principal.js'
 
 /** A mail that is to be sent, by its cause. What it says is read when it is sent. */
@@ -11,6 +12,8 @@ export type MailRequest =
   | { kind: EventMail; event: string; person: string; mailing?: string }
   /** To a person whom a targeting query has found. */
   | { kind: 'message'; mailing: string; person: string }
+  /** A test of a message, to its author. */
+  | { kind: 'message'; owner: Owner; address: string; draft: MessageDraft }
 
 /** What became of a request: a mail went out, none was needed, or it was refused for good. */
 export type MailOutcome = 'sent' | 'not needed' | 'refused'

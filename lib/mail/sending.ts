@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { MailRequest } from '../domain/mail-request.js'
 import type { Person } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
@@ -7,7 +8,7 @@ import { signInPath } from '../manage/paths.js'
 import { addressIn } from './compose.js'
 import type { EventMailContext } from './event-mail.js'
 import { mailerOf } from './mailer.js'
-import { type MessageContext, messageMail } from './message-mail.js'
+import { type MessageContext, messageMail, messageTo } from './message-mail.js'
 import type { MailingDependencies } from './mailings.js'
 import { type WritingDependencies, writeMail } from './write-mail.js'
 
@@ -36,7 +37,13 @@ export function sendingOf(
     return { site, settings, title, browser_url, tokenOf }
   }
   /** A message that could not be sent with its page. */
-  const messageAgain = async ({ mailing: id, person: of }: Extract<MailRequest, { kind: 'message' }>) => {
+  const messageAgain = async (request: Extract<MailRequest, { kind: 'message' }>) => {
+    if ('draft' in request) {
+      const { owner, address, draft } = request
+      const reader = { id: randomUUID(), owner, given_name: 'Ada' }
+      return messageTo(address, draft, reader, await messageContextOf(owner))
+    }
+    const { mailing: id, person: of } = request
     const [mailing, person] = await Promise.all([parts.mailings.find(id), parts.findPerson(of)])
     if (mailing?.kind !== 'message' || !person) return undefined
     const rendered = messageMail(mailing, person, await messageContextOf(mailing.owner))

@@ -14,6 +14,7 @@ import { newEventPages } from './new-event-pages.js'
 import { guestsFile } from './guests-file.js'
 import { guestsPage } from './guests-page.js'
 import { keysPage } from './keys-page.js'
+import { messagePages } from './message-pages.js'
 import { membersPage } from './members-page.js'
 import { peoplePages } from './people-pages.js'
 import { targetingPages } from './targeting-pages.js'
@@ -65,6 +66,7 @@ export function manageApp(dependencies: ManageDependencies) {
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
   targetingPages(app, dependencies)
+  messagePages(app, dependencies)
   peoplePages(app, dependencies)
   keysPage(app, dependencies)
   membersPage(app, dependencies)

@@ -3,6 +3,8 @@ import type { Attendance } from '../domain/attendance.js'
 import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
+import type { AnyMailing, MessageMailing } from '../domain/mailing.js'
+import type { MessageDraft } from '../domain/message.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -58,6 +60,18 @@ export interface ManageDependencies {
     changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<unknown>
     settingsOf(owner: Owner): Promise<OwnerSettings>
   }
+  /** Messages to the people of queries; undefined where the installation sends no mail. */
+  messages:
+    | {
+        create(message: MessageMailing): Promise<void>
+        find(id: string): Promise<AnyMailing | undefined>
+        listOf(query: string): Promise<MessageMailing[]>
+        pause(id: string): Promise<void>
+        resume(id: string, now: Date): Promise<void>
+        /** Sends a message to its author alone. */
+        test(owner: Owner, address: string, draft: MessageDraft): Promise<void>
+      }
+    | undefined
   changeLog: LogStore
   /** Makes the secret of a new API key. */
   newKey: () => string

@@ -12,6 +12,7 @@ import { dueSettlement } from '../../lib/dynamodb/stores/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
 import { mailPace } from '../../lib/dynamodb/stores/mail-pace.js'
+import { mailingStore } from '../../lib/dynamodb/stores/mailing-store.js'
 import { mailStore, suppress } from '../../lib/dynamodb/stores/mail-store.js'
 import { wordingStore } from '../../lib/dynamodb/stores/mail-wordings.js'
 import { logStore } from '../../lib/dynamodb/stores/log-store.js'
@@ -75,6 +76,19 @@ beforeAll(async () => {
   await wordingStore(table).set(owner, 'reminder', { is_sent: false })
   await suppress(table, 'gone@example.org', 'bouncing', now)
   await mailPace(table, 1)()
+  await mailingStore(table).create({
+    ...{
+      id: randomUUID(),
+      owner,
+      kind: 'message',
+      position: 0,
+      sent: 0,
+      subject: 'Hello',
+      html: '<p>Hello</p>',
+    },
+    ...{ query: randomUUID(), result: randomUUID(), total: 0, status: 'sending' },
+    ...{ due_date: now.toISOString(), created_date: now.toISOString() },
+  })
   const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
   await post(`${limited.path}/attendances`, helper('ana@example.org'))
   const small = await givenInterfaceEvent({ capacity: 1, waitlist: true })

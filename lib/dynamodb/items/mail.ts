@@ -33,6 +33,14 @@ export const mail = {
     audit: ALONE,
     expires: true,
   },
+  messageOfQuery: {
+    title: 'message to the people of a query',
+    key: (query: string, id: string): Key => ({ pk: `targeting_query#${query}`, sk: `message#${id}` }),
+    parts: ['query', 'id'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
   mailWordings: {
     title: 'wordings of mails, of an owner or an event',
     key: (of: string): Key => ({ pk: `mail_wordings#${of}`, sk: 'mail_wordings' }),

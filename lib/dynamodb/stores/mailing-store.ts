@@ -11,9 +11,9 @@ import { isA } from '../items/items.js'
 import { lengthOf, lists } from '../lists/numbered-list.js'
 import { oldestPending } from '../lists/oldest-pending.js'
 import { readRange } from '../lists/read-range.js'
-import { getMany, getOne } from '../reads.js'
+import { getBeside, getMany, getOne } from '../reads.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../table.js'
-import { deleteItem, putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
+import { deleteItem, putAllIfAbsent, putNew, transact, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
@@ -49,6 +49,12 @@ export interface MailingStore {
   /** Gives it back, to go on at a time. */
   release(id: string, due: Date): Promise<void>
   finish(id: string, now: Date): Promise<void>
+  /** Messages to the people of a query, newest first. */
+  listOf(query: string): Promise<MessageMailing[]>
+  /** Holds a message that is not done. What a process is sending just now is sent. */
+  pause(id: string): Promise<void>
+  /** Goes on with a message that was held. */
+  resume(id: string, now: Date): Promise<void>
 }
 
 export function mailingStore(table: Table): MailingStore {
@@ -67,12 +73,17 @@ export function mailingStore(table: Table): MailingStore {
 
     async create(message) {
       const due = new Date(message.due_date)
-      await putIfAbsent(table, keyOf.mailing(message.id), {
-        ...message,
-        ...dueAttributes('mailing', due),
-        ...(message.status === 'sending' && ANNOUNCES_MAIL),
-        expires: secondsOf(due) + MAILING_KEPT_S,
-      })
+      const { id, query, created_date } = message
+      const expires = secondsOf(due) + MAILING_KEPT_S
+      await putAllIfAbsent(table, [
+        putNew(table, keyOf.mailing(id), {
+          ...message,
+          ...dueAttributes('mailing', due),
+          ...(message.status === 'sending' && ANNOUNCES_MAIL),
+          expires,
+        }),
+        putNew(table, keyOf.messageOfQuery(query, id), { id, created_date, expires }),
+      ])
     },
 
     async find(id) {
@@ -152,7 +163,7 @@ export function mailingStore(table: Table): MailingStore {
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
         UpdateExpression: `SET finished_date = :now, #status = :done REMOVE ${DUE_MAIL}, since, leased_until, announces`,
-        ConditionExpression: 'attribute_exists(pk)',
+        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':now': now.toISOString(),
@@ -160,8 +171,45 @@ export function mailingStore(table: Table): MailingStore {
         },
       })
     },
+
+    async listOf(query) {
+      const items = await getBeside(table, keyOf.messageOfQuery(query, ''))
+      const found = await getMany(table, items.map(keyOfMessage))
+      return found
+        .flatMap((item) => (item ? [valueOf<MessageMailing>(item)] : []))
+        .sort((one, other) => other.created_date.localeCompare(one.created_date))
+    },
+
+    async pause(id) {
+      await updateIgnoringConflict(table, {
+        Key: keyOf.mailing(id),
+        UpdateExpression: `SET #status = :paused REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':paused': 'paused' },
+      })
+    },
+
+    async resume(id, now) {
+      const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', now)
+      await updateIgnoringConflict(table, {
+        Key: keyOf.mailing(id),
+        UpdateExpression: `SET #status = :sending, ${DUE_MAIL} = :partition, since = :since, announces = :mail`,
+        ConditionExpression: '#status = :paused',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':sending': 'sending',
+          ':paused': 'paused',
+          ':partition': partition,
+          ':since': since,
+          ':mail': ANNOUNCES_MAIL.announces,
+        },
+      })
+    },
   }
 }
+
+const keyOfMessage = ({ id }: Record<string, unknown>) => keyOf.mailing(id as string)
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString()
 

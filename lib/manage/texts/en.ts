@@ -329,6 +329,26 @@ export const en = {
     save: 'Save',
   },
 
+  messages: {
+    write: 'Write to these people',
+    to: (count: number) => `The message goes to ${count} people who are on the mailing list, each once.`,
+    subject: 'Subject',
+    html: 'Text, as HTML',
+    hint: '{greeting}, {given_name} and {group} are filled in. The address of the group and a link to leave the mailing list follow it.',
+    testTo: 'Address for a test',
+    due: 'Send at (UTC), or at once when empty',
+    send: 'Send',
+    test: 'Send me a test',
+    tested: 'A test is on its way.',
+    progress: (sent: number, total: number) => `${sent} of ${total} sent`,
+    states: { scheduled: 'Scheduled', sending: 'Sending', paused: 'Paused', done: 'Sent' },
+    sent: 'Mails',
+    bounced: 'Bounced',
+    complained: 'Complaints',
+    pause: 'Pause',
+    resume: 'Go on',
+  },
+
   targeting: {
     title: 'Targeting',
     create: 'New query',
