@@ -5,6 +5,7 @@ import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
 import type { AnyMailing, MessageMailing } from '../domain/mailing.js'
 import type { MessageDraft } from '../domain/message.js'
+import type { ImageStore } from '../domain/image-store.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -17,6 +18,7 @@ import type { ResultDependencies } from '../domain/run-query.js'
 import type { TargetingQuery } from '../domain/targeting-query.js'
 import type { AttendanceDependencies } from '../domain/record-attendance.js'
 import type { EventDependencies } from '../domain/record-event.js'
+import type { RsvpSources } from '../domain/rsvp-sources.js'
 import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { SignInMails } from '../domain/sign-in-mails.js'
@@ -73,6 +75,7 @@ export interface ManageDependencies {
       }
     | undefined
   changeLog: LogStore
+  images: ImageStore
   /** Makes the secret of a new API key. */
   newKey: () => string
   keys: {
@@ -95,6 +98,7 @@ export interface ManageDependencies {
     find(event: string, id: string): Promise<Attendance>
     listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
     timelineOf(event: string): Promise<TimelinePoint[]>
+    sourcesOf(event: string): Promise<RsvpSources>
     listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
   }
   people: {
