@@ -14,6 +14,8 @@ const MAY_IMPORT = {
   'lib/sanitize': [],
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
+  'lib/images': ['domain'],
+  'lib/import': ['csv', 'domain', 'hal', 'input'],
   'lib/icalendar': ['domain', 'sanitize'],
   'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
@@ -23,8 +25,8 @@ const MAY_IMPORT = {
   'lib/html': ['http'],
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
-  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'messages', 'sanitize'],
-  'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'input', 'pages', 'sanitize'],
+  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'images', 'messages', 'sanitize'],
+  'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'images', 'input', 'pages', 'sanitize'],
   // The table is reached through lib/service.ts alone.
   functions: [
     'csv',
@@ -35,6 +37,7 @@ const MAY_IMPORT = {
     'html',
     'http',
     'icalendar',
+    'images',
     'input',
     'manage',
     'openapi',

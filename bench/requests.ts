@@ -1,10 +1,11 @@
-import { eventDependencies } from '../lib/service.js'
+import { eventDependencies, images, partOf } from '../lib/service.js'
 import { recordEvent } from '../lib/domain/record-event.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
 import { linkToken } from '../lib/domain/link-token.js'
 import { linkKeyStore } from '../lib/dynamodb/stores/link-key-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
+import { randomUUID } from 'node:crypto'
 import { newSecret } from '../lib/dynamodb/stores/secret-store.js'
 import { signInStore } from '../lib/dynamodb/stores/sign-in-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
@@ -36,6 +37,9 @@ export async function furnish(service: Service): Promise<Furniture> {
   const { id: group, member } = demo.group
   const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
   const secret = newSecret()
+  const image = `${randomUUID()}.png`
+  if (service.service.environment.images.folder)
+    await partOf(service.service, images).put(image, new Uint8Array())
   const owner: Owner = `group:${group}`
   await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
@@ -54,6 +58,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       result_id: result,
       relation: 'signatures',
       file: 'widget.js',
+      image,
       rel: 'events',
       asset: 'openapi-explorer.js',
       calendar: fileOf(secret),
@@ -130,7 +135,10 @@ export function payload(
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
   const queried = { include: [`service:${ids['events']}`] }
   const body =
-    sent ?? (endpoint.name === 'v2/create-person' ? { person } : { ...bodyFor(service), ...queried })
+    sent ??
+    (endpoint.name === 'v2/create-person'
+      ? { person }
+      : { ...bodyFor(service), ...queried, ...person, rows: [{ person }] })
   return toEvent(
     {
       method,

@@ -8,7 +8,7 @@ import type { GatewayRequest } from '../lib/http/request.js'
 import type { Stack } from '../lib/http/stacks.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import { normalPath } from '../lib/http/normal-path.js'
-import { allowedMethods, findEndpoint } from '../lib/http/routing.js'
+import { allowedMethods, findEndpoint, takesEveryMethod } from '../lib/http/routing.js'
 import type { Service } from '../lib/service.js'
 
 /**
@@ -22,6 +22,7 @@ export const endpoint: Endpoint = (service) => {
     const { rawPath, requestContext } = request
     const match = findEndpoint(requestContext.http.method, rawPath)
     const version = versions.find(({ path }) => normalPath(rawPath).startsWith(path))
+    if (takesEveryMethod(rawPath)) return sendOn(service)(request, context)
     if (!match) return refuse(version)(service)(request, context)
     if (match.endpoint.page) return sendOn(service)(request, context)
     const stack = await stackOf(match.endpoint.name)

@@ -14,6 +14,7 @@ export function functionEntries(settings: Settings): Record<string, object> {
         ...common(idOf(endpoint)),
         role: roleOf(idOf(endpoint)),
         ...layers(endpoint),
+        ...(endpoint.images && { environment: { IMAGES_BUCKET: { Ref: 'Images' } } }),
         ...(endpoint.seconds && { timeout: endpoint.seconds }),
         // A whole processor comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory").
         ...(endpoint.computes && { memorySize: 1769 }),

@@ -4,8 +4,8 @@ import { idOf } from './names.js'
 import { bundle } from './bundle.js'
 
 /*
- * The organiser's interface calls most of the domain and the stores. Its framework is in the layer of the explorer:
- * with it the zip would exceed 150 KB.
+ * The organiser's interface calls most of the domain and the stores. Its framework, the parser of HTML and the AWS
+ * SDK are in the layer of the explorer: with them the zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -13,16 +13,19 @@ export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 
-/** The modules of hono that the interface and the layout of pages import. */
+/** What the interface imports: modules of hono, and the tokenizer of HTML for previews. */
 const MODULES = [
   ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
-  'hono/secure-headers',
+  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4'],
 ]
+
+/** What lib/dynamodb takes of the AWS SDK. */
+const SDK = './lib/dynamodb/client/sdk.ts'
 
 /** Bundles the interface, and its framework in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
   const id = idOf({ name: INTERFACE })
-  const getters = MODULES.map((name) => `get '${name}'() { return require('${name}') }`)
+  const getters = [...MODULES, SDK].map((name) => `get '${name}'() { return require('${name}') }`)
   const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
   await Promise.all([
     bundle(
@@ -36,10 +39,14 @@ export async function bundleInterface(outdir: string): Promise<void> {
 const frameworkFromLayer: Plugin = {
   name: 'framework-from-layer',
   setup(build) {
-    build.onResolve({ filter: /^hono(\/|$)/ }, ({ path }) => {
+    build.onResolve({ filter: /^(hono|parse5|@smithy)(\/|$)/ }, ({ path }) => {
       if (!MODULES.includes(path)) throw new Error(`infra/interface.ts does not list ${path}`)
       return { path, namespace: 'framework' }
     })
+    build.onResolve({ filter: /^\.\/sdk\.js$|\/client\/commands\.js$/ }, () => ({
+      path: SDK,
+      namespace: 'framework',
+    }))
     build.onLoad({ filter: /./, namespace: 'framework' }, ({ path }) => ({
       contents: `
         const { dirname, resolve } = require('node:path')

@@ -60,6 +60,7 @@ export const kinds = {
   tags: at('tag'),
   taggings: at('tagging'),
   seats: at('seats'),
+  'counts of sources': at('rsvpSources'),
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
@@ -263,6 +264,12 @@ const needs = {
     ],
     writes: ['events', 'people', 'seats', 'waiting lists', 'settlements of places', 'changes of totals'],
     deletes: ['waiting lists', 'settlements of places', 'changes of totals'],
+  },
+
+  /** By source, of an event of the interface; an erasure begins a count anew. */
+  'count sources': {
+    reads: ['lists of attendances', 'people', 'counts of sources'],
+    writes: ['counts of sources'],
   },
 
   'read tags': { reads: ['tags'] },

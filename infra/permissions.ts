@@ -16,10 +16,10 @@ export const FILE = join(import.meta.dirname, '..', 'docs', 'permissions.md')
 
 /** The page, as it stands when it is current. */
 export function permissionsPage(): string {
-  const rows = rolesOf().map(({ functions, needs, geocodes }) => {
+  const rows = rolesOf().map(({ functions, needs, geocodes, images }) => {
     const { reads, writes, deletes } = kindsOf(needs)
     const names = functions.map((each) => `\`${each}\``).join(', ')
-    return `| ${names} | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} | ${geocodes ? 'yes' : ''} |`
+    return `| ${names} | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} | ${geocodes ? 'yes' : ''} | ${images ?? ''} |`
   })
   const keys = Object.entries(kinds).map(
     ([kind, keys]: [string, Keys]) =>
@@ -37,10 +37,11 @@ export function permissionsPage(): string {
 
 \`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
 [infra/needs.ts](../infra/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
-column applies to stages that use Amazon Location.
+column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
+single ones, and list none.
 
-| Functions | Needs | Reads | Writes | Deletes | Calls Amazon Location |
-| --- | --- | --- | --- | --- | --- |
+| Functions | Needs | Reads | Writes | Deletes | Calls Amazon Location | Images |
+| --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.

@@ -13,6 +13,7 @@ export interface Role {
   needs: NeedName[]
   grants: Grant[]
   geocodes: boolean
+  images: Endpoint['images']
 }
 
 /** Roles of endpoints: one for each different need, named after the first endpoint that has it. */
@@ -21,7 +22,8 @@ export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
   for (const endpoint of endpoints) {
     const needs = needsOf(endpoint, endpoints)
     const geocodes = endpoint.geocodes ?? false
-    const same = JSON.stringify([needs, geocodes])
+    const { images } = endpoint
+    const same = JSON.stringify([needs, geocodes, images])
     const role = roles.get(same)
     if (role) role.functions.push(idOf(endpoint))
     else
@@ -31,6 +33,7 @@ export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
         needs,
         grants: grantsFor(needs),
         geocodes,
+        images,
       })
   }
   return [...roles.values()]
@@ -80,11 +83,12 @@ export function grantsByFunction(): Map<string, Grant[]> {
 
 /** The roles as resources of the template. */
 export function roleResources({ geocoder }: Settings): Record<string, object> {
-  const roles = rolesOf().map(({ id, grants, geocodes }) => [
+  const roles = rolesOf().map(({ id, grants, geocodes, images }) => [
     id,
     role([
       ...grants.map(statement),
       ...(geocodes && geocoder === 'amazon-location' ? [mayAskAmazonLocation] : []),
+      ...(images ? [mayKeepImages(images)] : []),
     ]),
   ])
   return {
@@ -159,6 +163,13 @@ const mayAskAmazonLocation = {
   Action: ['geo-places:Geocode'],
   Resource: [{ 'Fn::Sub': 'arn:${AWS::Partition}:geo-places:${AWS::Region}::provider/default' }],
 }
+
+/** Images are never listed or removed. */
+const mayKeepImages = (does: 'reads' | 'writes') => ({
+  Effect: 'Allow',
+  Action: [does === 'reads' ? 's3:GetObject' : 's3:PutObject'],
+  Resource: [{ 'Fn::Sub': '${Images.Arn}/*' }],
+})
 
 const mayFollowTheStream = [
   {

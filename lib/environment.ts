@@ -26,6 +26,8 @@ export interface Environment {
   stage: string
   /** The RSVPs of visitors in a minute, from one network and for one event, that need no proof of work. */
   calmRates: { rsvps_per_network: number; rsvps_per_event: number }
+  /** Where uploaded images are: a bucket of S3, with another S3 than the one of the region, or a folder. */
+  images: { bucket: string | undefined; endpoint: string | undefined; folder: string | undefined }
   /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
   cdn: { addressHeader: string; secretHash: string } | undefined
 }
@@ -80,6 +82,11 @@ export function readEnvironment(source: Source = process.env): Environment {
     calmRates: {
       rsvps_per_network: readCount(source, 'RSVPS_PER_NETWORK', 120),
       rsvps_per_event: readCount(source, 'RSVPS_PER_EVENT', 3_000),
+    },
+    images: {
+      bucket: source['IMAGES_BUCKET'] || undefined,
+      endpoint: source['IMAGES_ENDPOINT'] || undefined,
+      folder: source['IMAGES_FOLDER'] || undefined,
     },
     cdn: readCdn(source),
   }

@@ -38,6 +38,7 @@ import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { consumedByProcess } from './consumed-capacity.js'
 import type { Environment } from './environment.js'
+import { imageStore } from './images/image-store.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import { newId } from './request-context.js'
 
@@ -88,6 +89,8 @@ export const owners = (service: Service) => ownerStore(tableOf(service))
 export const keys = (service: Service) => keyStore(tableOf(service))
 /** Makes the secret of a new API key. */
 export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
+/** Images that organisers have uploaded. */
+export const images = ({ environment }: Service) => imageStore(environment)
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(tableOf(service))
 /** The log of what the organiser's interface changes. */

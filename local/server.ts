@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensureLocationTable } from '../infra/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
@@ -77,6 +78,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       NATIVE_PREFIX: settings.nativePrefix,
       LOCATION_TABLE: locationTable,
       EXPLORER_FILE,
+      IMAGES_FOLDER: join(settings.dataDir, 'images'),
       QUEUES_URL: queueServer.url,
     })
     const demo = await seedDemo(table)

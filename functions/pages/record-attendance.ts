@@ -12,7 +12,7 @@ import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
 export const endpoint = sentByForms(
   { attendanceDependencies, publicCatalog },
   async ({ attendanceDependencies, publicCatalog, site }, { event, settings, inputs, wantsPage }) => {
-    const terms = termsFor(settings, event.language)
+    const terms = termsFor(settings, event)
     await recordFromBrowser(event, readRsvpForm(inputs), terms, attendanceDependencies)
     if (!wantsPage) return ok(rsvpAnswer(event))
     return comingPage(site, await publicCatalog.findEvent(event.id), event)

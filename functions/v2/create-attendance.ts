@@ -18,7 +18,7 @@ const fromBrowser = sentByBrowsers(
   { attendanceDependencies },
   async ({ attendanceDependencies }, { event, settings, body }) => {
     const { rsvp, ignored } = readBrowserAttendance(body)
-    await recordFromBrowser(event, rsvp, termsFor(settings, event.language), attendanceDependencies)
+    await recordFromBrowser(event, rsvp, termsFor(settings, event), attendanceDependencies)
     return ok(rsvpAnswer(event), ignored)
   },
 )

@@ -56,8 +56,8 @@ export type AttendableEvent = Pick<
   | 'totals'
 >
 
-/** What an RSVP from a browser needs of an event: an answer shows the instructions. */
-export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions' | 'language'>
+/** What an RSVP from a browser needs of an event: an answer shows the instructions, and the form had its terms. */
+export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions' | 'language' | 'consent_text'>
 
 /** A valid new event; optional fields without a value are absent. */
 export type EventDraft = Draft<typeof eventFields>
@@ -67,7 +67,7 @@ export type EventChange = Change<typeof eventFields>
 
 /** Fields that only the organiser's own interface sets. */
 export type InterfaceFields = Partial<
-  Pick<OsdiEvent, 'capacity' | 'featured_image_url' | 'waitlist' | 'max_guests'>
+  Pick<OsdiEvent, 'capacity' | 'featured_image_url' | 'waitlist' | 'max_guests' | 'consent_text'>
 > & {
   hidden: boolean
 }

@@ -16,6 +16,7 @@ export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
   capacity?: number | null | undefined
   waitlist?: boolean | undefined
   max_guests?: number | undefined
+  consent_text?: string | null | undefined
 }
 
 /** The dependencies of changes in the interface. */
@@ -34,18 +35,27 @@ export const updateInterfaceEvent = (
 ): Promise<OsdiEvent> =>
   changeInterfaceEvent(owner, id, events, async (event) => {
     precondition(event)
-    const { featured_image_url, hidden, capacity, waitlist, max_guests, ...others } = change
-    const changed = await changedEvent(event, others, now(), geocode)
-    return withCapacity(
-      withFields(changed, {
-        ...{ featured_image_url, hidden },
-        // People may still be on a list that is switched off.
-        waitlist: waitlist === false && event.waitlist === undefined ? undefined : waitlist,
-        max_guests: max_guests === 0 ? null : max_guests,
-      }),
-      capacity,
-    )
+    return eventAfter(event, change, { geocode, now })
   })
+
+/** Returns what an event becomes by a change in the interface. */
+export async function eventAfter(
+  event: OsdiEvent,
+  change: InterfaceChange,
+  { geocode, now }: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+): Promise<OsdiEvent> {
+  const { featured_image_url, hidden, capacity, waitlist, max_guests, consent_text, ...others } = change
+  const changed = await changedEvent(event, others, now(), geocode)
+  return withCapacity(
+    withFields(changed, {
+      ...{ featured_image_url, hidden, consent_text },
+      // People may still be on a list that is switched off.
+      waitlist: waitlist === false && event.waitlist === undefined ? undefined : waitlist,
+      max_guests: max_guests === 0 ? null : max_guests,
+    }),
+    capacity,
+  )
+}
 
 /**
  * Cancels an event of the organiser's own interface. It cannot be undone; cancelling it again changes nothing.

@@ -65,7 +65,7 @@ export function publicEvent(
     ...(places_left !== undefined && { places_left }),
     ...(event.waitlist && { waitlist: true }),
     browser_rsvps,
-    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event.language)) }),
+    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event)) }),
     ...(calendars && { add_to_calendar: calendars }),
     _links: {
       self: embedLink(site, 'events', event.id),

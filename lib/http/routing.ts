@@ -21,6 +21,12 @@ export function allowedMethods(path: string): string[] {
     : []
 }
 
+/** Whether a path, but for slashes, is that of an endpoint that takes every method: the organiser's interface. */
+export const takesEveryMethod = (path: string): boolean =>
+  allEndpoints.some(
+    (endpoint) => takesAnyMethod(endpoint) && endpoint.also?.includes(`ANY ${normalPath(path)}`),
+  )
+
 /** Literal segments come before parameters, because a brace sorts after every letter. */
 const routes = allEndpoints
   .filter((endpoint) => endpoint.route.includes(' ') && !takesAnyMethod(endpoint))

@@ -10,6 +10,7 @@ import { requires } from './guards.js'
 import { page } from './page.js'
 import { PageLinks } from './page-links.js'
 import { eventPath, ownerPath } from './paths.js'
+import { type Column, Table } from './table.js'
 import { describeStart } from './when.js'
 
 type Ctx = Context<ManageEnv>
@@ -140,34 +141,24 @@ const Next: FC<{ c: Ctx; href: string }> = ({ c, href }) => (
 
 const Actions: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => {
   const { actions: texts } = c.get('texts')
-  if (events.length === 0) return <></>
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>{texts.event}</th>
-            <th>{texts.start}</th>
-            <th class="number">{texts.rsvps}</th>
-            <th class="number">{texts.capacity}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr>
-              <td>
-                <a href={eventPath(event.id)}>{event.title}</a>
-                {event.name && <div class="quiet">{event.name}</div>}
-                {event.hidden && <span class="badge">{texts.hidden}</span>}{' '}
-                {event.status === 'cancelled' && <span class="badge">{texts.cancelled}</span>}
-              </td>
-              <td>{describeStart(event, c.get('lang')) ?? <span class="quiet">{texts.noDate}</span>}</td>
-              <td class="number">{event.total_accepted}</td>
-              <td class="number">{event.capacity ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const columns: Column<OsdiEvent>[] = [
+    {
+      title: texts.event,
+      cell: (event) => (
+        <>
+          <a href={eventPath(event.id)}>{event.title}</a>
+          {event.name && <div class="quiet">{event.name}</div>}
+          {event.hidden && <span class="badge">{texts.hidden}</span>}{' '}
+          {event.status === 'cancelled' && <span class="badge">{texts.cancelled}</span>}
+        </>
+      ),
+    },
+    {
+      title: texts.start,
+      cell: (event) => describeStart(event, c.get('lang')) ?? <span class="quiet">{texts.noDate}</span>,
+    },
+    { title: texts.rsvps, kind: 'number', cell: ({ total_accepted }) => total_accepted },
+    { title: texts.capacity, kind: 'number', cell: ({ capacity }) => capacity ?? '–' },
+  ]
+  return <Table columns={columns} rows={events} />
 }

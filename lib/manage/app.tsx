@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
 import { actionsPage } from './actions-page.js'
+import { styles as publicStyles } from '../pages/page.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
+import { isEventPreview } from './event-preview.js'
 import { editEventPages } from './edit-event-pages.js'
 import { embedPage, isPreview, previewHeaders } from './embed-page.js'
 import type { ManageEnv } from './environment.js'
@@ -21,23 +23,31 @@ import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { doorPage } from './door-page.js'
 import doorScript from './door.browser.js' with { type: 'text' }
+import eventFormScript from './event-form.browser.js' with { type: 'text' }
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { DOOR_SCRIPT, HOME, eventPath } from './paths.js'
+import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, eventPath } from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
+
+/** The scripts of the interface, by their paths. Every page works without them. */
+const SCRIPTS = { [DOOR_SCRIPT]: doorScript, [EVENT_FORM_SCRIPT]: eventFormScript }
 
 /**
  * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
  * @returns answers a request; `reference` identifies it in the log
  */
 export function manageApp(dependencies: ManageDependencies) {
-  const app = new Hono<ManageEnv>()
+  const app = new Hono<ManageEnv>({ strict: false })
   app.onError((error, c) => errorPage(c, error, c.env.reference))
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
   const forPages = pageHeaders(dependencies.site)
-  const forPreviews = previewHeaders(dependencies.site)
-  app.use((c, next) => (isPreview(c.req.path) ? forPreviews : forPages)(c, next))
+  const forEmbeds = previewHeaders(dependencies.site)
+  const forEvents = pageHeaders(dependencies.site, publicStyles.source)
+  app.use((c, next) => {
+    const { path } = c.req
+    return (isPreview(path) ? forEmbeds : isEventPreview(path) ? forEvents : forPages)(c, next)
+  })
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
     c.set('lang', lang)
@@ -47,10 +57,11 @@ export function manageApp(dependencies: ManageDependencies) {
   })
   app.use(fromOwnPages(dependencies.site))
   signInPages(app, dependencies)
-  app.get(DOOR_SCRIPT, (c) => {
-    c.header('content-type', 'text/javascript; charset=utf-8')
-    return c.body(doorScript)
-  })
+  for (const [path, script] of Object.entries(SCRIPTS))
+    app.get(path, (c) => {
+      c.header('content-type', 'text/javascript; charset=utf-8')
+      return c.body(script)
+    })
   app.use(signedIn(dependencies))
   signOutPages(app, dependencies)
   ownersPage(app, dependencies)
@@ -76,15 +87,16 @@ export function manageApp(dependencies: ManageDependencies) {
 /**
  * Forms need the origin of their page, which a referrer policy of `no-referrer` would hide. No script runs but those
  * of this service, and none within a page.
+ * @param otherStyles of what a page shows in a frame
  */
-const pageHeaders = ({ publicUrl }: Site) =>
+const pageHeaders = ({ publicUrl }: Site, ...otherStyles: string[]) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      styleSrc: [styles.source],
+      styleSrc: [styles.source, ...otherStyles],
       frameSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'https:', 'http:'],
-      scriptSrc: [publicUrl + DOOR_SCRIPT],
+      imgSrc: ["'self'", 'blob:', 'data:', 'https:', 'http:'],
+      scriptSrc: Object.keys(SCRIPTS).map((path) => publicUrl + path),
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { ManageEnv } from './environment.js'
+import { Table } from './table.js'
 import { Time } from './time.js'
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 200, 48, 24]
@@ -52,24 +53,13 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
       <figcaption class="quiet">{texts.chartExplain}</figcaption>
       <details>
         <summary>{texts.asTable}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>{texts.until}</th>
-              <th class="number">{texts.rsvps}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ date, total }) => (
-              <tr>
-                <td>
-                  <Time c={c} at={date} />
-                </td>
-                <td class="number">{total}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={points}
+          columns={[
+            { title: texts.until, cell: ({ date }) => <Time c={c} at={date} /> },
+            { title: texts.rsvps, kind: 'number', cell: ({ total }) => total },
+          ]}
+        />
       </details>
     </figure>
   )

@@ -3,6 +3,7 @@ import type { Attendance } from '../domain/attendance.js'
 import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
+import type { ImageStore } from '../domain/image-store.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Person } from '../domain/person.js'
@@ -15,6 +16,7 @@ import type { ResultDependencies } from '../domain/run-query.js'
 import type { TargetingQuery } from '../domain/targeting-query.js'
 import type { AttendanceDependencies } from '../domain/record-attendance.js'
 import type { EventDependencies } from '../domain/record-event.js'
+import type { RsvpSources } from '../domain/rsvp-sources.js'
 import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
@@ -56,6 +58,7 @@ export interface ManageDependencies {
     settingsOf(owner: Owner): Promise<OwnerSettings>
   }
   changeLog: LogStore
+  images: ImageStore
   /** Makes the secret of a new API key. */
   newKey: () => string
   keys: {
@@ -78,6 +81,7 @@ export interface ManageDependencies {
     find(event: string, id: string): Promise<Attendance>
     listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
     timelineOf(event: string): Promise<TimelinePoint[]>
+    sourcesOf(event: string): Promise<RsvpSources>
     listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>
   }
   people: {

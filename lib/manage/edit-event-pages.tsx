@@ -1,12 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../domain/errors.js'
-import { cancelEvent, updateInterfaceEvent } from '../domain/interface-event.js'
+import { cancelEvent, eventAfter, updateInterfaceEvent } from '../domain/interface-event.js'
+import { readWithBanner } from './banner.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { EventFields } from './event-form.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.js'
 import { EventNav } from './event-nav.js'
-import { type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { isEventPreview, previewPage, previewPath } from './event-preview.js'
+import { type FormState, NO_FAULTS, faultsOf } from './form.js'
 import { madeHere, requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { Form, page } from './page.js'
@@ -14,7 +16,7 @@ import { eventPath } from './paths.js'
 
 /** Changes, hides and cancels events of the interface. */
 export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, eventDependencies } = dependencies
+  const { site, owners, eventDependencies } = dependencies
   const path = eventPath(':event', 'edit')
 
   app.get(path, madeHere, requires('change_events'), (c) => {
@@ -23,13 +25,21 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     return formPage(c, { values, faults: NO_FAULTS })
   })
 
-  app.post(path, madeHere, requires('change_events'), async (c) => {
-    const values = textsIn(await c.req.parseBody())
-    const { id, title } = c.get('event')
+  app.on('POST', [path, previewPath(path)], madeHere, requires('change_events'), async (c) => {
+    const { values, faults } = await readWithBanner(c, dependencies)
+    if (values['then'] === 'edit') return formPage(c, { values, faults })
+    const { id, title, featured_image_url } = c.get('event')
     try {
-      const change = changeOfForm(readEventForm(site, values))
+      const change = changeOfForm(readEventForm(site, values, faults))
+      if (isEventPreview(c.req.path)) {
+        const event = await eventAfter(c.get('event'), change, eventDependencies)
+        const settings = await owners.settingsOf(c.get('owner').owner)
+        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.save })
+      }
       await updateInterfaceEvent(c.get('owner').owner, id, change, eventDependencies, sameRevision(values))
-      await logChange(c, dependencies, { action: 'event_changed', subject: { id, title } })
+      const hasNewBanner = (change.featured_image_url ?? undefined) !== featured_image_url
+      const action = hasNewBanner ? 'banner_changed' : 'event_changed'
+      await logChange(c, dependencies, { action, subject: { id, title } })
       return c.redirect(eventPath(id), 303)
     } catch (error) {
       if (error instanceof OsdiError && error.code === 'precondition_failed') {

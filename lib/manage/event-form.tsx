@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { ManageEnv } from './environment.js'
-import { Checkbox, FaultSummary, Field, type FormState } from './form.js'
+import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.js'
+import { previewPath } from './event-preview.js'
+import { Checkbox, FaultSummary, Field, FileField, type FormState } from './form.js'
 import { Form } from './page.js'
+import { EVENT_FORM_SCRIPT } from './paths.js'
 
 interface EventFormProps {
   c: Context<ManageEnv>
@@ -12,12 +15,10 @@ interface EventFormProps {
   button: string
   /** Identifies the form, so that sending it twice makes one event. */
   draft?: string
-  /** A new event has a capacity, which does not change later. */
-  isNew?: boolean
 }
 
 /** The form of an event, for a new one and for changes. */
-export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft, isNew = false }) => {
+export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft }) => {
   const texts = c.get('texts')
   const { event } = texts
   const labels: Record<string, string> = event.labels
@@ -25,7 +26,7 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
     <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
   )
   return (
-    <Form c={c} action={action}>
+    <Form c={c} action={action} enctype="multipart/form-data">
       {form.values['revision'] && <input type="hidden" name="revision" value={form.values['revision']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
       <FaultSummary texts={texts} form={form} labels={labels} />
@@ -52,14 +53,44 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
         </fieldset>
         {field('description', { rows: 8, hint: event.hints.html })}
         {field('instructions', { rows: 4, hint: event.hints.instructions })}
-        {field('featured_image_url', { type: 'url', hint: event.hints.banner })}
+        <fieldset data-banner data-most={MOST_BYTES} data-wrong={texts.form.malformed.banner}>
+          <legend>{event.banner}</legend>
+          <div class="fields">
+            {form.values['featured_image_url'] && (
+              <img class="banner" src={form.values['featured_image_url']} alt={event.bannerNow} />
+            )}
+            <FileField
+              texts={texts}
+              form={form}
+              name="banner"
+              label={event.labels.banner}
+              hint={event.hints.banner}
+              accept={ACCEPTED_IMAGES}
+            />
+            {field('featured_image_url', { type: 'url', hint: event.hints.bannerUrl })}
+          </div>
+        </fieldset>
         {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
-        {isNew && field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
+        <fieldset>
+          <legend>{event.room}</legend>
+          <div class="fields">
+            <div class="row">
+              {field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
+              {field('max_guests', { type: 'number', min: 0, hint: event.hints.guests })}
+            </div>
+            <Checkbox form={form} name="waitlist" label={event.labels.waitlist} hint={event.hints.waitlist} />
+          </div>
+        </fieldset>
+        {field('consent_text', { rows: 2, maxlength: 300, hint: event.hints.consent })}
         <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
         <div class="buttons">
           <button>{button}</button>
+          <button class="plain" formaction={previewPath(action)}>
+            {event.preview}
+          </button>
         </div>
       </div>
+      <script src={EVENT_FORM_SCRIPT} defer></script>
     </Form>
   )
 }

@@ -11,10 +11,10 @@ export interface FormState {
 export const NO_FAULTS: readonly Fault[] = []
 
 /** The texts of a sent form. A field that is sent several times has its last text; files are left out. */
-export const textsIn = (body: Record<string, string | File | (string | File)[]>): Record<string, string> =>
+export const textsIn = (body: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
-      const last = Array.isArray(value) ? value.at(-1) : value
+      const last: unknown = Array.isArray(value) ? value.at(-1) : value
       return typeof last === 'string' ? [[name, last]] : []
     }),
   )
@@ -96,6 +96,30 @@ export const Field: FC<FieldProps> = ({
 /** A fault names a field or a part of it, such as a line of an address. */
 const faultAt = ({ faults }: FormState, name: string) =>
   faults.find(({ properties }) => properties.some((each) => each === name || each.startsWith(`${name}[`)))
+
+/** A field for a file. A browser never fills it in again: what was uploaded has to be kept elsewhere. */
+export const FileField: FC<
+  Pick<FieldProps, 'texts' | 'form' | 'name' | 'label' | 'hint'> & { accept: string }
+> = ({ texts, form, name, label, hint, accept }) => {
+  const fault = faultAt(form, name)
+  const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p class="fault" id={`${name}-fault`}>
+          {describeFault(texts, fault, name)}
+        </p>
+      )}
+      <input type="file" id={name} name={name} accept={accept} aria-describedby={described} />
+    </div>
+  )
+}
 
 /** A checkbox with its label. */
 export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?: string }> = ({

@@ -18,7 +18,9 @@ import { nameOf } from './names.js'
 import { Form, page } from './page.js'
 import { PageLinks } from './page-links.js'
 import { eventPath } from './paths.js'
+import { peopleColumns } from './people-table.js'
 import { readPerson } from './person-fields.js'
+import { type Column, Table } from './table.js'
 import { Time } from './time.js'
 
 type Ctx = Context<ManageEnv>
@@ -135,48 +137,32 @@ const Guests: FC<{
 }> = ({ c, guests, persons, mayChange }) => {
   const { guests: texts } = c.get('texts')
   const { id } = c.get('event')
-  if (guests.length === 0) return <></>
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>{texts.name}</th>
-            <th>{texts.contact}</th>
-            <th class="secondary">{texts.since}</th>
-            <th>{texts.status}</th>
-            {mayChange && <th></th>}
-          </tr>
-        </thead>
-        <tbody>
-          {guests.map((guest) => {
-            const person = persons.get(guest.person)
-            const [isIn, name] = [isComing(guest), (person && nameOf(person)) || texts.erased]
-            const action = isIn ? 'cancel' : 'restore'
-            return (
-              <tr>
-                <td>{name}</td>
-                <td>{person?.email_addresses[0]?.address ?? person?.phone_numbers[0]?.number}</td>
-                <td class="secondary">
-                  <Time c={c} at={guest.created_date} />
-                </td>
-                <td>{texts.statuses[guest.status ?? 'accepted']}</td>
-                {mayChange && (
-                  <td>
-                    <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
-                      <button class="link" aria-label={`${texts[action]}: ${name}`}>
-                        {texts[action]}
-                      </button>
-                    </Form>
-                  </td>
-                )}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
-  )
+  const personOf = ({ person }: Attendance) => persons.get(person)
+  const changes: Column<Attendance> = {
+    title: '',
+    cell: (guest) => {
+      const action = isComing(guest) ? 'cancel' : 'restore'
+      const person = personOf(guest)
+      return (
+        <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
+          <button class="link" aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}>
+            {texts[action]}
+          </button>
+        </Form>
+      )
+    },
+  }
+  const columns: Column<Attendance>[] = [
+    ...peopleColumns(c, personOf),
+    {
+      title: texts.since,
+      kind: 'secondary',
+      cell: ({ created_date }) => <Time c={c} at={created_date} />,
+    },
+    { title: texts.status, cell: ({ status }) => texts.statuses[status ?? 'accepted'] },
+    ...(mayChange ? [changes] : []),
+  ]
+  return <Table columns={columns} rows={guests} />
 }
 
 const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {

@@ -1,15 +1,17 @@
 import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
 import { notFound } from '../domain/errors.js'
 import { SCOPES } from '../domain/key-scope.js'
 import { readInstant } from '../domain/moment.js'
 import { readRateLimit } from '../domain/rate-limit.js'
-import type { ManageDependencies } from './dependencies.js'
+import type { ApiKey, ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
-import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from './form.js'
+import { FaultSummary, Field, type FormState, NO_FAULTS, Select, textsIn } from './form.js'
 import { fresh, requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { Form, page } from './page.js'
 import { ownerPath } from './paths.js'
+import { type Column, Table } from './table.js'
 import { Time } from './time.js'
 
 type Ctx = Context<ManageEnv>
@@ -86,46 +88,7 @@ async function listPage(
           </div>
         )}
         {listed.length === 0 && <p>{words.none}</p>}
-        {listed.length > 0 && (
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th>{words.name}</th>
-                  <th>{words.scope}</th>
-                  <th class="secondary">{words.created}</th>
-                  <th>{words.expires}</th>
-                  <th>{words.limit}</th>
-                  <th></th>
-                </tr>
-              </thead>
-              <tbody>
-                {listed.map(({ id, name, scope, created_date, expires_date, revoked_date, limit }) => (
-                  <tr>
-                    <td>{name ?? id}</td>
-                    <td>{words.scopes[scope ?? 'all']}</td>
-                    <td class="secondary">
-                      <Time c={c} at={created_date} />
-                    </td>
-                    <td>{expires_date ? <Time c={c} at={expires_date} /> : '–'}</td>
-                    <td>{limit ? words.limited(limit.requests, limit.seconds) : '–'}</td>
-                    <td>
-                      {revoked_date ? (
-                        words.revoked
-                      ) : (
-                        <Form c={c} action={`${ownerPath(ownerId, 'keys')}/${id}/revoke`}>
-                          <button class="link" aria-label={`${words.revoke}: ${name ?? id}`}>
-                            {words.revoke}
-                          </button>
-                        </Form>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        <Keys c={c} keys={listed} />
         <h2>{words.add}</h2>
         <FaultSummary
           texts={texts}
@@ -134,16 +97,12 @@ async function listPage(
         />
         <Form c={c} action={ownerPath(ownerId, 'keys')} class="fields">
           <Field texts={texts} form={form} name="name" label={words.name} hint={words.nameHint} />
-          <div class="field">
-            <label for="scope">{words.scope}</label>
-            <select id="scope" name="scope">
-              {SCOPES.map((each) => (
-                <option value={each} selected={each === (form.values['scope'] ?? 'all')}>
-                  {words.scopes[each]}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Select
+            form={{ ...form, values: { scope: 'all', ...form.values } }}
+            name="scope"
+            label={words.scope}
+            options={Object.fromEntries(SCOPES.map((each) => [each, words.scopes[each]]))}
+          />
           <Field
             texts={texts}
             form={form}
@@ -160,4 +119,39 @@ async function listPage(
       </>
     ),
   })
+}
+
+const Keys: FC<{ c: Ctx; keys: ApiKey[] }> = ({ c, keys }) => {
+  const { keys: texts } = c.get('texts')
+  const columns: Column<ApiKey>[] = [
+    { title: texts.name, cell: ({ id, name }) => name ?? id },
+    { title: texts.scope, cell: ({ scope }) => texts.scopes[scope ?? 'all'] },
+    {
+      title: texts.created,
+      kind: 'secondary',
+      cell: ({ created_date }) => <Time c={c} at={created_date} />,
+    },
+    {
+      title: texts.expires,
+      cell: ({ expires_date }) => (expires_date ? <Time c={c} at={expires_date} /> : '–'),
+    },
+    {
+      title: texts.limit,
+      cell: ({ limit }) => (limit ? texts.limited(limit.requests, limit.seconds) : '–'),
+    },
+    {
+      title: '',
+      cell: ({ id, name, revoked_date }) =>
+        revoked_date ? (
+          texts.revoked
+        ) : (
+          <Form c={c} action={`${ownerPath(c.get('owner').id, 'keys')}/${id}/revoke`}>
+            <button class="link" aria-label={`${texts.revoke}: ${name ?? id}`}>
+              {texts.revoke}
+            </button>
+          </Form>
+        ),
+    },
+  ]
+  return <Table columns={columns} rows={keys} />
 }

@@ -4,9 +4,9 @@ import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { requires } from './guards.js'
 import { page } from './page.js'
-import { PageLinks } from './page-links.js'
 import { ownerPath } from './paths.js'
 import { nameOf } from './names.js'
+import { PagedTable } from './table.js'
 import { Time } from './time.js'
 
 /** Who changed what and when, newest first. */
@@ -20,40 +20,28 @@ export function logPage(app: Hono<ManageEnv>, { changeLog, owners }: ManageDepen
     return page(c, {
       title: texts.title,
       section: 'log',
-      children:
-        found.members.length === 0 ? (
-          <p>{texts.empty}</p>
-        ) : (
-          <>
-            <div class="scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th>{texts.when}</th>
-                    <th>{texts.who}</th>
-                    <th>{texts.what}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.members.map(({ created_date, person, action, subject, detail }) => (
-                    <tr>
-                      <td>
-                        <Time c={c} at={created_date} />
-                      </td>
-                      <td>{names.get(person) ?? texts.erased}</td>
-                      <td>
-                        {texts.actions[action]}
-                        {subject?.title && `: ${subject.title}`}
-                        {detail && <span class="quiet"> ({detail})</span>}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            <PageLinks c={c} found={found} path={ownerPath(id, 'log')} />
-          </>
-        ),
+      children: (
+        <PagedTable
+          c={c}
+          found={found}
+          path={ownerPath(id, 'log')}
+          none={texts.empty}
+          columns={[
+            { title: texts.when, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            { title: texts.who, cell: ({ person }) => names.get(person) ?? texts.erased },
+            {
+              title: texts.what,
+              cell: ({ action, subject, detail }) => (
+                <>
+                  {texts.actions[action]}
+                  {subject?.title && `: ${subject.title}`}
+                  {detail && <span class="quiet"> ({detail})</span>}
+                </>
+              ),
+            },
+          ]}
+        />
+      ),
     })
   })
 }

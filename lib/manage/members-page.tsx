@@ -14,6 +14,7 @@ import { logChange } from './log-change.js'
 import { nameOf } from './names.js'
 import { Form, page } from './page.js'
 import { ownerPath } from './paths.js'
+import { type Column, Table } from './table.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -97,23 +98,7 @@ async function listPage(
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>{texts.guests.name}</th>
-                <th>{texts.members.address}</th>
-                <th>{texts.members.role}</th>
-                <th></th>
-              </tr>
-            </thead>
-            <tbody>
-              {byRole.map((member) => (
-                <MemberRow c={c} member={member} person={people.find(({ id }) => id === member.person)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Members c={c} members={byRole} people={people} />
         <h2>{texts.members.add}</h2>
         <p>{texts.members.addExplain}</p>
         <FaultSummary texts={texts} form={form} labels={{ ...texts.person, email: texts.members.address }} />
@@ -133,41 +118,50 @@ async function listPage(
   })
 }
 
-const MemberRow: FC<{ c: Ctx; member: Member; person: Person | undefined }> = ({ c, member, person }) => {
+const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, members, people }) => {
   const texts = c.get('texts')
   const { members: words } = texts
-  const name = (person && nameOf(person)) || texts.guests.erased
-  const base = `${ownerPath(c.get('owner').id, 'members')}/${member.person}`
-  return (
-    <tr>
-      <td>{name}</td>
-      <td>{member.sign_in_address ?? <span class="quiet">{words.noAddress}</span>}</td>
-      <td>
-        {member.role === 'creator' ? (
+  const base = ownerPath(c.get('owner').id, 'members')
+  const name = (member: Member) => {
+    const person = people.find(({ id }) => id === member.person)
+    return (person && nameOf(person)) || texts.guests.erased
+  }
+  const columns: Column<Member>[] = [
+    { title: texts.guests.name, cell: name },
+    {
+      title: words.address,
+      cell: ({ sign_in_address }) => sign_in_address ?? <span class="quiet">{words.noAddress}</span>,
+    },
+    {
+      title: words.role,
+      cell: (member) =>
+        member.role === 'creator' ? (
           texts.owners.roles.creator
         ) : (
-          <Form c={c} action={`${base}/role`} class="buttons">
+          <Form c={c} action={`${base}/${member.person}/role`} class="buttons">
             <RoleChoice
               c={c}
               id={`role-${member.person}`}
               role={member.role}
-              label={`${words.role}: ${name}`}
+              label={`${words.role}: ${name(member)}`}
             />
             <button class="plain">{words.change}</button>
           </Form>
-        )}
-      </td>
-      <td>
-        {member.role !== 'creator' && (
-          <Form c={c} action={`${base}/remove`}>
-            <button class="link" aria-label={`${words.remove}: ${name}`}>
+        ),
+    },
+    {
+      title: '',
+      cell: (member) =>
+        member.role !== 'creator' && (
+          <Form c={c} action={`${base}/${member.person}/remove`}>
+            <button class="link" aria-label={`${words.remove}: ${name(member)}`}>
               {words.remove}
             </button>
           </Form>
-        )}
-      </td>
-    </tr>
-  )
+        ),
+    },
+  ]
+  return <Table columns={columns} rows={members} />
 }
 
 const RoleChoice: FC<{ c: Ctx; id: string; role: string; label: string }> = ({ c, id, role, label }) => (

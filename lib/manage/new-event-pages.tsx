@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { isNativeId } from '../domain/identifier.js'
+import { newEvent } from '../domain/event.js'
 import { recordEvent } from '../domain/record-event.js'
 import { withIdsFrom } from '../request-context.js'
+import { readWithBanner } from './banner.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { EventFields } from './event-form.js'
 import { readEventForm, valuesOfEvent } from './event-fields.js'
-import { type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { isEventPreview, previewPage, previewPath } from './event-preview.js'
+import { type FormState, NO_FAULTS, faultsOf } from './form.js'
 import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { page } from './page.js'
@@ -18,7 +21,7 @@ const CREATORS = ['creator', 'administrator', 'organizer'] as const
 
 /** Makes events, from nothing or as copies. */
 export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, events, eventDependencies } = dependencies
+  const { site, events, owners, eventDependencies } = dependencies
   const path = ownerPath(':owner', 'actions/new')
 
   app.get(path, requires('change_events'), async (c) => {
@@ -30,11 +33,22 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     return formPage(c, { values, faults: NO_FAULTS })
   })
 
-  app.post(path, requires('change_events'), async (c) => {
-    const values = textsIn(await c.req.parseBody())
+  app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
+    const { values, faults } = await readWithBanner(c, dependencies)
+    if (values['then'] === 'edit') return formPage(c, { values, faults })
     const { owner, person, principal } = c.get('owner')
     try {
-      const { draft, interfaceFields } = readEventForm(site, values)
+      const { draft, interfaceFields } = readEventForm(site, values, faults)
+      if (isEventPreview(c.req.path)) {
+        const made = { principal, creator: person, explicit_creator: true, now: new Date() }
+        const event = await newEvent(
+          draft,
+          { ...made, id: randomUUID(), made_in_interface: interfaceFields },
+          eventDependencies.geocode,
+        )
+        const settings = await owners.settingsOf(owner)
+        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.create })
+      }
       // A form that is sent twice makes one event: the id follows from the form.
       const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
         recordEvent(
@@ -66,7 +80,6 @@ function formPage(c: Context<ManageEnv>, form: FormState) {
         action={ownerPath(id, 'actions/new')}
         form={form}
         button={event.create}
-        isNew
         draft={form.values['draft'] ?? randomUUID()}
       />
     ),

@@ -12,5 +12,8 @@ export const ownerPath = (id: string, section: string) => `${HOME}/${id}/${secti
 /** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`
 
+/** The script of the form of an event, which makes banners small before they are sent. */
+export const EVENT_FORM_SCRIPT = `${HOME}/event-form.js`
+
 /** The script of the door, which keeps taps while there is no network. */
 export const DOOR_SCRIPT = `${HOME}/door.js`

@@ -14,8 +14,9 @@ import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { nameOf } from './names.js'
 import { Form, page } from './page.js'
-import { PageLinks } from './page-links.js'
 import { ownerPath } from './paths.js'
+import { peopleColumns } from './people-table.js'
+import { PagedTable } from './table.js'
 import { Time } from './time.js'
 
 type Ctx = Context<ManageEnv>
@@ -95,37 +96,16 @@ function listPage(c: Ctx, found: Page<Person>, search: string) {
           <button class="plain">{guests.search}</button>
         </form>
         {search && <p role="status">{contactIn(search) ? texts.noneFound : texts.onlyContacts}</p>}
-        {found.members.length === 0 ? (
-          <p>{texts.none}</p>
-        ) : (
-          <>
-            <div class="scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th>{guests.name}</th>
-                    <th>{guests.contact}</th>
-                    <th>{texts.since}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.members.map((person) => (
-                    <tr>
-                      <td>
-                        <a href={`${base}/${person.id}`}>{nameOf(person) || guests.erased}</a>
-                      </td>
-                      <td>{person.email_addresses[0]?.address ?? person.phone_numbers[0]?.number}</td>
-                      <td>
-                        <Time c={c} at={person.created_date} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            <PageLinks c={c} found={found} path={base} />
-          </>
-        )}
+        <PagedTable
+          c={c}
+          found={found}
+          path={base}
+          none={texts.none}
+          columns={[
+            ...peopleColumns<Person>(c, (person) => person),
+            { title: texts.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+          ]}
+        />
       </>
     ),
   })
@@ -147,33 +127,17 @@ function personPage(
       <>
         <Contacts c={c} person={person} />
         <h2>{texts.attended}</h2>
-        {attended.members.length === 0 ? (
-          <p>{texts.nothing}</p>
-        ) : (
-          <>
-            <table>
-              <thead>
-                <tr>
-                  <th>{actions.event}</th>
-                  <th>{guests.since}</th>
-                  <th>{guests.status}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {attended.members.map(({ event, created_date, status }) => (
-                  <tr>
-                    <td>{titleOf(event) ?? event}</td>
-                    <td>
-                      <Time c={c} at={created_date} />
-                    </td>
-                    <td>{guests.statuses[status ?? 'accepted']}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <PageLinks c={c} found={attended} path={base} />
-          </>
-        )}
+        <PagedTable
+          c={c}
+          found={attended}
+          path={base}
+          none={texts.nothing}
+          columns={[
+            { title: actions.event, cell: ({ event }) => titleOf(event) ?? event },
+            { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            { title: guests.status, cell: ({ status }) => guests.statuses[status ?? 'accepted'] },
+          ]}
+        />
         {mayDo(role, 'change_people') && person.erased_date === undefined && (
           <p>
             <a href={`${base}/erase`}>{texts.eraseLink}</a>

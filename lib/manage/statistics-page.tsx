@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
+import { NO_REFERRER } from '../domain/attendance.js'
 import { hasPublicPage } from '../domain/origin.js'
 import { mayDo } from '../domain/permissions.js'
+import type { RsvpSources } from '../domain/rsvp-sources.js'
 import { publicPage } from '../hal/browser-url.js'
 import { TimelineChart } from './chart.js'
 import type { ManageDependencies } from './dependencies.js'
@@ -10,6 +12,7 @@ import { EventNav } from './event-nav.js'
 import { madeHere, requires } from './guards.js'
 import { Form, page } from './page.js'
 import { eventPath, ownerPath } from './paths.js'
+import { Table } from './table.js'
 import { describeStart } from './when.js'
 
 type Ctx = Context<ManageEnv>
@@ -20,7 +23,10 @@ export function statisticsPage(app: Hono<ManageEnv>, { site, attendances }: Mana
     const event = c.get('event')
     const { statistics: texts, actions } = c.get('texts')
     const address = publicPage(site, event.id).href
-    const points = await attendances.timelineOf(event.id)
+    const [points, sources] = await Promise.all([
+      attendances.timelineOf(event.id),
+      attendances.sourcesOf(event.id),
+    ])
     return page(c, {
       title: event.title,
       section: 'actions',
@@ -35,6 +41,7 @@ export function statisticsPage(app: Hono<ManageEnv>, { site, attendances }: Mana
           <Counts c={c} />
           <h2>{texts.overTime}</h2>
           <TimelineChart c={c} points={points} now={new Date()} />
+          <Sources c={c} sources={sources} />
           {hasPublicPage(event) ? (
             <p>
               {texts.publicPage} <a href={address}>{address}</a>
@@ -76,6 +83,35 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
         ),
       )}
     </dl>
+  )
+}
+
+/** RSVPs by how people came to the event, the most frequent source first. */
+const Sources: FC<{ c: Ctx; sources: RsvpSources }> = ({ c, sources: { counts, further, counted } }) => {
+  const { statistics: texts } = c.get('texts')
+  const { total_attendances } = c.get('event')
+  const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)
+  if (counted === 0 && total_attendances === 0) return <></>
+  return (
+    <>
+      <h2>{texts.bySource}</h2>
+      {counted < total_attendances && (
+        <p class="panel" role="status">
+          {texts.counting(counted, total_attendances)}
+        </p>
+      )}
+      <Table
+        rows={[...rows, ...(further > 0 ? [[texts.otherSources, further] as const] : [])]}
+        columns={[
+          {
+            title: texts.source,
+            cell: ([source]) => (source === NO_REFERRER.source ? texts.noSource : source),
+          },
+          { title: texts.rsvps, kind: 'number', cell: ([, count]) => count },
+        ]}
+      />
+      <p class="quiet">{texts.sourcesExplain}</p>
+    </>
   )
 }
 

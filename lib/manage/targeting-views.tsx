@@ -8,10 +8,10 @@ import { COUNTED_STATUSES } from '../domain/fields/targeting-query.js'
 import { type TargetingQuery, countedStatuses } from '../domain/targeting-query.js'
 import type { ManageEnv } from './environment.js'
 import { Checkbox, FaultSummary, Field, type FormState } from './form.js'
-import { nameOf } from './names.js'
 import { Form, page } from './page.js'
-import { PageLinks } from './page-links.js'
 import { ownerPath } from './paths.js'
+import { peopleColumns } from './people-table.js'
+import { PagedTable } from './table.js'
 import { Time } from './time.js'
 
 type Ctx = Context<ManageEnv>
@@ -30,35 +30,17 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
             {texts.create}
           </a>
         </p>
-        {found.members.length === 0 ? (
-          <p>{texts.none}</p>
-        ) : (
-          <>
-            <div class="scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th>{texts.query}</th>
-                    <th class="number">{texts.people}</th>
-                    <th>{texts.foundAt}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.members.map(({ id, title, result }) => (
-                    <tr>
-                      <td>
-                        <a href={`${base}/${id}`}>{title}</a>
-                      </td>
-                      <td class="number">{result?.total_people ?? '–'}</td>
-                      <td>{result && <Time c={c} at={result.created_date} />}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            <PageLinks c={c} found={found} path={base} />
-          </>
-        )}
+        <PagedTable
+          c={c}
+          found={found}
+          path={base}
+          none={texts.none}
+          columns={[
+            { title: texts.query, cell: ({ id, title }) => <a href={`${base}/${id}`}>{title}</a> },
+            { title: texts.people, kind: 'number', cell: ({ result }) => result?.total_people ?? '–' },
+            { title: texts.foundAt, cell: ({ result }) => result && <Time c={c} at={result.created_date} /> },
+          ]}
+        />
       </>
     ),
   })
@@ -237,31 +219,13 @@ export function queryPage(c: Ctx, { query, result, found, asked }: QueryPagePart
           </p>
         </Form>
         {found.members.length > 0 && (
-          <>
-            <div class="scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th>{guests.name}</th>
-                    <th>{guests.contact}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.members.map(({ person }) => (
-                    <tr>
-                      <td>
-                        <a href={`${ownerPath(c.get('owner').id, 'people')}/${person.id}`}>
-                          {nameOf(person)}
-                        </a>
-                      </td>
-                      <td>{person.email_addresses[0]?.address ?? person.phone_numbers[0]?.number}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            <PageLinks c={c} found={found} path={base} />
-          </>
+          <PagedTable
+            c={c}
+            found={found}
+            path={base}
+            none=""
+            columns={peopleColumns<Found>(c, ({ person }) => person)}
+          />
         )}
       </>
     ),

@@ -43,6 +43,16 @@ export function eventFrame(site: Site, content: PageContent, now: Date): Answer 
   return answer(site, content, now, localeOf(content.event.language), head, '*')
 }
 
+/** The document of a page of an event as it would be. It is shown in a frame where no script runs. */
+export const eventPreview = (site: Site, content: PageContent, now: Date): string => {
+  const locale = localeOf(content.event.language)
+  return publicPage({
+    title: content.event.title,
+    locale,
+    children: <EventMain site={site} content={content} locale={locale} now={now} />,
+  })
+}
+
 function answer(
   site: Site,
   content: PageContent,

@@ -8,7 +8,8 @@ import { stylesOf } from '../html/styles.js'
 import { type Locale, localeOf } from './locale.js'
 import style from './event-page.css' with { type: 'text' }
 
-const styles = stylesOf(layout + theme + style)
+/** The styles of pages for people who come to events. */
+export const styles = stylesOf(layout + theme + style)
 
 interface PublicPage {
   title: string

@@ -35,11 +35,7 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries =
         {messages.leave_empty}
         <input name={HONEYPOT} autocomplete="off" tabindex={-1} />
       </label>
-      <TermsBeside
-        terms={termsResource(termsFor(settings, event.language))}
-        locale={locale}
-        entries={entries}
-      />
+      <TermsBeside terms={termsResource(termsFor(settings, event))} locale={locale} entries={entries} />
       <button>{messages.rsvp}</button>
     </form>
   )

@@ -7,6 +7,7 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { putEntry } from '../../lib/dynamodb/lists/journal.js'
 import { leaseOn } from '../../lib/dynamodb/lists/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { readSources } from '../../lib/dynamodb/stores/rsvp-sources.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
@@ -50,6 +51,7 @@ beforeAll(async () => {
   const event = await givenEvent({ identifiers: ['test:one'], start_date: '2030-01-01T10:00:00Z', _links })
   await put(event.path, { title: 'Changed' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
+  await readSources(table, event.id)
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
   const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))

@@ -64,6 +64,7 @@ const environmentOf = (name: string): Record<string, string> => ({
   DYNAMODB_ENDPOINT: proxy.endpoint,
   LOCATION_TABLE: join(out, 'unpacked', 'layer', 'locations.tsv'),
   EXPLORER_FILE: join(out, 'unpacked', 'layer', 'openapi-explorer.js'),
+  IMAGES_FOLDER: created.environment.images.folder ?? '',
 })
 
 const run = (name: string, event: unknown, environment = environmentOf(name)) =>

@@ -15,6 +15,8 @@ export interface Browser {
   open(path: string): Promise<Shown>
   /** Sends a form as a page of the service does, with the token of the session. */
   send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  /** Sends a form with files. */
+  upload(path: string, fields: Record<string, string | Blob>): Promise<Shown>
   /** The session of this browser, as a cookie. */
   cookie: string
   /** The token in the forms of this session. */
@@ -28,7 +30,7 @@ export async function request(
   method: string,
   path: string,
   headers: Record<string, string> = {},
-  body?: string,
+  body?: string | Uint8Array,
 ): Promise<Shown> {
   const type = body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await gateway.handle({
@@ -58,6 +60,15 @@ export async function signedInAs(person: string): Promise<Browser> {
     cookie,
     formToken,
     open,
+    upload: async (path, fields) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ form_token: formToken, ...fields }))
+        form.append(name, value)
+      const encoded = new Response(form)
+      const type = encoded.headers.get('content-type') ?? ''
+      const body = new Uint8Array(await encoded.arrayBuffer())
+      return request('POST', path, { ...PAGE_HEADERS, cookie, 'content-type': type }, body)
+    },
     send: (path, fields = {}, headers = {}) =>
       request(
         'POST',

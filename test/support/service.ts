@@ -1,5 +1,8 @@
 /// <reference types="vite/client" />
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
@@ -34,6 +37,7 @@ provideEnvironment({
   PUBLIC_URL,
   LOCATION_TABLE: await ensureLocationTable(),
   EXPLORER_FILE,
+  IMAGES_FOLDER: await mkdtemp(join(tmpdir(), 'turnout-images-')),
 })
 
 /** The demo's groups, account and keys. */
@@ -195,6 +199,7 @@ export async function givenInterfaceEvent(
     event_campaign_id,
     waitlist,
     max_guests,
+    consent_text,
     ...draft
   } = fields
   const { recordEvent } = await import('../../lib/domain/record-event.js')
@@ -210,6 +215,7 @@ export async function givenInterfaceEvent(
         ...(featured_image_url && { featured_image_url }),
         ...(waitlist && { waitlist }),
         ...(max_guests && { max_guests }),
+        ...(consent_text && { consent_text }),
       },
     },
     [],

@@ -38,14 +38,14 @@ export const create = command({
       ...{ name, description, instructions, browser_url },
       ...{ start_date, end_date, timezone_identifier, language, attendance_mode },
     })
-    const { capacity, featured_image_url, hidden = false, waitlist, max_guests } = values
+    const { capacity, featured_image_url, hidden = false, waitlist, max_guests, consent_text } = values
     const event = await recordEvent(
       principal,
       {
         draft: { title, origin_system, ...optionals, location: locationIn(values) },
         event_campaign_id: campaign,
         made_in_interface: {
-          ...omitUndefined({ capacity, featured_image_url }),
+          ...omitUndefined({ capacity, featured_image_url, consent_text }),
           ...(waitlist === 'on' && { waitlist: true }),
           ...(max_guests && { max_guests }),
           hidden,

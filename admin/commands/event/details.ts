@@ -1,6 +1,7 @@
 import { ensureLocationTable } from '../../../infra/location-table.js'
 import { check, pipe, string, transform } from 'valibot'
 import { ATTENDANCE_MODES } from '../../../lib/domain/fields/event.js'
+import { consentText } from '../../../lib/domain/fields/owner-settings.js'
 import { country, language, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
 import { readGeocoding } from '../../../lib/environment.js'
 import { geocoderOf } from '../../../lib/geocode/geocoder.js'
@@ -55,6 +56,11 @@ export const waiting = {
     onOrOff,
   ),
   max_guests: optional('--max-guests <number>', 'how many guests a person may bring', guests),
+  consent_text: optional(
+    '--consent-text <text>',
+    "what its RSVP form says beside the button, where it is not the owner's",
+    consentText,
+  ),
 }
 
 /** Returns the location in options; empty where they say nothing of it. */

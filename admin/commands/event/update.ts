@@ -20,6 +20,7 @@ export const update = command({
     hidden: flagOrNot('--hidden', 'hide it in the interface', 'show it again'),
     capacity: orNone(optional('--capacity <number>', 'how many may come', positiveInteger())),
     ...waiting,
+    consent_text: orNone(waiting.consent_text),
     ...details,
     featured_image_url: orNone(details.featured_image_url),
     browser_url: orNone(details.browser_url),

@@ -108,6 +108,13 @@ export const eventFields = {
   max_guests: readOnlyOptional(count, 'How many guests a person may bring; none without it', {
     isOurs: true,
   }),
+  consent_text: readOnlyOptional(
+    text,
+    'What its RSVP form says beside the button, where it is not what the owner says',
+    {
+      isOurs: true,
+    },
+  ),
   hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
   reminders: constant(
     reminders,

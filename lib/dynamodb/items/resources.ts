@@ -73,6 +73,14 @@ export const resources = {
     audit: ['waiting list'],
     expires: false,
   },
+  rsvpSources: {
+    title: 'RSVPs of an event by source',
+    key: (event: string): Key => ({ pk: `sources#${event}`, sk: 'sources' }),
+    parts: ['event'],
+    transfer: exempt('It is counted anew from the attendances when it is read.'),
+    audit: exempt('It is a count of the first attendances, which lists check; a reader goes on behind it.'),
+    expires: false,
+  },
   totalsChange: {
     title: 'change of totals that is not counted yet',
     key: (event: string, partition: number, id: string): Key => ({

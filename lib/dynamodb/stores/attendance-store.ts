@@ -3,6 +3,7 @@ import { notFound } from '../../domain/errors.js'
 import type { Filter, Literal } from '../../domain/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
+import type { RsvpSources } from '../../domain/rsvp-sources.js'
 import type { TimelinePoint } from '../../domain/rsvp-timeline.js'
 import { changeOf } from '../search/changes.js'
 import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
@@ -17,6 +18,7 @@ import { changeStatus } from './change-status.js'
 import { record } from './record-attendance.js'
 import { withPosition, withPositions } from './waiting-list.js'
 import { recordForVisitor } from './visitor-attendance.js'
+import { readSources, sourcesForgotten } from './rsvp-sources.js'
 import { readTimeline } from './rsvp-timeline.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
@@ -38,6 +40,8 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
     known?: number,
   ): Promise<Page<Attendance>>
   allOfPerson(person: string): Promise<Attendance[]>
+  /** How many attendances of an event came from each source. Each is read once, whoever asks. */
+  sourcesOf(event: string): Promise<RsvpSources>
   /** When the attendances of an event came: some 24 points, at the same cost however many there are. */
   timelineOf(event: string): Promise<TimelinePoint[]>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
@@ -64,6 +68,8 @@ export function attendanceStore(table: Table): AttendanceStore {
     allOfPerson: (person) => attendancesOf(table, person),
 
     timelineOf: (event) => readTimeline(table, event),
+
+    sourcesOf: (event) => readSources(table, event),
 
     listOfPerson: async (person, request, filter = []) =>
       withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
@@ -93,7 +99,9 @@ export function attendanceStore(table: Table): AttendanceStore {
         const freed = before.identifiers
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
-        const outcome = await updateWith(table, update, [...claims, ...freed])
+        const changed =
+          before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
+        const outcome = await updateWith(table, update, [...claims, ...freed, ...changed])
         if (outcome === 'written') return withPosition(table, await restampAttendanceIfLate(table, after))
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))

@@ -19,6 +19,7 @@ import { moveClaim } from './identifiers.js'
 import { dueSettlement } from './places.js'
 import { isSettled, seatsOf } from './seats.js'
 import { assignOrdinals } from './sequencer.js'
+import { sourcesForgotten } from './rsvp-sources.js'
 import { addToTotals, sumOf } from './totals.js'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.js'
 
@@ -73,6 +74,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ),
     ...(change?.items ?? []),
     ...entries,
+    sourcesForgotten(table, event),
   ]
   const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined

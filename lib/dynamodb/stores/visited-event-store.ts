@@ -24,11 +24,12 @@ export function visitedEventStore(table: Table): VisitedEventStore {
       // from the latter whether the list is still contended.
       const current = found && isContended(table, lists.attendancesOf(id)) ? await attendable.load(id) : found
       if (!found || !current || current.hidden) return undefined
-      const { instructions, language } = found
+      const { instructions, language, consent_text } = found
       return {
         ...current,
         ...(instructions !== undefined && { instructions }),
         ...(language !== undefined && { language }),
+        ...(consent_text !== undefined && { consent_text }),
       }
     },
   }

@@ -40,6 +40,7 @@ export const eventVocabulary = otherNames(eventFields, {
   totals: ':totals',
   waitlist: ':waitlist',
   max_guests: ':max_guests',
+  consent_text: ':consent_text',
   event_campaign_id: ':event_campaign_id',
   status: 'status',
   transparence: 'transparence',

@@ -124,6 +124,38 @@ describe('an API key', () => {
 })
 
 describe('the settings', () => {
+  const TYPED = {
+    ...{ consent_text: 'We keep your email.', opt_in_text: 'Write to me', language: 'es' },
+    ...{ privacy_policy_url: 'https://example.org/privacy' },
+    ...{ rsvps_per_network: '30', rsvps_per_event: '500' },
+  }
+
+  it('have the texts, the language and the limits of the owner, which empty fields set back', async () => {
+    await creator.send(`${base}/settings`, { ...TYPED, browser_rsvps: 'on', list_api_events: 'on' })
+    const settings = {
+      ...TYPED,
+      ...{ rsvps_per_network: 30, rsvps_per_event: 500 },
+      ...{ browser_rsvps: true, list_api_events: true },
+    }
+    expect(await owners.settingsOf(`group:${group.id}`)).toEqual(settings)
+    const { html } = await creator.open(`${base}/settings`)
+    for (const value of Object.values(TYPED)) expect(html).toContain(value)
+    expect((await creator.open(`${base}/log`)).html).toContain('consent_text')
+    await creator.send(`${base}/settings`, { browser_rsvps: 'default' })
+    expect(await owners.settingsOf(`group:${group.id}`)).toEqual({ list_api_events: false })
+  })
+
+  it('name every field with a fault, and change nothing then', async () => {
+    const before = await owners.settingsOf(`group:${group.id}`)
+    const { status, html } = await creator.send(`${base}/settings`, {
+      ...{ consent_text: 'x'.repeat(301), opt_in_text: 'x'.repeat(151), language: 'klingon language' },
+      ...{ privacy_policy_url: 'javascript:alert(1)', rsvps_per_network: '0', rsvps_per_event: 'many' },
+    })
+    expect(status).toBe(400)
+    for (const name of Object.keys(TYPED)) expect(html).toContain(`id="${name}-fault"`)
+    expect(await owners.settingsOf(`group:${group.id}`)).toEqual(before)
+  })
+
   it('let visitors send RSVPs to all events, to none, and to those that are made here', async () => {
     for (const [value, set] of [
       ['on', true],

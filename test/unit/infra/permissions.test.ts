@@ -15,6 +15,7 @@ const KNOWN = [
   'page',
   'geocodes',
   'explores',
+  'images',
   'rsvps',
   'seconds',
   'computes',

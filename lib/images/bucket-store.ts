@@ -1,0 +1,89 @@
+import { createHash, createHmac } from 'node:crypto'
+import { SignatureV4 } from '@smithy/signature-v4'
+import type { ImageStore } from '../domain/image-store.js'
+import { timeLeft } from '../request-context.js'
+
+/** Where a bucket is, and as whom it is asked. */
+export interface Bucket {
+  name: string
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
+  /** Replaces the endpoint of the region: `http://localhost:9000`. */
+  endpoint?: string | undefined
+}
+
+/** S3 answers 503 when it is asked too often, and 500 seldom: both are worth another try. */
+const ATTEMPTS = 3
+const PAUSE_MS = 100
+
+/** The longest that one attempt may take. */
+const MOST_MS = 5_000
+
+/**
+ * Images in a bucket of S3. Two requests of S3's interface are all that it needs: its client alone is larger than a
+ * function may be.
+ */
+export function bucketStore({ name, region, credentials, endpoint }: Bucket): ImageStore {
+  const base = endpoint ? `${endpoint}/${name}` : `https://${name}.s3.${region}.amazonaws.com`
+  // Paths of S3 are encoded once; the names of images need no encoding.
+  const signer = new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false })
+
+  async function send(method: 'GET' | 'PUT', image: string, body?: Uint8Array): Promise<Response> {
+    const { protocol, hostname, port, pathname, host } = new URL(`${base}/${image}`)
+    const hash = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    for (let attempt = 1; ; attempt++) {
+      const signed = await signer.sign({
+        ...{ method, protocol, hostname, path: pathname, query: {} },
+        ...(port && { port: Number(port) }),
+        headers: { host, 'x-amz-content-sha256': hash },
+      })
+      const response = await fetch(`${base}/${image}`, {
+        method,
+        headers: signed.headers,
+        ...(body && { body }),
+        signal: AbortSignal.timeout(Math.max(1, Math.min(MOST_MS, timeLeft()))),
+      })
+      if (response.status < 500 || attempt === ATTEMPTS) return response
+      await response.arrayBuffer()
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt))
+    }
+  }
+
+  return {
+    async put(image, bytes) {
+      const { ok, status } = await send('PUT', image, bytes)
+      if (!ok) throw new Error(`S3 answered ${status} to an image`)
+    },
+
+    async find(image) {
+      const response = await send('GET', image)
+      // Without the permission to list a bucket, S3 answers 403 for what it does not have.
+      if (response.status === 404 || response.status === 403) return undefined
+      if (!response.ok) throw new Error(`S3 answered ${response.status} to a request for an image`)
+      return new Uint8Array(await response.arrayBuffer())
+    },
+  }
+}
+
+/** SHA-256 as the signer takes it, by the one of Node.js. */
+class Sha256 {
+  readonly #hash
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
+  }
+  update(data: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash.update(bytesOf(data))
+  }
+  async digest() {
+    return new Uint8Array(this.#hash.digest())
+  }
+}
+
+const bytesOf = (data: string | ArrayBuffer | ArrayBufferView) =>
+  typeof data === 'string'
+    ? data
+    : ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      : new Uint8Array(data)

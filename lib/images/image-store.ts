@@ -1,0 +1,16 @@
+import type { ImageStore } from '../domain/image-store.js'
+import { type Environment, environmentAccount } from '../environment.js'
+import { bucketStore } from './bucket-store.js'
+import { folderStore } from './folder-store.js'
+
+/** Where a service keeps images: in the bucket of a deployment, or in a folder of this machine. */
+export function imageStore({
+  images: { bucket, endpoint, folder },
+}: Pick<Environment, 'images'>): ImageStore {
+  if (bucket) return bucketStore({ name: bucket, endpoint, ...environmentAccount() })
+  if (folder) return folderStore(folder)
+  const missing = async () => {
+    throw new Error('IMAGES_BUCKET is missing in the environment')
+  }
+  return { put: missing, find: missing }
+}
