@@ -48,11 +48,11 @@ const PATIENCE_MS = 500
  * Settles the places of an event after a change that is written and has left a record of it: where others settle them
  * at the same time, it may be left to them or to the consumer of the stream.
  */
-export async function settleAfterwards(table: Table, event: string): Promise<void> {
+export async function settleAfterwards(table: Table, event: string, patience = PATIENCE_MS): Promise<void> {
   try {
-    await settle(table, event, FEW, PATIENCE_MS)
+    await settle(table, event, FEW, patience)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
-    log({ level: 'warn', message: `Places of event:${event} are left to be after: ${error.message}` })
+    log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })
   }
 }

@@ -48,13 +48,13 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
     const [waiting] = await firstWaiting(table, id, 1)
     if (!waiting) return 'settled'
     await closePlaces(table, id)
-    return 'more'
+    return settleOnce(table, id, isDue)
   }
   const buckets = await closeBuckets(table, keys, state)
   if (state.adopts) return adoptAttendances(table, event, state, takenInAll(buckets))
   // Nothing takes seats of closed buckets but a settlement, which advances the step.
   const room = (event.capacity ?? Infinity) - takenInAll(buckets)
-  // Most of those who join the list of a full event change nothing, and need not read it.
+  // People who join the list of a full event change nothing for others, and need not read it.
   if (room <= 0 && event.waitlist) return 'settled'
   const first = await firstWaiting(table, id, PROMOTED_AT_ONCE)
   if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
