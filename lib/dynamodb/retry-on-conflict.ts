@@ -10,30 +10,22 @@ const PATIENCE_MS = 6_000
  * Retries an attempt that lost to a concurrent write, after random pauses.
  * @param attempt returns undefined when it lost
  * @param longest pause, in milliseconds
- * @param patience for how long it is retried, in milliseconds
  * @throws OsdiError busy when it keeps losing for some seconds, or until the time of its request is over; none of its
  *   attempts has written anything then
  */
 export const retryOnConflict = <Result>(
   attempt: () => Promise<Result | undefined>,
   longest = 100,
-  patience = PATIENCE_MS,
 ): Promise<Result> =>
-  retryOnConflictOr(
-    () => new OsdiError('busy', 'Too many writes at once; try again'),
-    attempt,
-    longest,
-    patience,
-  )
+  retryOnConflictOr(() => new OsdiError('busy', 'Too many writes at once; try again'), attempt, longest)
 
 /** The same with an error of its own for the end. */
 export async function retryOnConflictOr<Result>(
   errorAtEnd: () => OsdiError,
   attempt: () => Promise<Result | undefined>,
   longest = 100,
-  patience = PATIENCE_MS,
 ): Promise<Result> {
-  const end = performance.now() + patience
+  const end = performance.now() + PATIENCE_MS
   for (let lost = 0; performance.now() < end; lost++) {
     if (lost > 0 && !(await pauseWithinDeadline(Math.random() * Math.min(longest, 5 * 2 ** lost)))) break
     const result = await attempt()

@@ -53,9 +53,6 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
 
-/** A change of the capacity is in force when it is answered, unless that takes for longer. */
-const ORGANISERS_PATIENCE_MS = 6_000
-
 /** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
 export function eventStore(table: Table): EventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
@@ -83,7 +80,7 @@ export function eventStore(table: Table): EventStore {
     async change(owner, id, ...change) {
       const event = await kept.change(owner, id, ...change)
       if (!isSettled(event)) return event
-      await settleAfterwards(table, id, ORGANISERS_PATIENCE_MS)
+      await settleAfterwards(table, id)
       return (await loadEvent(table, id)) ?? event
     },
 

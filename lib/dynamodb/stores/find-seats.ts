@@ -41,16 +41,13 @@ export async function lookForSeats(
  */
 const FEW = 5
 
-/** In a rush, a request does not wait for longer than the consumer of the stream takes. */
-const PATIENCE_MS = 500
-
 /**
  * Settles the places of an event after a change that is written and has left a record of it: where others settle them
  * at the same time, it may be left to them or to the consumer of the stream.
  */
-export async function settleAfterwards(table: Table, event: string, patience = PATIENCE_MS): Promise<void> {
+export async function settleAfterwards(table: Table, event: string): Promise<void> {
   try {
-    await settle(table, event, FEW, patience)
+    await settle(table, event, FEW)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
     log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })

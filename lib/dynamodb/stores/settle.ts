@@ -18,17 +18,13 @@ const AT_ONCE = 45
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0041 has the steps and why they are.
  * @param most records that are removed; all by default
- * @param patience for how long it goes on, in milliseconds; then the rest is left to another one
  * @throws OsdiError busy
  */
-export async function settle(table: Table, id: string, most?: number, patience?: number): Promise<void> {
+export async function settle(table: Table, id: string, most?: number): Promise<void> {
   const due = await getBeside(table, keyOf.dueSettlement(id, ''), most)
-  const end = performance.now() + (patience ?? Infinity)
   let outcome: Outcome
-  do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0), undefined, patience)
-  while (outcome === 'more' && performance.now() < end)
-  // The records that are left have the consumer of the stream go on.
-  if (outcome === 'more') return
+  do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0))
+  while (outcome === 'more')
   // Those that were left since have work of their own.
   await inParallel(due, AT_ONCE, (item) => deleteItem(table, keyIn(item)))
 }
@@ -48,7 +44,7 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
     const [waiting] = await firstWaiting(table, id, 1)
     if (!waiting) return 'settled'
     await closePlaces(table, id)
-    return settleOnce(table, id, isDue)
+    return 'more'
   }
   const buckets = await closeBuckets(table, keys, state)
   if (state.adopts) return adoptAttendances(table, event, state, takenInAll(buckets))
