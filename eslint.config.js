@@ -75,7 +75,8 @@ function restricted(folder, allowed, outer = []) {
 }
 
 export default tseslint.config(
-  { ignores: ['build', '.serverless', '.cache', '.data', 'coverage'] },
+  // Programs of released clients, which are not installed here.
+  { ignores: ['build', '.serverless', '.cache', '.data', 'coverage', 'lab/clients'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -8,6 +8,7 @@ import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
+import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
@@ -228,6 +229,15 @@ export async function givenInterfaceEvent(
     eventDependencies(service),
   )
   return { ...event, path: `/api/v2/events/${event.id}` }
+}
+
+/** What the audit finds wrong in this file's table, as another process sees it. */
+export async function violations(): Promise<string[]> {
+  const found: string[] = []
+  await audit(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }), (each) =>
+    found.push(each),
+  )
+  return found
 }
 
 /** Assigns ordinals to all pending members, as the stream's consumer does soon after a rush. */
