@@ -16,7 +16,7 @@ import { environment, provideEnvironment } from '../../lib/environment.js'
 import type { Endpoint } from '../../lib/endpoint.js'
 import { createService, eventDependencies, partOf, table as tableOf } from '../../lib/service.js'
 import { seedDemo } from '../../local/demo.js'
-import { type Gateway, type Handler, createGateway } from '../../local/gateway.js'
+import { type Gateway, type Handler, createGateway, lambdaContext } from '../../local/gateway.js'
 import { assertDescribed } from './described.js'
 import { guarded } from './permissions.js'
 import { walkTable } from './stored-items.js'
@@ -93,6 +93,12 @@ const gatewayOf = (timeoutMs = TIMEOUT_MS) =>
 /** The function that runs, wherever the table is asked. */
 const running = new AsyncLocalStorage<string>()
 table.client = guarded(table.client, () => running.getStore())
+
+/** Calls a function that no request calls, with what its role allows. */
+export async function invoke(name: string, event: unknown): Promise<unknown> {
+  const handler = await handlerOf(name)
+  return running.run(name, () => handler(event, lambdaContext(name, Date.now() + TIMEOUT_MS)))
+}
 
 /** Sends what the service asks of DynamoDB to another address from now on: one that fails, for example. */
 export function useDynamoDb(endpoint: string): void {
