@@ -10,6 +10,7 @@ import {
   events,
   images,
   keys,
+  messages,
   newKey,
   owners,
   partOf,
@@ -19,6 +20,7 @@ import {
   erasureDependencies,
   resultDependencies,
   results,
+  signInMails,
   signIns,
 } from '../../lib/service.js'
 
@@ -43,6 +45,8 @@ const app = (service: Service) =>
     },
     erasure: erasureDependencies(service),
     signIns: partOf(service, signIns),
+    messages: partOf(service, messages),
+    signInMails: partOf(service, signInMails),
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */

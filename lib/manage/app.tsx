@@ -16,6 +16,7 @@ import { newEventPages } from './new-event-pages.js'
 import { guestsFile } from './guests-file.js'
 import { guestsPage } from './guests-page.js'
 import { keysPage } from './keys-page.js'
+import { messagePages } from './message-pages.js'
 import { membersPage } from './members-page.js'
 import { peoplePages } from './people-pages.js'
 import { targetingPages } from './targeting-pages.js'
@@ -76,6 +77,7 @@ export function manageApp(dependencies: ManageDependencies) {
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
   targetingPages(app, dependencies)
+  messagePages(app, dependencies)
   peoplePages(app, dependencies)
   keysPage(app, dependencies)
   membersPage(app, dependencies)

@@ -1,6 +1,7 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
 import { installation } from './installation.js'
 import { listState } from './list-state.js'
+import { mail } from './mail.js'
 import { owners } from './owners.js'
 import { requestState } from './request-state.js'
 import { resources } from './resources.js'
@@ -19,6 +20,7 @@ export const items = {
   ...requestState,
   ...installation,
   ...webhooks,
+  ...mail,
 }
 
 type Items = typeof items

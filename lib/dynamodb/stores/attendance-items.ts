@@ -13,7 +13,10 @@ import { dueSettlement } from './places.js'
 import { deferToTotals } from './totals.js'
 import { joinWaitingList } from './waiting-list.js'
 
-/** The items of a new attendance: itself, the claims of its identifiers, its member of a personal list. */
+/**
+ * The items of a new attendance: itself, the claims of its identifiers, its member of a personal list.
+ * @param announced to webhooks, and by mail
+ */
 export const attendanceItems = (
   table: Table,
   attendance: Attendance,

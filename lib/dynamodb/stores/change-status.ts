@@ -26,6 +26,7 @@ import { announcingAttendance } from './announce.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 import { lookForSeats, settleAfterwards } from './find-seats.js'
 import { closePlaces, dueSettlement } from './places.js'
+import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { isSettled, seatsOf } from './seats.js'
 import { addToTotals, deferToTotals } from './totals.js'
 import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from './waiting-list.js'
@@ -59,7 +60,12 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     const totals = isExact
       ? addToTotals(table, event.id, counts, admission)
       : deferToTotals(table, event.id, counts)
-    const update = revise(key, before, { ...after, ...changeOf(list, after), ...announced })
+    const isAnswer = after.status !== before.status && after.status !== 'declined'
+    const update = revise(key, before, {
+      ...after,
+      ...changeOf(list, after),
+      ...withMails(announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
+    })
     const outcome = await updateWith(table, update, [...items, ...totals])
     if (outcome === 'written')
       return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }

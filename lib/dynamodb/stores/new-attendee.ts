@@ -12,6 +12,7 @@ import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { PlacesChanged } from './attendable.js'
 import { looksFull } from './find-seats.js'
+import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
@@ -24,7 +25,7 @@ import { seatsOf } from './seats.js'
 export async function createAttendee(
   table: Table,
   person: Person,
-  { event, personalList, attendanceOf }: FirstAttendance,
+  { event, personalList, attendanceOf, autoresponse }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
   const seats = seatsOf(table, event)
@@ -47,7 +48,14 @@ export async function createAttendee(
       return [
         ...claims,
         ...personItems(table, written.person, positionOfPerson, announcedPerson),
-        ...attendanceItems(table, written.attendance, position, personalList, positionOnList, announced),
+        ...attendanceItems(
+          table,
+          written.attendance,
+          position,
+          personalList,
+          positionOnList,
+          withMails(announced, mailsOfRsvp(event, written.attendance, autoresponse)),
+        ),
         ...(seats ? seats.take(count) : []),
       ]
     },

@@ -9,6 +9,7 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { transact } from '../transaction.js'
 import { revise } from '../update.js'
 import { type Announced, announcingAttendance } from './announce.js'
+import { mailsOf, withMails } from './mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from './totals.js'
@@ -107,7 +108,8 @@ function promotion(
       const { update } = revise(key, before, {
         ...after,
         ...changeOf(list, after),
-        ...announced,
+        // Only events of the interface have waiting lists.
+        ...withMails(announced, mailsOf('promoted', after.modified_date)),
       })
       return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
     }),
