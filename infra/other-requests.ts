@@ -40,15 +40,19 @@ const files: Record<string, string> = {
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
   './lib/domain/fields/attendance.ts': 'attendanceFields',
   './lib/domain/fields/email-list.ts': 'itemFields, listFields',
+  './lib/domain/fields/location.ts': 'addressFields, locationFields',
   './lib/domain/fields/tag.ts': 'tagFields, taggingFields',
   './lib/domain/fields/event.ts': 'eventFields, actionFields',
   './lib/domain/fields/event-campaign.ts': 'campaignFields',
   './lib/domain/fields/person.ts': 'personFields',
   './lib/domain/fields/targeting-query.ts':
     'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
+  './lib/domain/fields/vocabulary.ts':
+    'bodyFields, meanings, namedFilters, otherNames, ownNames, properties, serialize',
   './lib/domain/fields/webhook.ts': 'webhookFields',
   './lib/domain/country.ts': 'isCountry',
   './lib/domain/public-address.ts': 'isPublicHost',
+  './lib/geocode/region.ts': 'regionCode',
   './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
   './lib/webhooks/body.ts': 'requestsOf',
   './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
@@ -63,10 +67,10 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, withoutNeeds, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
-    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
+    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}`, plugins: [withoutNeeds] }),
   ])
 }
 
@@ -124,7 +128,7 @@ const fromLayer: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|geocode\/region|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
       },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`
