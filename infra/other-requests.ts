@@ -70,7 +70,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
       { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
-    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}`, plugins: [withoutNeeds] }),
+    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
   ])
 }
 
@@ -93,18 +93,6 @@ const withoutUnasked: Plugin = {
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) =>
       unasked.has(relative(PROJECT, path)) ? { contents: '' } : undefined,
     )
-  },
-}
-
-/** Requests are routed by the list of endpoints; what each needs of the table is for deployments. */
-const withoutNeeds: Plugin = {
-  name: 'without-needs',
-  setup(build) {
-    const routed = Object.fromEntries(allEndpoints.map(({ name, needs: _, ...rest }) => [name, rest]))
-    build.onLoad({ filter: /\/lib\/api\/endpoints\.json$/ }, () => ({
-      contents: JSON.stringify(routed),
-      loader: 'json',
-    }))
   },
 }
 

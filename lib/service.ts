@@ -48,19 +48,14 @@ import { type WaitingResult, computeWaiting } from './dynamodb/targeting/compute
 import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { consumedByProcess } from './consumed-capacity.js'
-import { type Environment, readMail, readWebhooks } from './environment.js'
+import { type Environment, readMail } from './environment.js'
 import { imageStore } from './images/image-store.js'
 import { geocoderOf } from './geocode/geocoder.js'
-import type { WebhookDependencies } from './domain/record-webhook.js'
-import type { RedeliveryDependencies } from './domain/redeliver.js'
-import type { Webhook } from './domain/webhook.js'
 import { deliveryStore } from './dynamodb/stores/delivery-store.js'
 import { messageLog } from './dynamodb/stores/message-log.js'
-import { webhookKeyStore } from './dynamodb/stores/webhook-key-store.js'
-import { isOwnedBy, webhookStore } from './dynamodb/stores/webhook-store.js'
+import { webhookStore } from './dynamodb/stores/webhook-store.js'
 import { newId } from './request-context.js'
-import { requestsOf } from './webhooks/body.js'
-import { decrypted, encrypted, newSecret } from './webhooks/secret.js'
+import { recordingIn, redeliveryIn, secretsIn } from './webhook-parts.js'
 
 /** What a process of the service works with. */
 export interface Service {
@@ -273,50 +268,9 @@ export const campaignDependencies = (service: Service): CampaignDependencies => 
 export const webhooks = (service: Service) => webhookStore(tableOf(service))
 export const webhookMessages = (service: Service) => messageLog(tableOf(service))
 export const webhookDeliveries = (service: Service) => deliveryStore(tableOf(service))
-const webhookKeys = (service: Service) => webhookKeyStore(tableOf(service))
-
-/** What makes the secrets of webhooks, and reads them. */
-export function webhookSecrets(service: Service) {
-  const key = partOf(service, webhookKeys)
-  return {
-    async make() {
-      const secret = newSecret()
-      return { secret, kept: { encrypted: encrypted(secret, await key.load()) } }
-    },
-    async read({ secrets }: Webhook) {
-      const now = new Date().toISOString()
-      const valid = secrets.filter(({ until }) => until === undefined || until > now)
-      return Promise.all(valid.map(async (each) => decrypted(each.encrypted, await key.load())))
-    },
-  }
-}
-
-/** What recording and changing webhooks depends on. */
-export function webhookDependencies(service: Service): WebhookDependencies {
-  const store = tableOf(service)
-  const secrets = partOf(service, webhookSecrets)
-  const messages = partOf(service, webhookMessages)
-  const deliveries = partOf(service, webhookDeliveries)
-  return {
-    webhooks: partOf(service, webhooks),
-    makeSecret: () => secrets.make(),
-    owns: (owner, what, id) => isOwnedBy(store, owner, what, id),
-    skipPast: async (id) => deliveries.skipTo(id, await messages.length(id)),
-    allowsPrivate: readWebhooks().allowsPrivate,
-    now,
-    newId,
-  }
-}
-
-/** What sending messages again depends on. */
-export const redeliveryDependencies = (service: Service): RedeliveryDependencies => ({
-  webhooks: partOf(service, webhooks),
-  messages: partOf(service, webhookMessages),
-  deliveries: partOf(service, webhookDeliveries),
-  requestsOf,
-  now,
-  newId: () => randomUUID(),
-})
+export const webhookSecrets = (service: Service) => secretsIn(tableOf(service))
+export const webhookDependencies = (service: Service) => recordingIn(tableOf(service))
+export const redeliveryDependencies = (service: Service) => redeliveryIn(tableOf(service))
 
 /** Assigns ordinals to pending members in a batch of the table's stream. @returns the records to offer again */
 export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>

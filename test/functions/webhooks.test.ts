@@ -78,8 +78,8 @@ describe('a webhook', () => {
       status: 'ok',
     })
     expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    const { secret: _, path, ...shown } = webhook
-    expect((await get(path)).body).toEqual(shown)
+    const { secret: _, path, ...unsigned } = webhook
+    expect((await get(path)).body).toEqual(unsigned)
     const list = (await get('/api/v2/webhooks')).body
     expect(list).toMatchObject({
       total_records: 1,
@@ -241,7 +241,7 @@ describe('messages', () => {
     expect((await get(`${path}/messages?after=msg_unknown`)).status).toBe(400)
   })
 
-  it('are sent again with the same id until they are taken, and stop at nobody else', async () => {
+  it('are sent again with the same id until they are taken, and hold up no other', async () => {
     const webhook = await givenWebhook({ types: ['event.created'] })
     const well = await startReceiver()
     await givenWebhook({ types: ['event.created'], url: well.url })
