@@ -25,7 +25,7 @@ export interface Context {
   /** Reports the progress of long work: as a bar on a terminal, else not at all. */
   progress: () => OnProgress
   /** Tells people a line while a command goes on. */
-  note: (line: string) => void
+  inform: (line: string) => void
   /** Aborts when the owner ends a command that would go on for ever. */
   interrupted: () => AbortSignal
 }

@@ -54,7 +54,7 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
       say(asJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`)
       failed = violated
     },
-    note: (line) => complain(`${line}\n`),
+    inform: (line) => complain(`${line}\n`),
     interrupted: surroundings.interrupted ?? (() => new AbortController().signal),
     progress: () => (surroundings.isWatched ? progressBar(complain) : () => undefined),
   }

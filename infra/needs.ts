@@ -343,7 +343,7 @@ const needs = {
     deletes: ['mailings'],
   },
   'note bounces': {
-    reads: ['mails', 'people', 'contacts'],
+    reads: ['webhooks', 'mails', 'people', 'contacts'],
     writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },

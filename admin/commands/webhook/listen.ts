@@ -35,14 +35,14 @@ export const listen = command({
     const { webhook, secret = '' } = await recordWebhook(of, draft, recording)
     const messages = messageLog(table)
     let [last, forwarded] = [0, 0]
-    context.note(`Forwarding to ${forward}. The secret is ${secret}`)
+    context.inform(`Forwarding to ${forward}. The secret is ${secret}`)
     try {
       while (!stopped.aborted) {
         for (const message of await messages.after(webhook.id, last, AT_ONCE)) {
           const text = bodyOf(webhook, [message], new Date())
           const headers = signedHeaders(message.id, text, [secret], new Date())
           const { error } = await post({ url: forward, headers, body: text }, { allowsPrivate: true })
-          context.note(`${message.type} ${message.id}: ${error ?? 'taken'}`)
+          context.inform(`${message.type} ${message.id}: ${error ?? 'taken'}`)
           // What is not taken comes again, and what follows it waits.
           if (error !== undefined || stopped.aborted) break
           last = message.ordinal
