@@ -303,6 +303,7 @@ const needs = {
     deletes: ['sign-ins', 'links to sign in'],
   },
   'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
+  'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {
     reads: ['log entries', 'lists of log entries', 'people'],

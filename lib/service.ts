@@ -11,6 +11,7 @@ import type { AttendanceDependencies } from './domain/record-attendance.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { ErasureDependencies } from './domain/erase-person.js'
 import type { EventDependencies } from './domain/record-event.js'
+import type { MergeDependencies } from './domain/merge-people.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
@@ -26,6 +27,7 @@ import { listingStore } from './dynamodb/stores/listing-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
+import { mergeDependencies } from './dynamodb/stores/merge-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
@@ -177,6 +179,10 @@ export const erasureDependencies = (service: Service): ErasureDependencies => ({
   tags: partOf(service, tags),
   now,
 })
+
+/** What merging people depends on. */
+export const mergingDependencies = (service: Service): MergeDependencies =>
+  mergeDependencies(tableOf(service))
 
 /** What recording and changing queries of the targeting interface depends on. */
 export function queryDependencies(service: Service): QueryDependencies {
