@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'lib/csv': ['domain'],
   'lib/geocode': ['domain'],
   'lib/images': ['domain'],
+  'lib/import': ['csv', 'domain', 'hal', 'input'],
   'lib/icalendar': ['domain', 'sanitize'],
   'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],

@@ -28,6 +28,8 @@ export interface Context {
 
 export interface CommandParts<Of extends Options> {
   name: string
+  /** Whether it is meant where its family is called without a further word. */
+  isDefault?: boolean
   /** One line. */
   does: string
   /** The example of its help, without what every command begins with. */
@@ -41,9 +43,19 @@ export interface CommandParts<Of extends Options> {
 export type Add = (parent: Commander, context: Context) => void
 
 /** Defines a command. Its values are read by the rules of the API; errors name the option. */
-export function command<Of extends Options>({ name, does, example, options, run }: CommandParts<Of>): Add {
+export function command<Of extends Options>({
+  name,
+  isDefault = false,
+  does,
+  example,
+  options,
+  run,
+}: CommandParts<Of>): Add {
   return (parent, context) => {
-    const made = parent.command(name).description(does).addHelpText('after', exampleOf(example))
+    const made = parent
+      .command(name, { isDefault })
+      .description(does)
+      .addHelpText('after', exampleOf(example))
     const names = new Map<string, string>()
     const fields: BodyFields = {}
     for (const [as, { flags, means, schema, required, opposite }] of Object.entries(options)) {

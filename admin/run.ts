@@ -11,7 +11,7 @@ import { eventCampaignCommands } from './commands/event-campaign.js'
 import { eventCommands } from './commands/event.js'
 import { exportCommand } from './commands/export.js'
 import { groupCommands } from './commands/group.js'
-import { importCommand } from './commands/import.js'
+import { importCommands } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
 import { linkKeyCommands } from './commands/link-key.js'
 import { loginCommand, logoutCommand } from './commands/login.js'
@@ -104,7 +104,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     auditCommand,
     repairCommand,
     exportCommand,
-    importCommand,
+    importCommands,
   ])
     add(root, context)
   return root

@@ -135,7 +135,10 @@ export function payload(
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
   const queried = { include: [`service:${ids['events']}`] }
   const body =
-    sent ?? (endpoint.name === 'v2/create-person' ? { person } : { ...bodyFor(service), ...queried })
+    sent ??
+    (endpoint.name === 'v2/create-person'
+      ? { person }
+      : { ...bodyFor(service), ...queried, ...person, rows: [{ person }] })
   return toEvent(
     {
       method,

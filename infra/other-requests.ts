@@ -26,6 +26,9 @@ const libraries: Record<string, string> = {
   'altcha-lib': 'createChallenge, verifySolution',
   'altcha-lib/algorithms/pbkdf2': 'deriveKey',
   'character-entities-html4': 'characterEntitiesHtml4',
+  valibot:
+    'array, boolean, check, integer, maxLength, maxValue, metadata, minValue, nullable, number, picklist, pipe, ' +
+    'regex, safeParse, string, transform, union',
 }
 const files: Record<string, string> = {
   './functions/v1/get-openapi.ts': 'endpoint',

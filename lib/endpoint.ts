@@ -16,6 +16,7 @@ import {
   type KeyedDependencies,
   type Stack,
   bodylessEndpoint,
+  bulkEndpoint,
   formEndpoint,
   keyedEndpoint,
   keylessEndpoint,
@@ -27,6 +28,7 @@ import type {
   ApiRequest,
   Attended,
   BrowserRequest,
+  BulkRequest,
   FormRequest,
   GatewayRequest,
   PublicRequest,
@@ -69,6 +71,16 @@ export const keyedWithoutBody =
   (service) => {
     const parts = given(service, needs)
     return bodylessEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
+      handle(parts, request),
+    )
+  }
+
+/** An endpoint of a version that takes many rows at once. */
+export const keyedInBulk =
+  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BulkRequest>): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    return bulkEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from './domain/errors.js'
-import { derivedId } from './domain/identifier.js'
+import { seededId } from './domain/identifier.js'
 
 /*
  * What all code shares that works for one request: the time that is left, whether anything may have been written, and
@@ -94,6 +94,18 @@ export const apartFromRequest = <Result>(work: () => Result): Result => {
   return context ? storage.run({ ...context, writes: { mayBeDone: false } }, work) : work()
 }
 
+/** Does a part of a request that may have an effect of its own, whatever other parts have written. */
+export const partOfRequest = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const context = storage.getStore()
+  if (!context) return work()
+  const writes = { mayBeDone: false }
+  try {
+    return await storage.run({ ...context, writes }, work)
+  } finally {
+    if (writes.mayBeDone) noteWrite()
+  }
+}
+
 /** Does what has to be recorded about a request although its time is over, in a part of the margin. */
 export const afterDeadline = <Result>(work: () => Result): Result => {
   const context = storage.getStore()
@@ -112,5 +124,5 @@ export const newId = (): string => (storage.getStore()?.newId ?? randomUUID)()
 export const withIdsFrom = <Result>(seed: string, work: () => Result): Result => {
   let count = 0
   const context = storage.getStore() ?? { deadline: Infinity, writes: { mayBeDone: false } }
-  return storage.run({ ...context, newId: () => derivedId(seed, String(count++)) }, work)
+  return storage.run({ ...context, newId: () => seededId(seed, String(count++)) }, work)
 }

@@ -12,7 +12,7 @@ export interface GatewayOptions {
   endpoints: Endpoint[]
   /** The current code of an endpoint. */
   load: (name: string) => Promise<Handler>
-  /** How long a function may take; on AWS a setting of the function, here of all. */
+  /** How long any function may take, in milliseconds; without it, as long as on AWS. */
   timeoutMs?: number
   /** Where failures of functions are told. */
   log?: (message: string, error: unknown) => void
@@ -46,16 +46,13 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024
 const EVENT_LIMIT_BYTES = 6 * 1024 * 1024
 export const RESULT_LIMIT_BYTES = 6 * 1024 * 1024 + 100
 
-const TIMEOUT_MS = 10_000
+/** The time of a function that has no other in lib/api/endpoints.json. */
+const TIMEOUT_S = 10
 
 /** Makes an HTTP API of endpoints and their code. */
-export function createGateway({
-  endpoints,
-  load,
-  timeoutMs = TIMEOUT_MS,
-  log = logError,
-}: GatewayOptions): Gateway {
+export function createGateway({ endpoints, load, timeoutMs, log = logError }: GatewayOptions): Gateway {
   const route = createRouter(endpoints)
+  const secondsOf = new Map(endpoints.map(({ name, seconds = TIMEOUT_S }) => [name, seconds]))
 
   const answer = async (request: HttpRequest, requestId: string): Promise<HttpResponse> => {
     if (headBytes(request) > HEAD_LIMIT_BYTES) return gatewayMessage(431, 'Request Header Fields Too Large')
@@ -67,7 +64,8 @@ export function createGateway({
     if (Buffer.byteLength(event) > EVENT_LIMIT_BYTES) return gatewayMessage(413, 'Request Entity Too Large')
     try {
       const handler = await load(match.name)
-      const result = await withinTime(timeoutMs, (deadline) =>
+      const limitMs = timeoutMs ?? (secondsOf.get(match.name) ?? TIMEOUT_S) * 1000
+      const result = await withinTime(limitMs, (deadline) =>
         handler(JSON.parse(event), lambdaContext(match.name, deadline)),
       )
       const json = JSON.stringify(result ?? null)

@@ -1,49 +1,11 @@
-import { text } from '../../lib/domain/fields/values.js'
-import { importRecords } from '../../lib/dynamodb/transfer/import-records.js'
-import { command } from '../command.js'
-import { checkExport, readExport } from '../export-file.js'
-import { required } from '../options.js'
-import { formatDetails } from '../format.js'
+import { family } from '../command.js'
+import { fromCsv } from './import/csv.js'
+import { fromOsdi } from './import/osdi.js'
+import { fromExport } from './import/from-export.js'
 
-/** So many refusals are shown; the rest is counted. */
-const MOST_SHOWN = 100
-
-export const importCommand = command({
-  name: 'import',
-  does: 'Write an export to this table; existing data does not change, and a second import does nothing',
-  example: 'import --in river-friends.ndjson',
-  options: { in: required('--in <file>', 'file that export wrote', text) },
-  run: async ({ in: path }, { open, settings, progress }) => {
-    const { header, records, faults } = await checkExport(path)
-    if (!header || faults.length > 0) throw new Error(`Nothing was imported. ${faults.join(' ')}`)
-    const prefix = settings().nativePrefix
-    if (header.native_prefix !== prefix)
-      throw new Error(
-        `The file is of a service with the prefix "${header.native_prefix}", and this one has "${prefix}": see NATIVE_PREFIX.`,
-      )
-    const { table } = await open()
-    const onProgress = progress()
-    const lines = async function* () {
-      let done = 0
-      for await (const line of readExport(path)) {
-        yield line
-        onProgress(++done, records)
-      }
-    }
-    const refusals: { line: number; refusal: string }[] = []
-    let refused = 0
-    const counts = await importRecords(table, header, lines(), (line, refusal) => {
-      refused += 1
-      if (refusals.length < MOST_SHOWN) refusals.push({ line, refusal })
-    })
-    const { read: read_units, write: write_units } = table.consumedCapacity
-    const summary = { owner: header.owner, ...counts, refused, read_units, write_units }
-    return {
-      json: { ...summary, refusals },
-      text: [formatDetails(summary), ...refusals.map(({ line, refusal }) => `Line ${line}: ${refusal}`)].join(
-        '\n',
-      ),
-      violated: refused > 0,
-    }
-  },
-})
+export const importCommands = family(
+  'import',
+  'Bring data in: an export of Turnout, or files of other services',
+  'import csv people --group 6f2b8f5e-… --in people.csv --dry-run',
+  [fromExport, fromCsv, fromOsdi],
+)

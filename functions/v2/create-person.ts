@@ -1,6 +1,6 @@
 import { recordPerson } from '../../lib/domain/record-person.js'
 import { keyed } from '../../lib/endpoint.js'
-import { ignoredIdentifiers, ignoredTags } from '../../lib/hal/ignored.js'
+import { ignoredOfSignup } from '../../lib/hal/ignored.js'
 import { personResource, readSignup } from '../../lib/hal/v2/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -11,13 +11,10 @@ export const endpoint = keyed(
   v2,
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { owner, query, body }) => {
-    const { person: sent, add_tags, remove_tags, ignored } = readSignup(site, body)
-    const person = await recordPerson(owner, sent, attendanceDependencies)
+    const signup = readSignup(site, body)
+    const { add_tags, remove_tags } = signup
+    const person = await recordPerson(owner, signup.person, attendanceDependencies)
     const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
-    return okOrEmpty(query, personResource(site, person), [
-      ...ignored,
-      ...ignoredIdentifiers(site, sent.identifiers, person),
-      ...ignoredTags({ add_tags, remove_tags }, unknown),
-    ])
+    return okOrEmpty(query, personResource(site, person), ignoredOfSignup(site, signup, person, unknown))
   },
 )

@@ -5,6 +5,8 @@ export interface StoredResponse {
   status: number
   headers: Record<string, string>
   body: string
+  /** Whether a part of the work may still be done by a repetition. The answer is not stored then. */
+  isPartial?: boolean | undefined
 }
 
 /** A request with an idempotency key, which is safe to repeat. */
@@ -48,7 +50,7 @@ export interface AnswerStore {
 /**
  * Runs the work of a named request once, and replays its answer to repetitions. Refusals are not stored: a refused
  * request may be corrected and sent again with the same key. Work whose outcome is unknown may run again; what it
- * creates then has the same ids and exists once.
+ * creates then has the same ids and exists once. So may work that was done in part.
  * @throws OsdiError conflict while the first request is under way, or when its answer was too large to store;
  *   unprocessable when the key was sent with another request; any error of the work
  */
@@ -61,7 +63,8 @@ export async function withIdempotency(
   if ('answer' in known) return { answer: known.answer, isReplayed: true }
   if ('refused' in known) throw REFUSALS[known.refused]()
   const answer = await workOrRelease(request, known.claim, answers, work)
-  await answers.keep(request, known.claim, answer)
+  if (answer.isPartial) await answers.release(request, known.claim, 'unknown')
+  else await answers.keep(request, known.claim, answer)
   return { answer, isReplayed: false }
 }
 

@@ -25,6 +25,15 @@ export function derivedId(...parts: string[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/**
+ * The same in the form of a random id (version 4): for people and events, whose ids follow from that of an attendance
+ * only as long as they have this version.
+ */
+export const seededId = (...parts: string[]): string => {
+  const id = derivedId(...parts)
+  return `${id.slice(0, 14)}4${id.slice(15)}`
+}
+
 /** Whether a text has the form of an identifier (version 2, "Event", field `identifiers`). */
 export const isIdentifier = (text: string) => FORM.test(text) && Buffer.byteLength(text) <= MAX_BYTES
 

@@ -5,7 +5,7 @@ export const SCOPES = ['read', 'rsvp', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Routes that write attendances and people, whatever event or list they belong to. */
-const RSVPS = /\/(attendances?|people)(\/\{\w+\})?$/
+const RSVPS = /\/(attendances?|people)(\/\{\w+\}|\/bulk)?$/
 
 /** Returns the smallest scope that a request needs. @param route as in lib/api/endpoints.json: `POST /api/v2/people` */
 export function scopeFor(route: string): Scope {

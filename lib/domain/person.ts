@@ -93,6 +93,12 @@ export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Co
   phone: phone_numbers?.number,
 })
 
+/** Returns what a request may match a person by: its contacts and identifiers. */
+export function keysOfPerson(sent: PersonChange): string[] {
+  const { email, phone } = contactsIn(sent)
+  return [email, phone, ...(sent.identifiers ?? [])].filter((key) => key !== undefined)
+}
+
 /** Addresses of one person differ in case between forms, so the comparison ignores case. */
 const comparable = (email: string) => email.toLowerCase()
 

@@ -92,6 +92,16 @@ export interface HelperRequest {
   remove_tags: string[]
 }
 
+/** The dependencies of recording many attendances of an event that was read before all of them. */
+export const inBulk = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
+  ...dependencies,
+  attendances: {
+    ...dependencies.attendances,
+    record: (attendance, event, options) =>
+      dependencies.attendances.record(attendance, event, { ...options, justRead: false }),
+  },
+})
+
 /** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {
   attendance: Attendance
@@ -162,7 +172,7 @@ export function identifyAttendance(
   event: string,
   id: string,
   identifiers: string[],
-  { attendances, nativePrefix, now }: AttendanceDependencies,
+  { attendances, nativePrefix, now }: Pick<AttendanceDependencies, 'attendances' | 'nativePrefix' | 'now'>,
   precondition: Precondition = () => undefined,
 ): Promise<Attendance> {
   const { foreign } = splitIdentifiers(identifiers, nativePrefix)

@@ -39,7 +39,7 @@ export function recording(
   { vocabulary, site }: Described,
   answer: DocumentSchema,
   helper?: BodySchema,
-): Omit<Operation, 'tag'> {
+): Omit<Operation, 'tag'> & Required<Pick<Operation, 'body'>> {
   const plain: BodySchema = {
     name: 'AttendanceDraft',
     description: 'The attendance of a person who is in the list already',

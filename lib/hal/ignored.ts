@@ -5,6 +5,7 @@ import type { HelperRequest, PlainRequest, RecordedAttendance } from '../domain/
 import type { Body } from '../domain/fields/body-field.js'
 import { type Site, native } from '../domain/site.js'
 import { linkedPerson } from './links.js'
+import type { Signup } from './v2/person.js'
 
 /* Parts of a request that have no effect although its reader accepted them. The header `Osdi-Ignored` lists them. */
 
@@ -19,13 +20,25 @@ export const ignoredIdentifiers = (
 }
 
 /** Returns the places of tags in a request that the owner does not have. */
-export const ignoredTags = (
+const ignoredTags = (
   sent: { add_tags: string[]; remove_tags: string[] },
   unknown: readonly string[],
 ): string[] =>
   (['add_tags', 'remove_tags'] as const).flatMap((field) =>
     sent[field].flatMap((name, i) => (unknown.includes(name) ? [`${field}[${i}]`] : [])),
   )
+
+/** Returns the ignored parts of a sign-up. @param unknown names of tags that the owner does not have */
+export const ignoredOfSignup = (
+  site: Site,
+  { person: sent, add_tags, remove_tags, ignored }: Signup & { ignored: string[] },
+  person: Person,
+  unknown: readonly string[],
+): string[] => [
+  ...ignored,
+  ...ignoredIdentifiers(site, sent.identifiers, person),
+  ...ignoredTags({ add_tags, remove_tags }, unknown),
+]
 
 /** Returns the ignored identifiers of an attendance, and the ignored identifiers and tags of a helper's person. */
 export const ignoredOfAttendance = (

@@ -43,6 +43,8 @@ export interface Operation {
   description?: string
   /** Several if the endpoint reads more than one kind of body. */
   body?: [BodySchema, ...BodySchema[]]
+  /** Whether the body has many rows, each of them one of `body`. */
+  isBulk?: true
   /** The inputs of a form, where it is sent instead of JSON. Pages get their answer as a page. */
   form?: BodySchema
   /** A document, or text of a media type. */

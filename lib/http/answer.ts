@@ -12,6 +12,8 @@ export type Answer = APIGatewayProxyStructuredResultV2 & {
   body: string
   /** Whether it shows something that may change without its `Last-Modified`. Not sent. */
   hasUndated?: boolean
+  /** Whether rows of the request were left, which a repetition does. Not sent. */
+  isPartial?: boolean
 }
 
 /**
@@ -27,10 +29,16 @@ export const ok = (document: object, ignored: string[] = []): Answer => ({
 /** Lambda limits a response to 6 MB of JSON. The document is a string in it, where quotes count twice. */
 const MAX_PAYLOAD = 5_500_000
 
+const isSendable = (body: string) =>
+  body.length * 3 <= MAX_PAYLOAD || Buffer.byteLength(JSON.stringify(body)) <= MAX_PAYLOAD
+
+/** Whether a document is small enough to be sent. */
+export const fits = (document: object): boolean => isSendable(JSON.stringify(document))
+
 /** @throws OsdiError invalid for a page that is too large to send; a single resource is never that large */
 function sendable(body: string): string {
   // A character has three bytes at most, and a quote becomes two characters.
-  if (body.length * 3 <= MAX_PAYLOAD || Buffer.byteLength(JSON.stringify(body)) <= MAX_PAYLOAD) return body
+  if (isSendable(body)) return body
   const description = 'This page is too large to be sent; ask for fewer records with per_page'
   throw invalid([{ error_code: 'page_too_large', description, properties: ['per_page'] }])
 }

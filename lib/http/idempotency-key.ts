@@ -3,6 +3,7 @@ import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../domain
 import { withIdsFrom } from '../request-context.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
+import { bytesOf } from './json-body.js'
 import { normalPath } from './normal-path.js'
 
 /**
@@ -24,8 +25,8 @@ export async function withIdempotencyKey(
     fingerprint: hashOf(rawQueryString, bytesOf(request)),
   }
   const { answer, isReplayed } = await withIdempotency(named, answers, async ({ seed }) => {
-    const { statusCode = 200, headers: said, body } = await withIdsFrom(seed, handle)
-    return { status: statusCode, headers: said, body }
+    const { statusCode = 200, headers: said, body, isPartial } = await withIdsFrom(seed, handle)
+    return { status: statusCode, headers: said, body, isPartial }
   })
   return {
     statusCode: answer.status,
@@ -33,10 +34,6 @@ export async function withIdempotencyKey(
     body: answer.body,
   }
 }
-
-/** A body has the same bytes as text and as base64. */
-const bytesOf = ({ body = '', isBase64Encoded }: GatewayRequest) =>
-  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 
 const hashOf = (query: string, body: Buffer) =>
   createHash('sha256').update(JSON.stringify(query)).update(body).digest('hex')

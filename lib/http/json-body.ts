@@ -1,6 +1,7 @@
 import { OsdiError, invalid } from '../domain/errors.js'
 import type { Body } from '../domain/fields/body-field.js'
 import type { GatewayRequest } from './request.js'
+import { fieldsInsteadOfJson } from './unlabelled-fields.js'
 
 /** Larger than any event that fits an item, smaller than the limits of API Gateway and Lambda. */
 const MAX_BYTES = 1_000_000
@@ -11,18 +12,34 @@ const MAX_BYTES = 1_000_000
  * @throws OsdiError unsupported_media_type, too_large, invalid
  */
 export function readJsonBody(request: GatewayRequest): Body {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const type = mediaTypeOf(request)
   if (type && type !== 'application/json' && type !== 'application/hal+json')
     throw new OsdiError('unsupported_media_type', 'The body must be application/json or application/hal+json')
-  const bytes = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length >= MAX_BYTES) throw new OsdiError('too_large', 'A request body must be smaller than 1 MB')
-  const json = parse(decode(bytes))
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw refused('not_an_object', 'The body must be a JSON object')
-  return json as Body
+  const bytes = bytesOf(request)
+  if (bytes.length >= MAX_BYTES) throw tooLarge('1 MB')
+  const text = decode(bytes)
+  const fields = fieldsInsteadOfJson(request, text)
+  if (fields) return fields
+  const json = parse(text)
+  if (!isObject(json)) throw refused('not_an_object', 'The body must be a JSON object')
+  return json
 }
 
-function decode(bytes: Buffer): string {
+/** Returns the media type of a body, without its parameters. */
+export const mediaTypeOf = ({ headers }: GatewayRequest) =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+
+export const bytesOf = ({ body, isBase64Encoded }: GatewayRequest) =>
+  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
+
+export const tooLarge = (limit: string) =>
+  new OsdiError('too_large', `A request body must be smaller than ${limit}`)
+
+export const isObject = (json: unknown): json is Body =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** @throws OsdiError invalid */
+export function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -30,7 +47,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
+/** @throws OsdiError invalid */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -38,5 +56,5 @@ function parse(text: string): unknown {
   }
 }
 
-const refused = (error_code: string, description: string) =>
+export const refused = (error_code: string, description: string) =>
   invalid([{ error_code, description, properties: [] }])

@@ -9,6 +9,7 @@ import type { Body } from '../domain/fields/body-field.js'
 import { type Precondition, readIfMatch } from './if-match.js'
 import { wantsPage } from './wants-page.js'
 import type { RequestTiming } from './request-log.js'
+import type { Row } from './rows-body.js'
 
 /** The payload of an HTTP API, format 2.0, with what the middleware has added. */
 export type GatewayRequest = APIGatewayProxyEventV2 & {
@@ -18,6 +19,8 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   /** The event that a browser without a key may attend, and the settings of its owner. */
   attended?: Attended
   json?: Body
+  /** The rows of a bulk request. */
+  rows?: Row[]
   /** The inputs of a form by their names. */
   form?: Record<string, string>
 }
@@ -53,6 +56,13 @@ export interface ApiRequest extends PublicRequest {
   precondition: Precondition
 }
 
+/** A bulk request with a key, as its handler gets it. */
+export interface BulkRequest extends ApiRequest {
+  rows: Row[]
+  /** Leads from an answer to the log. */
+  requestId: string
+}
+
 /** A browser's request without a key, which the owner allows, as its handler gets it. */
 export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & Attended
 
@@ -77,6 +87,13 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
     precondition: readIfMatch(request.headers['if-match']),
   }
 }
+
+/** Returns the request for a handler of bulk requests. */
+export const bulkRequest = (request: GatewayRequest): BulkRequest => ({
+  ...apiRequest(request),
+  rows: request.rows ?? [],
+  requestId: request.requestContext.requestId,
+})
 
 /**
  * Joins a second query. Some clients append one to an address that ends in a page: `page=2?filter=…`. Other text after

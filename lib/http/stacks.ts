@@ -17,17 +17,20 @@ import { errorAnswer } from './error-answer.js'
 import { readFormBody } from './form-body.js'
 import { readJsonBody } from './json-body.js'
 import { withIdempotencyKey } from './idempotency-key.js'
+import { readRows } from './rows-body.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
 import { wantsPage } from './wants-page.js'
 import {
   type ApiRequest,
   type Attended,
   type BrowserRequest,
+  type BulkRequest,
   type FormRequest,
   type GatewayRequest,
   type PublicRequest,
   apiRequest,
   browserRequest,
+  bulkRequest,
   formRequest,
   publicRequest,
 } from './request.js'
@@ -89,6 +92,21 @@ export const bodylessEndpoint = (
   dependencies: KeyedDependencies,
   handle: (request: ApiRequest) => Answer | Promise<Answer>,
 ) => timed(forKeys(settings, version, dependencies).handler(runKeyed(dependencies, handle)))
+
+/** Wraps an endpoint with a key whose POST has many rows, each of which is done or refused alone. */
+export const bulkEndpoint = (
+  settings: Settings,
+  version: ApiVersion,
+  dependencies: KeyedDependencies,
+  handle: (request: BulkRequest) => Answer | Promise<Answer>,
+) =>
+  timed(
+    forKeys(settings, version, dependencies)
+      .use(rowsRead)
+      .handler((request) =>
+        withIdempotencyKey(request, dependencies.answers, async () => handle(bulkRequest(request))),
+      ),
+  )
 
 /** Runs a handler, once where the request has an `Idempotency-Key`. */
 const runKeyed =
@@ -229,6 +247,12 @@ const admitted = (admit: Admit): Middleware => ({
 const jsonRead: Middleware = {
   before: ({ event }) => {
     if (['POST', 'PUT'].includes(event.requestContext.http.method)) event.json = readJsonBody(event)
+  },
+}
+
+const rowsRead: Middleware = {
+  before: ({ event }) => {
+    event.rows = readRows(event)
   },
 }
 

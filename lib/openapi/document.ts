@@ -6,7 +6,7 @@ import { schemaOf, withEmbedded } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
 import { bodySchema } from './body.js'
 import { headers } from './headers.js'
-import { alternativeSchemas, operationObject } from './operation.js'
+import { alternativeSchemas, operationObject, rowsSchemas } from './operation.js'
 import { errorSchema, gatewaySchema } from './refusals.js'
 
 /** Generates the OpenAPI document of a version from its routes, bodies and document schemas. */
@@ -93,6 +93,7 @@ function schemas(site: Site, operations: Operations): Record<string, Schema> {
   return {
     ...(Object.fromEntries([...documents, ...bodies]) as Record<string, Schema>),
     ...alternativeSchemas(all),
+    ...rowsSchemas(all),
     Link: link,
     Nothing: object('An empty object, as requested', {}),
     Error: errorSchema,

@@ -4,6 +4,7 @@ import type { Operation } from '../hal/operation.js'
 import { type Schema } from '../domain/fields/json-schema.js'
 import { reference } from '../hal/schema.js'
 import type { ApiVersion } from '../hal/version.js'
+import { MOST_ROWS } from '../http/rows-body.js'
 import { type Example, exampleOf } from './examples.js'
 import { headersOf } from './headers.js'
 import { parametersOf } from './parameters.js'
@@ -41,7 +42,13 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     description: description ?? `The answer: ${answer.description}.`,
     parameters: parametersOf(endpoint.route, operation),
     ...(body && {
-      requestBody: { required: true, content: bodyContent(reference({ name: nameOf(body) }), example) },
+      requestBody: {
+        required: true,
+        content: {
+          ...bodyContent(reference({ name: operation.isBulk ? rowsName(body) : nameOf(body) }), example),
+          ...(operation.isBulk ? LINES : {}),
+        } satisfies BodyContent as BodyContent,
+      },
     }),
     ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
     responses: Object.fromEntries([
@@ -87,6 +94,29 @@ function answerContent(operation: Operation, example: Example | undefined) {
     ...(form && PAGE),
   }
 }
+
+/** The same rows as lines, for bodies of up to 4 MB. */
+const LINES: BodyContent = {
+  'application/x-ndjson': { schema: { type: 'string', description: 'A row on each line, as JSON' } },
+}
+
+const rowsName = (body: { name: string }[]) => `${nameOf(body)}Rows`
+
+/** Returns the schemas of bodies with many rows. */
+export const rowsSchemas = (operations: Operation[]): Record<string, Schema> =>
+  Object.fromEntries(
+    operations.flatMap(({ body, isBulk }) => {
+      if (!body || !isBulk) return []
+      const items = reference({ name: nameOf(body) })
+      const rows = { type: 'array', minItems: 1, maxItems: MOST_ROWS, items }
+      return [
+        [
+          rowsName(body),
+          { type: 'object', description: 'Many rows', properties: { rows }, required: ['rows'] },
+        ] as const,
+      ]
+    }),
+  )
 
 /** Returns the documents with which an operation may be answered. */
 const alternatives = ({ answer, background, keyless }: Operation): { name: string }[] =>

@@ -82,6 +82,14 @@ describe('a POST with an Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
+  it('makes events whose attendances are found by their person', async () => {
+    const event = await post('/api/v2/events', anEvent(), named('party'))
+    const path = `/api/v2/events/${idOf(event)}/attendances`
+    const attendance = await post(path, { person: { email_addresses: [{ address: 'party@example.org' }] } })
+    const person = new URL(attendance.body._links['osdi:person'].href).pathname
+    expect((await get(`${person}/attendances/${idOf(attendance)}`)).status).toBe(200)
+  })
+
   it('may be mended after a refusal', async () => {
     expect((await post('/api/v2/events', { title: 'No system' }, named('five'))).status).toBe(400)
     expect((await post('/api/v2/events', anEvent(), named('five'))).status).toBe(200)

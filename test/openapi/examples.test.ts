@@ -15,13 +15,13 @@ import { PUBLIC_URL, demo, post, send } from '../support/service.js'
 
 const recorded: Record<string, object> = {}
 
-/** Sends a request and keeps it under the name of its endpoint. */
+/** Sends a request and keeps it under the name of its endpoint. @returns the path of its resource, if it has one */
 async function record(method: string, path: string, body?: object) {
   const reply = await send(method, path, body)
   expect([method, path, reply.status]).toEqual([method, path, 200])
   const name = findEndpoint(method, path.split('?')[0] as string)?.endpoint.name as string
   recorded[name] = { path, ...(body && { body }), answer: ordered(reply.body, name) }
-  return (reply.body._links.self.href as string).slice(PUBLIC_URL.length)
+  return String(reply.body._links?.self.href).slice(PUBLIC_URL.length)
 }
 
 /** An answer in the order of its description: DynamoDB keeps none within a location. */
@@ -107,6 +107,7 @@ async function recordVersion2() {
   await record('GET', tag)
   await record('GET', `${tag}/taggings`)
   await record('GET', tagging)
+  await record('GET', `${person}/taggings`)
   await record('GET', `${api}/tags`)
 
   await record('GET', `${api}/lists?per_page=1`)
@@ -129,6 +130,11 @@ async function recordVersion2() {
   await record('GET', result)
   await record('GET', `${query}/people?per_page=1`)
   await record('GET', `${api}/targeting/queries`)
+
+  const row = (address: string) => ({ person: { email_addresses: [{ address }] } })
+  const rows = [row('cleo@example.org'), row('dan@example.org')]
+  await record('POST', `${api}/people/bulk`, { rows })
+  await record('POST', `${event}/attendances/bulk`, { rows })
 }
 
 async function recordVersion1() {
@@ -155,6 +161,7 @@ async function recordVersion1() {
   await record('GET', `${api}/events?per_page=1`)
   await record('GET', person)
   await record('GET', `${person}/attendance`)
+  await record('POST', `${api}/people`, { email_addresses: [{ address: 'eli@example.org' }] })
   await record('GET', `${person}/signatures`)
   await record('GET', `${api}/people?per_page=1`)
   const campaign = `${api}/event_campaigns/${demo.event_campaign.id}`

@@ -23,9 +23,16 @@ interface Contention {
 
 const contentionOf = ttlCachePerTable<Contention>()
 
+const deferring = new WeakSet<Table>()
+
+/** Takes the deferred path for every list from now on. Members may then be older than those before them. */
+export const deferAlways = (table: Table): void => {
+  deferring.add(table)
+}
+
 /** Whether this process treats a list as contended. */
 export const isContended = (table: Table, { name }: NumberedList) =>
-  (contentionOf(table).get(name)?.until ?? 0) > Date.now()
+  deferring.has(table) || (contentionOf(table).get(name)?.until ?? 0) > Date.now()
 
 /** Remembers that this process met another writer at the end of a list. */
 export function recordContention(table: Table, list: NumberedList): void {

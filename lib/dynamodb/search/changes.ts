@@ -144,12 +144,17 @@ const LATE_MS = 1_000
 /** Nothing lives longer than a request: an older date is meant as it is. */
 const REQUEST_MS = 30_000
 
+/** Marks a new resource whose dates are from elsewhere. No item holds it. */
+export const KEEPS_DATES = Symbol('keeps its dates')
+
+const keepsDates = (resource: object) => KEEPS_DATES in resource
+
 /**
  * A new resource with the date of the attempt that writes it: earlier attempts may have taken seconds.
  */
 export function restamp<Resource extends Changed>(resource: Resource): Resource {
   const now = new Date()
-  if (now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
+  if (keepsDates(resource) || now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
   return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }
 }
 
@@ -165,7 +170,7 @@ export async function restampIfLate<Resource extends Changed & { revision: numbe
   resource: Resource,
 ): Promise<Resource> {
   const late = Date.now() - Date.parse(resource.modified_date)
-  if (late < LATE_MS || late > REQUEST_MS) return resource
+  if (late < LATE_MS || late > REQUEST_MS || keepsDates(resource)) return resource
   const { revision } = resource
   return retryOnConflict(async () => {
     const dated = { ...resource, modified_date: new Date().toISOString(), revision: revision + 1 }

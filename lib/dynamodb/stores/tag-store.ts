@@ -16,6 +16,8 @@ export type TagStore = TagDependencies['tags'] & {
   list(owner: Owner, page: PageRequest): Promise<Page<Tag>>
   /** The taggings of a person: half a read unit for each tag of the owner, and for each tagging. */
   allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
+  /** The same as a page of a collection. */
+  listTaggingsOfPerson(owner: Owner, person: string, page: PageRequest): Promise<Page<Tagging>>
   /** @throws OsdiError not_found */
   findTagging(tag: string, id: string): Promise<Tagging>
   /**
@@ -62,14 +64,10 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
       await deleteItem(table, keyOf.tagging(tag, id))
     },
 
-    async allOfPerson(owner, person) {
-      const list = lists.tagsOf(owner)
-      const length = await lengthOf(table, list)
-      const tags = length === 0 ? [] : await readWhole(table, list, 1, length)
-      const keys = tags.map(({ id }) => keyOf.tagging(id as string, taggingId(id as string, person)))
-      const items = await getMany(table, keys, { consistent: true })
-      return items.flatMap((item) => (item ? [valueOf<Tagging>(item)] : []))
-    },
+    allOfPerson: (owner, person) => taggingsOfPerson(table, owner, person),
+
+    listTaggingsOfPerson: async (owner, person, page) =>
+      pageIn(await taggingsOfPerson(table, owner, person), page),
 
     async findTagging(tag, id) {
       const item = await getOne(table, keyOf.tagging(tag, id))
@@ -119,3 +117,12 @@ export async function* taggingsOf(table: Table, tag: string): AsyncGenerator<Tag
 const newestFirst = (one: Tagging, other: Tagging) => (orderOf(one) < orderOf(other) ? 1 : -1)
 
 const orderOf = ({ created_date, id }: Tagging) => created_date + id
+
+async function taggingsOfPerson(table: Table, owner: Owner, person: string): Promise<Tagging[]> {
+  const list = lists.tagsOf(owner)
+  const length = await lengthOf(table, list)
+  const tags = length === 0 ? [] : await readWhole(table, list, 1, length)
+  const keys = tags.map(({ id }) => keyOf.tagging(id as string, taggingId(id as string, person)))
+  const items = await getMany(table, keys, { consistent: true })
+  return items.flatMap((item) => (item ? [valueOf<Tagging>(item)] : []))
+}

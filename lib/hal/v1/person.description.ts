@@ -1,7 +1,7 @@
 import { maybe } from '../../domain/fields/json-schema.js'
 import type { Site } from '../../domain/site.js'
 import { pageFields, pageLinks } from '../collection.description.js'
-import type { Operations } from '../operation.js'
+import { type Operations, bodyOf } from '../operation.js'
 import * as shared from '../person.description.js'
 import { type DocumentSchema, leadsTo } from '../schema.js'
 import { personVocabulary } from './person.js'
@@ -47,6 +47,19 @@ const nothing = (): DocumentSchema => ({
 
 export const personOperations = (site: Site): Operations => ({
   ...shared.personOperations(people(site), person(site)),
+  'v1/create-person': {
+    tag: 'People',
+    summary: 'Adds a person, or changes the one who has the email',
+    body: [
+      {
+        ...bodyOf(people(site)),
+        name: 'PersonDraft',
+        description: 'A person with an email',
+        purpose: 'create',
+      },
+    ],
+    answer: person(site),
+  },
   [AT]: {
     tag: 'People',
     summary: 'Lists what this service does not hold of a person: nothing',

@@ -1,9 +1,11 @@
-import { notFound } from '../../domain/errors.js'
+import { invalid, notFound } from '../../domain/errors.js'
+import type { Body } from '../../domain/fields/body-field.js'
 import { personFields } from '../../domain/fields/person.js'
-import { namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
+import { bodyFields, namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
 import type { PageRequest } from '../../domain/page.js'
-import type { Person } from '../../domain/person.js'
+import type { Person, PersonChange } from '../../domain/person.js'
 import type { Site } from '../../domain/site.js'
+import { readNew } from '../../input/read-body.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import type { Resource } from '../resource.js'
 import { dated } from './names.js'
@@ -34,6 +36,18 @@ export const personVocabulary = otherNames(personFields, {
   erased_date: ':erased_at',
   merged_into: ':merged_into',
 })
+
+/**
+ * Reads the body of a POST: a person, who is matched by email.
+ * @throws OsdiError invalid, naming every fault; also when there is no email
+ */
+export function readNewPerson(site: Site, body: Body): { person: PersonChange; ignored: string[] } {
+  const { values, ignored } = readNew(bodyFields(personVocabulary, site), body, site)
+  const person = values as PersonChange
+  if (person.email_addresses?.address) return { person, ignored }
+  const description = 'email_addresses is required'
+  throw invalid([{ error_code: 'required', description, properties: ['email_addresses'] }])
+}
 
 export const personFilters = (site: Site) => namedFilters<Person>(personVocabulary, site)
 

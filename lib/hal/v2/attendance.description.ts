@@ -1,5 +1,6 @@
 import type { Site } from '../../domain/site.js'
 import * as shared from '../attendance.description.js'
+import { bulkAnswer } from '../bulk.description.js'
 import { collectionOf, membersAt } from '../collection.description.js'
 import { rsvpDocument } from '../embed.description.js'
 import type { BodySchema, Operations } from '../operation.js'
@@ -55,6 +56,13 @@ export function attendanceOperations(site: Site): Operations {
       summary: 'Lists the attendances of an event of a campaign',
       filters: attendanceFilters(site),
       answer: collection,
+    },
+    'v2/create-attendances': {
+      tag: 'Attendances',
+      summary: 'Records up to 500 attendances of an event, each as a request of its own would',
+      body: recorded.body,
+      isBulk: true,
+      answer: bulkAnswer,
     },
     'v2/create-campaign-attendance': { tag: 'Event campaigns', ...recorded },
   }

@@ -1,7 +1,8 @@
 import { listOf, type Property, string } from '../../domain/fields/json-schema.js'
 import { meanings } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
-import { bodyOf, changeOf, type Operations } from '../operation.js'
+import { bulkAnswer } from '../bulk.description.js'
+import { type BodySchema, bodyOf, changeOf, type Operations } from '../operation.js'
 import * as shared from '../person.description.js'
 import type { DocumentSchema } from '../schema.js'
 import { helperFields, personVocabulary } from './person.js'
@@ -9,7 +10,8 @@ import { v2 } from './version.js'
 
 const people = (site: Site) => ({ version: v2, vocabulary: personVocabulary, site })
 
-export const person = (site: Site): DocumentSchema => shared.personSchema(people(site))
+export const person = (site: Site): DocumentSchema =>
+  shared.personSchema(people(site), { 'osdi:taggings': ['The tags of the person', 'list-person-taggings'] })
 
 /** The common fields of both helpers. */
 export const helperMeaning: Record<string, Property> = {
@@ -23,23 +25,30 @@ export const personMeaning = (site: Site): Property => ({
   properties: meanings(personVocabulary, site),
 })
 
+const signup = (site: Site): BodySchema => ({
+  name: 'PersonSignup',
+  description: 'A person, and tags by name',
+  purpose: 'create',
+  fields: helperFields(site),
+  meaning: { person: personMeaning(site), ...helperMeaning },
+})
+
 export const personOperations = (site: Site): Operations => ({
   ...shared.personOperations(people(site), person(site)),
   'v2/create-person': {
     tag: 'People',
     summary: 'The person signup helper: adds a person, or changes the one who matches',
     description: 'People are found by their email, then by their phone number.',
-    body: [
-      {
-        name: 'PersonSignup',
-        description: 'A person, and tags by name',
-        purpose: 'create',
-        fields: helperFields(site),
-        meaning: { person: personMeaning(site), ...helperMeaning },
-      },
-    ],
+    body: [signup(site)],
     answer: person(site),
     background: true,
+  },
+  'v2/create-people': {
+    tag: 'People',
+    summary: 'Adds or changes up to 500 people, each as a request of its own would',
+    body: [signup(site)],
+    isBulk: true,
+    answer: bulkAnswer,
   },
   'v2/update-person': {
     tag: 'People',

@@ -62,7 +62,11 @@ export const readPersonChange = (site: Site, body: Body) => readChangeOf(personV
 /** A person within a collection. */
 export const embeddedPerson = /* @__PURE__ */ documentOf(v2, {
   vocabulary: personVocabulary,
-  links: ({ id }: Person) => ({ self: `people/${id}`, 'osdi:attendances': `people/${id}/attendances` }),
+  links: ({ id }: Person) => ({
+    self: `people/${id}`,
+    'osdi:attendances': `people/${id}/attendances`,
+    'osdi:taggings': `people/${id}/taggings`,
+  }),
 })
 
 export const personResource = /* @__PURE__ */ resourceOf(embeddedPerson)

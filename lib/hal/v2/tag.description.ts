@@ -26,7 +26,13 @@ function tagging(site: Site): DocumentSchema {
 
 const tags = (site: Site) => collectionOf(tag(site), 'osdi:tags', 'Tags, newest first', 'v2/list-tags')
 const taggings = (site: Site) =>
-  collectionOf(tagging(site), 'osdi:taggings', 'Taggings, newest first', 'v2/list-taggings')
+  collectionOf(
+    tagging(site),
+    'osdi:taggings',
+    'Taggings, newest first',
+    'v2/list-taggings',
+    'v2/list-person-taggings',
+  )
 
 export const tagOperations = (site: Site): Operations => ({
   'v2/list-tags': { tag: 'Tags', summary: 'Lists the tags of your key', answer: tags(site) },
@@ -45,6 +51,7 @@ export const tagOperations = (site: Site): Operations => ({
     answer: tag(site),
   },
   'v2/get-tag': { tag: 'Tags', summary: 'Reads a tag', validated: true, answer: tag(site) },
+  'v2/list-person-taggings': { tag: 'People', summary: 'Lists the tags of a person', answer: taggings(site) },
   'v2/list-taggings': { tag: 'Tags', summary: 'Lists who has a tag', answer: taggings(site) },
   'v2/create-tagging': {
     tag: 'Tags',

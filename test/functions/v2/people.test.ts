@@ -71,6 +71,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
       _links: {
         self: { href: `${PUBLIC_URL}${PEOPLE}/${idOf(reply)}` },
         'osdi:attendances': { href: `${PUBLIC_URL}${PEOPLE}/${idOf(reply)}/attendances` },
+        'osdi:taggings': { href: `${PUBLIC_URL}${PEOPLE}/${idOf(reply)}/taggings` },
         curies: expect.any(Array),
       },
     })

@@ -154,3 +154,20 @@ describe('add_tags and remove_tags', () => {
     expect([await listed(on.path), await listed(off.path)]).toEqual([[person], []])
   })
 })
+
+describe('GET /api/v2/people/{id}/taggings', () => {
+  it('lists the tags of a person of the own list', async () => {
+    const { id, path } = await givenTag()
+    const { body: person } = await post('/api/v2/people', {
+      person: { email_addresses: [{ address: 'tagged-person@example.org' }] },
+    })
+    const at = new URL(person._links['osdi:taggings'].href).pathname
+    expect((await get(at)).body.total_records).toBe(0)
+    const reply = await post(path, tagging(person._links.self.href))
+    const { body } = await get(at)
+    expect([body.total_records, body._links.self.href]).toEqual([1, `${PUBLIC_URL}${at}`])
+    expect(body._embedded['osdi:taggings'][0]._links['osdi:tag'].href).toBe(`${PUBLIC_URL}/api/v2/tags/${id}`)
+    expect(body._embedded['osdi:taggings'][0].identifiers).toEqual(reply.body.identifiers)
+    for (const key of [other, individual]) expect((await get(at, key)).status).toBe(404)
+  })
+})

@@ -1,0 +1,154 @@
+import { open as openFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { pipe, string, transform } from 'valibot'
+import { areUtf8, decoded, encodingOf } from '../../../lib/csv/decode.js'
+import { type CsvRow, readRows } from '../../../lib/csv/read-rows.js'
+import { text } from '../../../lib/domain/fields/values.js'
+import { type Columns, KINDS, fieldsOf, recognise } from '../../../lib/import/columns.js'
+import { importRows } from '../../../lib/import/import-rows.js'
+import { rowReader } from '../../../lib/import/record-rows.js'
+import { command } from '../../command.js'
+import { UsageError } from '../../errors.js'
+import { formatDetails } from '../../format.js'
+import { flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
+import { siteOf } from '../../site.js'
+import { reportTo } from './report-file.js'
+import { rowDependencies } from './row-dependencies.js'
+
+const list = pipe(
+  string(),
+  transform((value) =>
+    value
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  ),
+)
+
+/** So many refused rows are shown; the report has all of them. */
+const MOST_SHOWN = 20
+
+export const fromCsv = command({
+  name: 'csv',
+  does: 'Record the rows of a CSV file: people, events or attendances. The same file may be imported again',
+  example: 'import csv people --group 6f2b8f5e-… --in people.csv --report refused.csv --dry-run',
+  options: {
+    kind: required('<kind>', `what the file holds: ${KINDS.join(', ')}`, oneOf(KINDS)),
+    in: required(
+      '--in <file>',
+      'the file: UTF-8, UTF-16 or Windows-1252; commas, semicolons, tabs or bars',
+      text,
+    ),
+    ...owner,
+    dry_run: flag('--dry-run', 'check every row and write nothing'),
+    report: optional('--report <file>', 'write refused rows to a new CSV file, to mend and import', text),
+    event: optional('--event <id>', 'id of the event of all attendances', text),
+    tag: optional('--tag <names>', 'tags for every person, separated by commas', list),
+    map: optional('--map <pairs>', 'columns that are not recognised: email=Mail,phone=Handy', list),
+    system: optional('--system <name>', 'system of ids in the file: my_crm', text),
+    custom_fields: flag('--custom-fields', 'keep columns that are not recognised as custom fields of people'),
+  },
+  run: async (values, { open, settings, progress }) => {
+    const { kind, in: path, dry_run: isDryRun = false } = values
+    const of = ownerIn(values)
+    const site = siteOf(settings())
+    const file = await checked(path)
+    const columns = recognise(kind, file.headings, mapOf(values.map ?? [], kind))
+    const options = {
+      ...{ kind, columns, system: values.system, tags: values.tag ?? [] },
+      keepsOthers: values.custom_fields ?? false,
+    }
+    const dependencies = await rowDependencies(await open(), {
+      of,
+      site,
+      event: values.event,
+      columns,
+      system: values.system,
+    })
+    const report = await reportTo(values.report, file.headings)
+    const onProgress = progress()
+    const shown: { line: number; problem: string }[] = []
+    const counts = await importRows(file.rows(), {
+      columns,
+      read: rowReader(options, dependencies),
+      isDryRun,
+      onProgress: (rows) => onProgress(rows, file.count),
+      refuse: async (refused) => {
+        if (shown.length < MOST_SHOWN) shown.push({ line: refused.row.line, problem: refused.problem })
+        await report.add(refused)
+      },
+    }).finally(() => report.close())
+    return outcomeOf({ counts, shown, columns, isDryRun, report: values.report })
+  },
+})
+
+interface Imported {
+  counts: Awaited<ReturnType<typeof importRows>>
+  shown: { line: number; problem: string }[]
+  columns: Columns
+  isDryRun: boolean
+  report: string | undefined
+}
+
+function outcomeOf({ counts, shown, columns, isDryRun, report }: Imported) {
+  const recognised = Object.fromEntries([...columns.at].map(([field, i]) => [field, columns.headings[i]]))
+  const summary = { ...counts, dry_run: isDryRun, ...(report && { report }) }
+  const further = counts.refused - shown.length
+  return {
+    json: { ...summary, columns: recognised, ignored_columns: columns.unknown, refusals: shown },
+    text: [
+      formatDetails(summary),
+      `Columns: ${Object.entries(recognised)
+        .map(([field, heading]) => `${heading} (${field})`)
+        .join(', ')}`,
+      ...(columns.unknown.length > 0 ? [`Columns that were not used: ${columns.unknown.join(', ')}`] : []),
+      ...shown.map(({ line, problem }) => `Line ${line}: ${problem}`),
+      ...(further > 0 ? [`And ${further} more`] : []),
+    ].join('\n'),
+    violated: counts.refused > 0,
+  }
+}
+
+/** Reads a whole file once: its encoding, its headings, and how many rows it has. @throws Error when it has none */
+async function checked(path: string) {
+  await stat(path)
+  const encoding = encodingOf(await headOf(path), await areUtf8(createReadStream(path)))
+  const all = () => readRows(decoded(createReadStream(path), encoding))
+  let headings: string[] | undefined
+  let count = -1
+  for await (const { cells } of all()) {
+    headings ??= cells
+    count += 1
+  }
+  if (!headings || count === 0) throw new Error(`The file ${path} has no rows.`)
+  const rows = async function* (): AsyncGenerator<CsvRow> {
+    let isFirst = true
+    for await (const row of all()) {
+      if (!isFirst) yield row
+      isFirst = false
+    }
+  }
+  return { headings, count, rows }
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await openFile(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function mapOf(pairs: string[], kind: (typeof KINDS)[number]): Map<string, string> {
+  const fields = fieldsOf(kind)
+  return new Map(
+    pairs.map((pair) => {
+      const [field = '', heading] = pair.split(/=(.*)/s)
+      if (heading === undefined || !fields.includes(field))
+        throw new UsageError(`--map takes pairs <field>=<heading>; the fields are ${fields.join(', ')}.`)
+      return [field, heading.trim()]
+    }),
+  )
+}

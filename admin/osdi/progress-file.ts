@@ -1,0 +1,42 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { hasCode } from '../../local/user-error.js'
+
+/** How far an import has come. */
+export interface Progress {
+  /** The service, and the owner here: a file of another import is refused. */
+  import: string
+  /** When the import that is under way began. */
+  started: string
+  /** Before when everything was read by an import that was finished. */
+  complete?: string
+  /** How many of the oldest members of each collection are here. */
+  done: Record<string, number>
+}
+
+/** The progress of an import in a file, which an interrupted or later import goes on from. */
+export interface ProgressFile {
+  progress: Progress
+  save: () => Promise<void>
+}
+
+/** @throws Error when the file belongs to another import */
+export async function openProgress(path: string, name: string, now: Date): Promise<ProgressFile> {
+  const known = await readFile(path, 'utf8').then(
+    (text) => JSON.parse(text) as Progress,
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined
+      throw error
+    },
+  )
+  if (known && known.import !== name)
+    throw new Error(`The file ${path} is of another import: ${known.import}.`)
+  const progress = known ?? { import: name, started: now.toISOString(), done: {} }
+  return {
+    progress,
+    // A process that is stopped leaves the file whole.
+    save: async () => {
+      await writeFile(`${path}.new`, JSON.stringify(progress), { mode: 0o600 })
+      await rename(`${path}.new`, path)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A HAL document of the service that data comes from. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Document = Record<string, any>
+
+/** Returns the address behind a relation of a document. */
+export const hrefOf = (document: Document | undefined, rel: string): string | undefined =>
+  (document?.['_links'] as Record<string, { href?: string } | undefined> | undefined)?.[rel]?.href
+
+/** A service of the OSDI family, as a client with a key sees it. */
+export interface Source {
+  /**
+   * Reads a document.
+   * @param path below the base: `people?page=2`
+   * @returns undefined for 404
+   * @throws Error when the service refuses, or does not answer after several attempts
+   */
+  get: (path: string) => Promise<Document | undefined>
+  /** How many requests were sent, with repetitions. */
+  requests: () => number
+}
+
+/** How often a request is sent before the import gives up. What it has done stays, and it can be started again. */
+const ATTEMPTS = 10
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 60_000
+const TIMEOUT_MS = 60_000
+
+/**
+ * Opens a service. Requests are sent one after the other, so many a second at most, and wait where the service says
+ * that they were too many.
+ * @param base address of version 2, such as https://example.org/api/v2
+ */
+export function openSource(base: string, key: string, perSecond: number): Source {
+  const root = base.replace(/\/+$/, '')
+  let next = 0
+  let requests = 0
+  const send = async (path: string) => {
+    const now = Date.now()
+    const wait = Math.max(0, next - now)
+    next = Math.max(now, next) + 1_000 / perSecond
+    if (wait > 0) await sleep(wait)
+    requests += 1
+    return fetch(`${root}/${path}`.replace(/\/$/, ''), {
+      headers: { 'OSDI-API-Token': key, accept: 'application/hal+json, application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    })
+  }
+  return {
+    requests: () => requests,
+    async get(path) {
+      for (
+        let attempt = 1, pause = FIRST_PAUSE_MS;
+        ;
+        attempt++, pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)
+      ) {
+        const answer = await send(path).catch((error: unknown) => error as Error)
+        if (!(answer instanceof Error)) {
+          if (answer.status === 404) return undefined
+          const document = answer.ok
+            ? ((await answer.json().catch(() => undefined)) as Document | undefined)
+            : undefined
+          if (document) return document
+          if (answer.status < 500 && answer.status !== 429 && !answer.ok)
+            throw new Error(`${root} refused GET ${path} with ${answer.status}: ${await sentenceIn(answer)}`)
+        }
+        if (attempt === ATTEMPTS) throw new Error(`${root} did not answer GET ${path}: ${whyNot(answer)}`)
+        await sleep(answer instanceof Error ? pause : (retryAfter(answer) ?? pause))
+      }
+    },
+  }
+}
+
+const whyNot = (answer: Response | Error) =>
+  answer instanceof Error ? answer.message : `status ${answer.status}`
+
+/** @returns milliseconds; undefined where the answer does not say */
+function retryAfter({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(LONGEST_PAUSE_MS, Math.max(250, seconds * 1_000)) : undefined
+}
+
+async function sentenceIn(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => '')
+  try {
+    return String((JSON.parse(text) as Document)['error'])
+  } catch {
+    return answer.statusText
+  }
+}

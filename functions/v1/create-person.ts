@@ -1,0 +1,21 @@
+import { recordPerson } from '../../lib/domain/record-person.js'
+import { keyed } from '../../lib/endpoint.js'
+import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { personResource, readNewPerson } from '../../lib/hal/v1/person.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { attendanceDependencies } from '../../lib/service.js'
+
+/** Adds a person, or changes the one who has the email. */
+export const endpoint = keyed(
+  v1,
+  { attendanceDependencies },
+  async ({ attendanceDependencies, site }, { owner, body }) => {
+    const { person: sent, ignored } = readNewPerson(site, body)
+    const person = await recordPerson(owner, sent, attendanceDependencies)
+    return ok(personResource(site, person), [
+      ...ignored,
+      ...ignoredIdentifiers(site, sent.identifiers, person),
+    ])
+  },
+)

@@ -1,0 +1,30 @@
+import { keysOfPerson } from '../../lib/domain/person.js'
+import { inBulk, recordAttendance } from '../../lib/domain/record-attendance.js'
+import { keyedInBulk } from '../../lib/endpoint.js'
+import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { recordRows } from '../../lib/http/bulk.js'
+import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
+
+/** Records many attendances of an event at once: plain ones, and those of the record attendance helper. */
+export const endpoint = keyedInBulk(
+  v2,
+  { attendanceDependencies, events, signedTokens },
+  async ({ attendanceDependencies, events, signedTokens, site }, request) => {
+    const { owner, id } = request
+    const [event, tokenOf] = await Promise.all([events.findToAttend(owner, id()), signedTokens.load()])
+    const dependencies = inBulk(attendanceDependencies)
+    return recordRows(request, {
+      read: (body) => readAttendanceRequest(site, body),
+      keysOf: ({ request: sent }) => ('person' in sent ? keysOfPerson(sent.person) : [sent.linked ?? '']),
+      record: async ({ request: sent, ignored }) => {
+        const recorded = await recordAttendance(owner, event, sent, dependencies)
+        return {
+          resource: attendanceResource(site, recorded.attendance, tokenOf),
+          ignored: [...ignored, ...ignoredOfAttendance(site, sent, recorded)],
+        }
+      },
+    })
+  },
+)

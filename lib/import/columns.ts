@@ -1,0 +1,164 @@
+/** What a file holds rows of. */
+export const KINDS = ['people', 'events', 'attendances'] as const
+export type ImportKind = (typeof KINDS)[number]
+
+/** What a column may be, by the names under which it is recognised: letters and digits alone, in small letters. */
+const PERSON = {
+  email: ['email', 'emailaddress', 'emailaddresses', 'mail', 'primaryemail', 'useremailaddress'],
+  email_status: ['emailstatus', 'subscriptionstatus', 'can2subscriptionstatus', 'emailsubscriptionstatus'],
+  given_name: ['givenname', 'firstname', 'first', 'vorname'],
+  family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname'],
+  full_name: ['name', 'fullname', 'attendeename'],
+  phone: [
+    'phone',
+    'phonenumber',
+    'mobile',
+    'mobilenumber',
+    'mobilephone',
+    'cellphone',
+    'can2phone',
+    'homephone',
+  ],
+  phone_status: ['phonestatus', 'smsstatus', 'can2smsstatus', 'mobilestatus'],
+  address: [
+    'address',
+    'address1',
+    'addressline1',
+    'addresslines',
+    'streetaddress',
+    'street',
+    'homeaddress1',
+    'can2useraddress',
+  ],
+  locality: ['locality', 'city', 'town', 'homecity', 'can2usercity'],
+  region: ['region', 'state', 'province', 'stateprovince', 'homestate', 'can2stateabbreviated'],
+  postal_code: ['postalcode', 'zip', 'zipcode', 'postcode', 'homezip', 'userpostalcode'],
+  country: ['country', 'countrycode', 'homecountry'],
+  languages: ['language', 'languages', 'languagesspoken', 'locale'],
+  tags: ['tags', 'taglist', 'can2usertags'],
+} as const
+
+const IDENTIFIED = {
+  identifiers: ['identifiers', 'identifier'],
+  id: ['id', 'uuid', 'apiid', 'userid', 'uniqueid'],
+} as const
+
+const EVENT = {
+  title: ['title', 'eventtitle', 'eventname', 'name', 'publictitle'],
+  administrative_name: ['administrativename', 'internalname', 'administrativetitle'],
+  description: ['description', 'eventdescription', 'summary'],
+  instructions: ['instructions', 'attendeeinstructions'],
+  start_date: [
+    'startdate',
+    'start',
+    'startsat',
+    'startat',
+    'eventstart',
+    'eventstartdate',
+    'date',
+    'startdatetime',
+    'eventdate',
+  ],
+  start_time: ['starttime', 'eventstarttime', 'time'],
+  end_date: ['enddate', 'end', 'endsat', 'endat', 'eventend', 'eventenddate', 'enddatetime'],
+  end_time: ['endtime', 'eventendtime'],
+  timezone_identifier: ['timezone', 'timezoneidentifier', 'eventtimezone'],
+  browser_url: ['browserurl', 'url', 'eventurl', 'publicurl', 'link', 'website'],
+  venue: ['venue', 'venuename', 'location', 'locationname', 'eventlocation'],
+  origin_system: ['originsystem', 'source'],
+  ...{ address: PERSON.address, locality: PERSON.locality, region: PERSON.region },
+  ...{ postal_code: PERSON.postal_code, country: PERSON.country },
+  language: ['language'],
+} as const
+
+const ATTENDANCE = {
+  event: ['event', 'eventid', 'eventidentifier', 'eventapiid', 'eventuuid'],
+  event_title: ['eventtitle', 'eventname'],
+  status: [
+    'status',
+    'attendeestatus',
+    'rsvp',
+    'rsvpstatus',
+    'approvalstatus',
+    'attendancestatus',
+    'response',
+  ],
+  attended: ['attended', 'checkedin', 'checkedinat', 'checkin', 'attendance'],
+} as const
+
+const ALIASES: Record<ImportKind, Record<string, readonly string[]>> = {
+  people: { ...IDENTIFIED, ...PERSON },
+  events: { identifiers: IDENTIFIED.identifiers, id: [...IDENTIFIED.id, 'eventid'], ...EVENT },
+  attendances: {
+    identifiers: IDENTIFIED.identifiers,
+    id: ['id', 'uuid', 'apiid', 'attendee', 'attendeeid', 'barcode', 'signupid', 'participationid'],
+    ...ATTENDANCE,
+    ...PERSON,
+  },
+}
+
+/** The fields of rows of a kind, for `--map`. */
+export const fieldsOf = (kind: ImportKind): string[] => Object.keys(ALIASES[kind])
+
+/** Columns that repeat a field after these words are about the same person. */
+const PREFIX = /^(attendee|guest|participant|contact|person|user|primary|event(?=starts|ends))/
+
+/** The column with what was wrong with a row, in a file of rows that were not imported. */
+export const PROBLEM = 'import_problem'
+
+/** Where the fields of rows are in a file. */
+export interface Columns {
+  /** The position of the column of each field. */
+  at: ReadonlyMap<string, number>
+  headings: string[]
+  /** Headings that no field is known for. */
+  unknown: string[]
+  /** The system whose identifiers the file has, as far as it is recognised. */
+  system: string | undefined
+}
+
+/**
+ * Recognises the columns of a file by their headings.
+ * @param chosen headings by field, which come before those that are recognised
+ */
+export function recognise(
+  kind: ImportKind,
+  headings: string[],
+  chosen: ReadonlyMap<string, string>,
+): Columns {
+  const at = new Map<string, number>()
+  const taken = new Set<number>()
+  const take = (field: string, i: number) => {
+    if (i < 0 || at.has(field) || taken.has(i)) return
+    at.set(field, i)
+    taken.add(i)
+  }
+  const plain = headings.map(plainName)
+  for (const [field, heading] of chosen)
+    take(
+      field,
+      headings.findIndex((each) => each.trim() === heading),
+    )
+  for (const names of [plain, plain.map((name) => name.replace(PREFIX, ''))])
+    for (const [field, aliases] of Object.entries(ALIASES[kind]))
+      for (const alias of aliases) take(field, names.indexOf(alias))
+  const unknown = headings.filter((heading, i) => !taken.has(i) && heading.trim() && heading !== PROBLEM)
+  return { at, headings, unknown, system: systemOf(plain) }
+}
+
+const plainName = (heading: string) =>
+  heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+/** Headings that only the exports of one service have. */
+const SYSTEMS: [RegExp, string][] = [
+  [/^can2|^actionnetwork/, 'action_network'],
+  [/^timeslot|^mobilize/, 'mobilize'],
+  [/^order$|^orderid$|^attendee$|^pricetier$|^tickettype$/, 'eventbrite'],
+  [/^apiid$|^approvalstatus$|^qrcodeurl$/, 'luma'],
+]
+
+const systemOf = (plain: string[]) =>
+  SYSTEMS.find(([heading]) => plain.some((name) => heading.test(name)))?.[1]

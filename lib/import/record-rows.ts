@@ -1,0 +1,122 @@
+import { attendanceId } from '../domain/attendance.js'
+import { changeAttendance } from '../domain/change-attendance.js'
+import { OsdiError } from '../domain/errors.js'
+import type { AttendableEvent } from '../domain/event.js'
+import { keysOfPerson } from '../domain/person.js'
+import type { Owner, Principal } from '../domain/principal.js'
+import { type AttendanceDependencies, recordAttendance } from '../domain/record-attendance.js'
+import { type EventDependencies, recordEvent } from '../domain/record-event.js'
+import { recordPerson } from '../domain/record-person.js'
+import type { Site } from '../domain/site.js'
+import { readAttendanceRequest } from '../hal/v2/attendance.js'
+import { creatorRoles, readNewEvent } from '../hal/v2/event.js'
+import { readSignup } from '../hal/v2/person.js'
+import { type BodyOptions, cellOf, eventBody, identifiersIn, personBody } from './bodies.js'
+import { saysYes, statusIn } from './values.js'
+
+/** What recording the rows of a file depends on. */
+export interface RowDependencies {
+  site: Site
+  owner: Owner
+  principal: Principal
+  attendances: AttendanceDependencies
+  events: EventDependencies
+  findAttendance: (event: string, id: string) => Promise<{ id: string } | undefined>
+  /** @throws OsdiError not_found, or invalid where several events have the title */
+  findEvent: (named: { event: string; title: string }) => Promise<AttendableEvent>
+  /** Makes the tags of a file that the owner lacks. */
+  ensureTags: (names: string[]) => Promise<void>
+}
+
+/** A row that can be recorded: what it is about, and how. */
+export interface ReadRow {
+  /** Rows with a key in common are about the same. */
+  keys: string[]
+  record: () => Promise<void>
+}
+
+/** Reads a row by the rules of the API. @throws OsdiError naming every fault of it */
+export type ReadRowOf = (cells: string[]) => Promise<ReadRow>
+
+/** Returns how to read the rows of a file. */
+export function rowReader(options: BodyOptions, dependencies: RowDependencies): ReadRowOf {
+  if (options.kind === 'events') return eventReader(options, dependencies)
+  return options.kind === 'people'
+    ? personReader(options, dependencies)
+    : attendanceReader(options, dependencies)
+}
+
+const personReader =
+  (options: BodyOptions, { site, owner, attendances, ensureTags }: RowDependencies): ReadRowOf =>
+  async (cells) => {
+    const { person, add_tags } = readSignup(site, personBody(options, cells, identifiersIn(options, cells)))
+    return {
+      keys: keysOfPerson(person),
+      record: async () => {
+        const { id } = await recordPerson(owner, person, attendances)
+        if (add_tags.length === 0) return
+        await ensureTags(add_tags)
+        await attendances.tagPerson(owner, id, add_tags, [])
+      },
+    }
+  }
+
+const eventReader =
+  (options: BodyOptions, { site, principal, events }: RowDependencies): ReadRowOf =>
+  async (cells) => {
+    const { draft, designated } = readNewEvent(site, eventBody(options, cells))
+    return {
+      keys: draft.identifiers ?? [],
+      record: async () => {
+        await recordEvent(principal, { draft, designated }, creatorRoles, events)
+      },
+    }
+  }
+
+const attendanceReader =
+  (options: BodyOptions, dependencies: RowDependencies): ReadRowOf =>
+  async (cells) => {
+    const { site, owner, attendances, ensureTags, findAttendance } = dependencies
+    const { columns } = options
+    const said = statusIn(cellOf(columns, cells, 'status'))
+    if (!said) throw refused('status', `${cellOf(columns, cells, 'status')} is no answer to an invitation`)
+    const attended = said.attended ?? (saysYes(cellOf(columns, cells, 'attended')) ? true : undefined)
+    const event = await dependencies.findEvent({
+      event: cellOf(columns, cells, 'event'),
+      title: cellOf(columns, cells, 'event_title'),
+    })
+    const { request } = readAttendanceRequest(site, {
+      ...personBody(options, cells, []),
+      identifiers: identifiersIn(options, cells),
+    })
+    if (!('person' in request)) throw new Error('A row of an attendance has a person')
+    return {
+      keys: keysOfPerson(request.person).map((key) => `${event.id} ${key}`),
+      record: async () => {
+        await ensureTags(request.add_tags)
+        const person = await recordPerson(owner, request.person, attendances)
+        const known = await findAttendance(event.id, attendanceId(event.id, person.id))
+        // What an attendance says by now is newer than the file.
+        const status = known ? undefined : said.status
+        if (!known)
+          await recordAttendance(
+            owner,
+            event,
+            { ...request, person: keptContacts(request.person) },
+            attendances,
+          )
+        const change = { ...(status === 'declined' && { status }), ...(attended && { attended }) }
+        if (Object.keys(change).length > 0)
+          await changeAttendance(event, attendanceId(event.id, person.id), change, attendances)
+      },
+    }
+  }
+
+/** The person has just been recorded, so that only what finds them again is needed. */
+const keptContacts = ({ email_addresses, phone_numbers }: Parameters<typeof recordPerson>[1]) => ({
+  ...(email_addresses?.address && { email_addresses: { address: email_addresses.address } }),
+  ...(phone_numbers?.number && { phone_numbers: { number: phone_numbers.number } }),
+})
+
+export const refused = (property: string, description: string) =>
+  new OsdiError('invalid', description, [{ error_code: 'malformed', description, properties: [property] }])
