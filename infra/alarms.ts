@@ -1,9 +1,9 @@
-import { functionId, idOf, pascal } from './names.js'
+import { functionId, idOf, mappingId, pascal } from './names.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { queues } from '../lib/queues/queues.js'
 import type { Settings } from './settings.js'
 import { queueName } from './queues.js'
-import { indexNames } from './table.js'
+import { TABLE_NAME, indexNames } from './table.js'
 
 /*
  * The alarms. docs/alarms.md says what each means and what to do; a test compares the two.
@@ -20,6 +20,8 @@ interface Alarm {
   name: string
   /** One metric, or several whose sum counts. */
   of: Metric[]
+  /** What counts instead of the sum; `m0` is the first metric. */
+  instead?: string
   statistic: string
   /** Which side of the threshold is bad; the threshold itself is good. */
   when: 'above' | 'below'
@@ -51,8 +53,19 @@ const ofTableAndIndexes = (name: string): Metric[] =>
   [{}, ...indexNames.filter((index) => index !== 'identifiers').map(ofIndex)].map((index) => ({
     namespace: 'AWS/DynamoDB',
     name,
-    dimensions: { TableName: { Ref: 'Table' }, ...index },
+    dimensions: { TableName: TABLE_NAME, ...index },
   }))
+const ofTable = (name: string): Metric => ({
+  namespace: 'AWS/DynamoDB',
+  name,
+  dimensions: { TableName: TABLE_NAME },
+})
+/** A metric of what reads the stream for a function. */
+const ofMapping = (name: string, id: string): Metric => ({
+  namespace: 'AWS/Lambda',
+  name,
+  dimensions: { EventSourceMappingUUID: { Ref: mappingId(id) } },
+})
 const ofIndex = (GlobalSecondaryIndexName: string) => ({ GlobalSecondaryIndexName })
 const ofQueue = (name: string, QueueName: object): Metric => ({
   namespace: 'AWS/SQS',
@@ -128,6 +141,20 @@ export const alarms: Alarm[] = [
     period: MINUTE,
     periods: [3, 5],
   },
+  // Silence of a consumer is usual, as most changes concern none. Its mapping reads all of them.
+  ...(['Consumer', 'FanOut'] as const).map((reader): Alarm => ({
+    name: `${reader}Stopped`,
+    of: [
+      ofTable('ConsumedWriteCapacityUnits'),
+      ofMapping('PolledEventCount', reader === 'Consumer' ? CONSUMER : FAN_OUT),
+    ],
+    instead: 'IF(FILL(m0, 0) > 10 AND FILL(m1, 0) == 0, 1, 0)',
+    statistic: 'Sum',
+    when: 'above',
+    threshold: 0,
+    period: 5 * MINUTE,
+    periods: [3, 3],
+  })),
   {
     name: 'FailureQueue',
     of: [ofQueue('ApproximateNumberOfMessagesVisible', { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] })],
@@ -224,7 +251,7 @@ const resource = (alarm: Alarm) => ({
   },
 })
 
-function measured({ of, statistic, period }: Alarm): object {
+function measured({ of, instead, statistic, period }: Alarm): object {
   const [only, ...others] = of as [Metric, ...Metric[]]
   if (others.length === 0)
     return {
@@ -245,7 +272,7 @@ function measured({ of, statistic, period }: Alarm): object {
     },
   }))
   const ids = parts.map(({ Id }) => `FILL(${Id}, 0)`)
-  return { Metrics: [...parts, { Id: 'sum', Expression: ids.join(' + '), ReturnData: true }] }
+  return { Metrics: [...parts, { Id: 'sum', Expression: instead ?? ids.join(' + '), ReturnData: true }] }
 }
 
 const dimensions = (metric: Metric) =>

@@ -2,6 +2,7 @@ import { callingRole } from './roles.js'
 import { routesDocument } from './routes.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Settings } from './settings.js'
+import { TABLE_NAME } from './table.js'
 
 /** What API Gateway logs of a request. The client's address and the query are left out: both may identify people. */
 const ACCESS_LOG = {
@@ -71,9 +72,10 @@ const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>)
   },
 })
 
-/** What a deployment prints: where the API answers, and where a domain's DNS record has to point. */
+/** What the stack says: where the API answers, where a domain's DNS record has to point, which table is in service. */
 export const apiOutputs = ({ domain, disableExecuteApiEndpoint }: Settings): Record<string, object> => ({
   ...(!disableExecuteApiEndpoint && { ApiAddress: { Value: executeApi } }),
+  TableInService: { Value: TABLE_NAME },
   ...(domain && { DomainTarget: { Value: { 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] } } }),
 })
 

@@ -1,7 +1,7 @@
 import { queues } from '../lib/queues/queues.js'
 import { METRICS } from './alarms.js'
 import { functionId } from './names.js'
-import { indexNames } from './table.js'
+import { TABLE_NAME, indexNames } from './table.js'
 
 /** The dashboard for an event day, from answers to callers down to queues. */
 export const dashboardResources = (): Record<string, object> => ({
@@ -32,13 +32,18 @@ const ofTable = (name: string, index?: string): Row => [
   'AWS/DynamoDB',
   name,
   'TableName',
-  '${Table}',
+  TABLE_NAME,
   ...(index ? ['GlobalSecondaryIndexName', index] : []),
 ]
+const STAGE_WORDS = '${self:custom.settings.stageWords}'
 const hidden = { id: 'm1', visible: false }
+/**
+ * The functions of a stage. Words in double quotes match whole names only, and a dash belongs to no word outside them,
+ * so each part of the prefix is a word.
+ */
 const search = (metric: string, stat: string) => [
   {
-    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "turnout-${STAGE}"', '${stat}', 60)`,
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" turnout ${STAGE_WORDS}', '${stat}', 60)`,
     label: "${!PROP('Dim.FunctionName')}",
   },
 ]

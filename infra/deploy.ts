@@ -1,30 +1,146 @@
+import { toolEnvironment } from '../lib/environment.js'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { spawnSync } from 'node:child_process'
 import { build } from './build.js'
-import { settingsOf } from './settings.js'
+import { concurrencyFaults } from './concurrency.js'
+import { type Options, readOptions } from './options.js'
+import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
+import { restoreTable } from './restore.js'
+import { switchTable } from './switch.js'
+import { type Settings, settingsOf } from './settings.js'
+import { type Clients, describeStack, provideTable } from './table-stack.js'
+import { tableNameOf, tableStackOf } from './table.js'
 import { writeParts } from './template.js'
 
 /*
- * `npm run package` and `npm run deploy`: checks the settings of the stage, builds, and hands over to the serverless
- * CLI. A wrong setting ends it before anything is built or created.
+ * `npm run package`, `deploy`, `rollback`, `remove`, `restore` and `switch`: check the settings of the stage, build,
+ * and hand over to the serverless CLI. A wrong setting ends each before anything is built or created.
  */
 
-const [command = '', ...options] = process.argv.slice(2)
+const serviceStackOf = (stage: string) => `turnout-${stage}`
 
-/** The stage as the serverless CLI will understand it. */
-function stageIn(args: string[]): string {
-  const at = args.findIndex((each) => /^(--stage|-s)(=|$)/.test(each))
-  if (at < 0) return 'dev'
-  return args[at]?.split('=')[1] ?? args[at + 1] ?? ''
+const commands: Record<string, (options: Options) => Promise<void>> = {
+  package: async (options) => {
+    const settings = settingsOf(options.stage)
+    const region = options.region ?? settings.region ?? USUAL_REGION
+    await build()
+    await writeParts(options.stage, settings, { region })
+    serverless('package', options, region)
+  },
+  deploy: async (options) => deploy(options, settingsOf(options.stage)),
+  rollback: async (options) => {
+    const { region, clients, settings } = await goTo(options)
+    const before = await outputsOf(clients, options.stage)
+    await writeParts(options.stage, settings, { region })
+    const timestamp = options.timestamp ? ['--timestamp', options.timestamp] : []
+    serverless('rollback', { ...options, others: [...timestamp, ...options.others] }, region)
+    const after = await outputsOf(clients, options.stage)
+    if (before['TableInService'] !== after['TableInService'])
+      throw new Error(
+        `The deployment that you went back to uses the table ${after['TableInService']}, and no longer ${before['TableInService']}. See "Restore" in docs/operating.md.`,
+      )
+  },
+  remove: async (options) => {
+    const { region, settings } = await goTo(options)
+    const name = tableNameOf(options.stage, settings)
+    const answer = options.yes ? options.stage : await askAtTerminal(`Type "${options.stage}" to remove it: `)
+    if (answer !== options.stage) throw new Error('Nothing was removed.')
+    await writeParts(options.stage, settings, { region })
+    serverless('remove', options, region)
+    console.log(`\nThe table ${name} and its stack ${tableStackOf(name)} are still there, with their data.`)
+    console.log('A deployment takes them up again. docs/operating.md says how to delete them.')
+  },
+  restore: async (options) => {
+    const { clients, settings } = await goTo(options)
+    await restoreTable(clients.dynamodb, tableNameOf(options.stage, settings), options)
+  },
+  switch: async (options) => {
+    const { clients } = await goTo(options)
+    await switchTable(options, clients, (settings) => deploy(options, settings, true))
+  },
 }
 
-try {
-  const stage = stageIn(options)
-  const settings = settingsOf(stage)
+async function goTo(options: Options) {
+  const settings = settingsOf(options.stage)
+  if (options.profile) toolEnvironment()['AWS_PROFILE'] = options.profile
+  const region = await regionFor(options, settings, toolEnvironment())
+  takePlace(toolEnvironment(), options.profile, region)
+  const clients: Clients = {
+    cloudformation: new CloudFormationClient({ region }),
+    dynamodb: new DynamoDBClient({ region }),
+  }
+  return { settings, region, clients }
+}
+
+/** @param isSwitch whether another table than before may come into service */
+async function deploy(options: Options, settings: Settings, isSwitch = false): Promise<void> {
+  const { stage } = options
+  const { region, clients } = await goTo(options)
+  const wanted = tableNameOf(stage, settings)
+  const current = (await outputsOf(clients, stage))['TableInService']
+  if (current && current !== wanted && !isSwitch)
+    throw new Error(
+      `The service uses the table ${current}, infra/stages.yml says ${wanted}. Use npm run switch -- --stage ${stage} --table ${wanted}.`,
+    )
+  await checkAccount(settings, region)
   await build()
-  await writeParts(stage, settings)
-  const { status, error } = spawnSync('osls', [command, ...options], { stdio: 'inherit' })
+  const { stream, afterwards } = await provideTable(stage, settings, clients)
+  await writeParts(stage, settings, { region, tableStream: stream })
+  serverless('deploy', options, region)
+  await afterwards()
+  announce(stage, settings, await outputsOf(clients, stage))
+}
+
+/** Says what the account may run at once. @throws Error where reserved instances leave too few */
+async function checkAccount(settings: Settings, region: string): Promise<void> {
+  const limit = await new LambdaClient({ region })
+    .send(new GetAccountSettingsCommand({}))
+    .then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions)
+    // A deployer without this permission can deploy.
+    .catch(() => undefined)
+  if (!limit) return console.warn('AWS does not say how many functions this account may run at once.')
+  const faults = concurrencyFaults({ ...settings, accountConcurrency: limit })
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  if (limit < 1000)
+    console.warn(
+      `This account may run ${limit} functions at once in ${region}. Beyond that requests get 503. Ask AWS for more: docs/operating.md, "Deploy".`,
+    )
+}
+
+async function outputsOf({ cloudformation }: Clients, stage: string): Promise<Record<string, string>> {
+  const stack = await describeStack(cloudformation, serviceStackOf(stage))
+  return Object.fromEntries(
+    (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+  )
+}
+
+function announce(stage: string, settings: Settings, outputs: Record<string, string>): void {
+  const base = settings.publicUrl ?? (settings.domain && `https://${settings.domain.name}`)
+  const address = base ?? outputs['ApiAddress']
+  if (address) console.log(`\n${address}/api/v2\n${address}/api/v1\n${address}/manage`)
+  if (outputs['DomainTarget']) console.log(`The DNS record of the domain leads to ${outputs['DomainTarget']}`)
+  console.log(`The table in service is ${tableNameOf(stage, settings)}.`)
+  if (!settings.alarmEmail)
+    console.warn(
+      `\n!!! No alarm of ${stage} reaches anyone. Set alarmEmail for this stage in infra/stages.yml and deploy again.`,
+    )
+}
+
+/** @throws Error where the CLI fails; it has said why */
+function serverless(command: string, { stage, others }: Options, region: string): void {
+  const args = [command, '--stage', stage, '--region', region, ...others]
+  const { status, error } = spawnSync('osls', args, { stdio: 'inherit' })
   if (error) throw error
-  process.exitCode = status ?? 1
+  if (status !== 0) throw new Error(`osls ${command} has failed.`)
+}
+
+const [command = '', ...args] = process.argv.slice(2)
+try {
+  const chosen = commands[command]
+  if (!chosen) throw new Error(`There is no command "${command}", only ${Object.keys(commands).join(', ')}.`)
+  await chosen(readOptions(args))
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -11,3 +11,7 @@ export const pascal = (id: string) =>
 const normalized = (id: string) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', 'Dash')
 export const functionId = (id: string) => `${normalized(id)}LambdaFunction`
 export const aliasId = (id: string) => `${normalized(id)}ProvConcLambdaAlias`
+
+/** The logical id that it gives to what reads the stream for a function. A table that is switched to gets another. */
+export const mappingId = (id: string) =>
+  `${normalized(id)}EventSourceMappingDynamodb\${self:custom.settings.tableId}`

@@ -1,26 +1,61 @@
+const { copyFileSync, mkdirSync } = require('node:fs')
+const { basename, join } = require('node:path')
+
 /**
- * A plugin of the serverless CLI with two concerns.
+ * A plugin of the serverless CLI with three concerns.
  *
- * To package a layer, the CLI asks CloudFormation whether the layer has changed, and so wants credentials and a
- * network, which a package must not need. A deployment still asks.
+ * Layers are packed and uploaded with every deployment that changes something. The CLI would ask CloudFormation whether
+ * a layer has changed, for which a package has no credentials, and leave it out of later deployments, whose rollback
+ * then needs a file that was pruned.
  *
- * What lies in build/ was made for one stage, whose settings were checked. Another stage must not be deployed from it.
+ * What lies in build/ was made for one stage and one region, whose settings were checked. Another must not be deployed
+ * from it, and a package that was made without asking AWS must not be deployed at all.
+ *
+ * The CLI finds out whether anything has changed from the zips in its own folder. Ours are in build/.
  */
 module.exports = class Packaging {
   constructor(serverless) {
+    const { service } = serverless
+    const isDeployment = () => serverless.processedInput.commands[0] === 'deploy'
+    const refuse = (sentence) => {
+      throw new serverless.classes.Error(sentence)
+    }
     this.hooks = {
       'before:package:initialize': () => {
-        const { stage } = serverless.service.provider
-        const built = serverless.service.custom.settings.stage
-        if (stage !== built)
-          throw new serverless.classes.Error(
-            `build/ is of stage "${built}", not "${stage}". Use npm run package or npm run deploy with --stage ${stage}.`,
+        const { stage, region } = service.provider
+        const built = service.custom.settings
+        const use = `Use npm run package or npm run deploy with --stage ${stage}.`
+        if (stage !== built.stage) refuse(`build/ is of stage "${built.stage}", not "${stage}". ${use}`)
+        if (region !== built.region) refuse(`build/ is of region "${built.region}", not "${region}". ${use}`)
+        if (isDeployment() && built.tableStream.endsWith('/of-no-account'))
+          refuse(
+            `build/ is a package, made without asking AWS for the table. Use npm run deploy -- --stage ${stage}.`,
           )
       },
       'before:package:compileLayers': () => {
-        const isDeployment = serverless.processedInput.commands.includes('deploy')
         const compiler = serverless.pluginManager.plugins.find((each) => 'compareWithLastLayer' in each)
-        if (!isDeployment && compiler) compiler.compareWithLastLayer = async () => undefined
+        if (compiler) compiler.compareWithLastLayer = async () => undefined
+      },
+      // The CLI has no setting for it. Alarms read how much a mapping reads of the stream.
+      'after:package:compileEvents': () => {
+        const { Resources } = service.provider.compiledCloudFormationTemplate
+        for (const { Type, Properties } of Object.values(Resources))
+          if (Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties)
+            Properties.MetricsConfig = { Metrics: ['EventCount'] }
+      },
+      // The key of a layer's zip has the time of the deployment in it, and the comparison of templates does not know.
+      'after:package:compileLayers': () => {
+        const { Outputs } = service.provider.compiledCloudFormationTemplate
+        for (const id of Object.keys(Outputs)) if (id.endsWith('LambdaLayerS3Key')) delete Outputs[id]
+      },
+      'before:aws:deploy:deploy:checkForChanges': () => {
+        const folder = join(serverless.serviceDir, '.serverless')
+        mkdirSync(folder, { recursive: true })
+        for (const { package: { artifact } = {} } of [
+          ...Object.values(service.functions),
+          ...Object.values(service.layers),
+        ])
+          if (artifact) copyFileSync(join(serverless.serviceDir, artifact), join(folder, basename(artifact)))
       },
     }
   }

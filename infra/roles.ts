@@ -4,6 +4,7 @@ import { queueArn, queueRole } from './queues.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../lib/api/endpoints.js'
 import { type Queue, queues } from '../lib/queues/queues.js'
 import type { Settings } from './settings.js'
+import { STREAM_ARN, tableArn } from './table.js'
 
 /** A role: its grants, and the functions that have them. */
 export interface Role {
@@ -154,7 +155,7 @@ const mayLog = {
 const statement = ({ actions, index, leadingKeys }: Grant) => ({
   Effect: 'Allow',
   Action: actions,
-  Resource: [index ? { 'Fn::Sub': `\${Table.Arn}/index/${index}` } : { 'Fn::GetAtt': ['Table', 'Arn'] }],
+  Resource: [tableArn(index ? `/index/${index}` : '')],
   ...(leadingKeys && { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } } }),
 })
 
@@ -175,13 +176,13 @@ const mayFollowTheStream = [
   {
     Effect: 'Allow',
     Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-    Resource: [{ 'Fn::GetAtt': ['Table', 'StreamArn'] }],
+    Resource: [STREAM_ARN],
   },
   {
     // The one action on streams for which IAM knows no other resource than all streams of the table.
     Effect: 'Allow',
     Action: ['dynamodb:ListStreams'],
-    Resource: [{ 'Fn::Sub': '${Table.Arn}/stream/*' }],
+    Resource: [tableArn('/stream/*')],
   },
 ]
 

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
+import { concurrencyFaults } from './concurrency.js'
 
 /*
  * The settings of a stage, read from infra/stages.yml and checked before anything is built or created.
  */
 
-const FILE = join(import.meta.dirname, 'stages.yml')
+export const STAGES_FILE = join(import.meta.dirname, 'stages.yml')
 
 const count = v.pipe(
   v.number('must be a number'),
@@ -27,6 +28,8 @@ const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
 const schema = v.strictObject({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
+  region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, like eu-central-1')),
+  table: v.optional(text(/^[\w.-]{3,249}$/, 'must be the name of a table')),
   geocoder: v.picklist(['embedded', 'amazon-location'], 'must be embedded or amazon-location'),
   logRetentionInDays: v.picklist(RETENTIONS, `must be one of ${RETENTIONS.join(', ')}`),
   throttle,
@@ -52,6 +55,7 @@ const schema = v.strictObject({
     }),
   ),
   disableExecuteApiEndpoint: v.optional(v.boolean('must be true or false')),
+  accountConcurrency: v.optional(count),
   eventDay: v.optional(
     v.strictObject({
       provisionedConcurrency: v.optional(count),
@@ -70,7 +74,7 @@ export type Settings = v.InferOutput<typeof schema>
  */
 export function settingsOf(
   stage: string,
-  stages = parse(readFileSync(FILE, 'utf8'), { merge: true }) as Record<string, unknown>,
+  stages = parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as Record<string, unknown>,
 ): Settings {
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(stage))
     throw new Error(`A stage is named in lower case, with at most 20 letters, digits or -, not "${stage}".`)
@@ -94,6 +98,8 @@ function agreeing(stage: string, settings: Settings): Settings {
   // Without an address the routes come before the functions (infra/routes.ts), and so before their warm instances.
   if (provisionedConcurrency && !settings.domain && !settings.publicUrl)
     throw wrong(stage, ['eventDay.provisionedConcurrency needs a domain or a publicUrl'])
+  const concurrency = concurrencyFaults(settings)
+  if (concurrency.length > 0) throw wrong(stage, concurrency)
   if (settings.disableExecuteApiEndpoint && !settings.domain)
     throw wrong(stage, ['disableExecuteApiEndpoint needs a domain: the service would have no address'])
   return settings

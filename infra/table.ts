@@ -5,27 +5,66 @@ import { PENDING } from '../lib/dynamodb/lists/pending.js'
 import { throughputFor } from './event-day.js'
 import type { Settings } from './settings.js'
 
+/*
+ * The table has a stack of its own, as it must outlive the service (docs/decisions/0068). The template of the service
+ * names it.
+ */
+
+/** An attribute of a key and its place in it, as DynamoDB writes them. */
+type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[]
+
+/** What infra/table.yml says of the table, as far as code reads it. */
+export interface TableProperties {
+  AttributeDefinitions: { AttributeName: string; AttributeType: string }[]
+  KeySchema: KeySchema
+  GlobalSecondaryIndexes: { IndexName: string; KeySchema: KeySchema }[]
+  StreamSpecification: { StreamViewType: string }
+  TimeToLiveSpecification: { AttributeName: string; Enabled: boolean }
+}
+
 interface TableFile {
-  Resources: { Table: { Properties: { GlobalSecondaryIndexes: { IndexName: string }[] } } }
+  Resources: { Table: { Properties: TableProperties } }
 }
 
 const file = parse(readFileSync(join(import.meta.dirname, 'table.yml'), 'utf8')) as TableFile
 
-/** The names of all indexes of the table. */
-export const indexNames = file.Resources.Table.Properties.GlobalSecondaryIndexes.map(
-  ({ IndexName }) => IndexName,
-)
+export const tableProperties = file.Resources.Table.Properties
 
-/** The table of infra/table.yml, ready for the rate of RSVPs of an event day. */
-export function tableOf({ eventDay }: Settings): object {
+/** The names of all indexes of the table. */
+export const indexNames = tableProperties.GlobalSecondaryIndexes.map(({ IndexName }) => IndexName)
+
+/** The name of the table that a stage has until its service is switched to another one. */
+export const ownTableOf = (stage: string): string => `turnout-${stage}`
+
+/** The name of the table in service. */
+export const tableNameOf = (stage: string, { table }: Pick<Settings, 'table'>): string =>
+  table ?? ownTableOf(stage)
+
+/** The stack that holds a table. */
+export const tableStackOf = (name: string): string => `${name}-table`
+
+/** The name of the table in service, in the template of the service. */
+export const TABLE_NAME = '${self:custom.settings.tableName}'
+
+/** The ARN of the table in service, or of what is in it, in the template of the service. */
+export const tableArn = (inside = ''): object => ({
+  'Fn::Sub': `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${TABLE_NAME}${inside}`,
+})
+
+/** The ARN of its stream. Every stream has another, which only a deployment knows. */
+export const STREAM_ARN = '${self:custom.settings.tableStream}'
+
+/** The template of a table's stack: the table of infra/table.yml, ready for the rate of RSVPs of an event day. */
+export function tableTemplate(name: string, { eventDay }: Settings): object {
   const { Table } = file.Resources
-  if (!eventDay?.rsvpsPerSecond) return file
+  const named = { ...Table.Properties, TableName: name }
+  if (!eventDay?.rsvpsPerSecond) return { Resources: { Table: { ...Table, Properties: named } } }
   const { table, pending } = throughputFor(eventDay.rsvpsPerSecond)
   const GlobalSecondaryIndexes = Table.Properties.GlobalSecondaryIndexes.map((each) =>
     each.IndexName === PENDING ? { ...each, ...warm(pending) } : each,
   )
-  const Properties = { ...Table.Properties, ...warm(table), GlobalSecondaryIndexes }
-  return { Resources: { ...file.Resources, Table: { ...Table, Properties } } }
+  const Properties = { ...named, ...warm(table), GlobalSecondaryIndexes }
+  return { Resources: { Table: { ...Table, Properties } } }
 }
 
 const warm = ({ read, write }: { read: number; write: number }) => ({

@@ -3,27 +3,52 @@ import { alarmResources } from './alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api.js'
 import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
+import { pascal } from './names.js'
+import { logQueryResources } from './log-queries.js'
 import { queueFunctionEntries, queueResources } from './queues.js'
 import { roleResources } from './roles.js'
 import type { Settings } from './settings.js'
-import { tableOf } from './table.js'
+import { tableNameOf } from './table.js'
+
+/** Where a stage is deployed, as far as it is known: a package is made without asking AWS. */
+export interface Location {
+  region: string
+  /** The ARN of the stream of the table in service. */
+  tableStream?: string
+}
 
 /**
  * Writes what serverless.yml takes from build/: everything that follows from lib/api/endpoints.json and from the
  * settings of a stage.
  */
-export async function writeParts(stage: string, settings: Settings): Promise<void> {
+export async function writeParts(stage: string, settings: Settings, location: Location): Promise<void> {
+  const { region, tableStream } = location
+  const tableName = tableNameOf(stage, settings)
   const parts = {
-    settings: { ...settings, stage, publicUrl: publicUrlOf(settings) },
+    settings: {
+      ...settings,
+      stage,
+      stageWords: stage.replaceAll('-', ' '),
+      region,
+      publicUrl: publicUrlOf(settings),
+      tableName,
+      tableId: pascal(tableName.replace(/[^0-9A-Za-z]/g, '')),
+      tableStream:
+        tableStream ?? `arn:aws:dynamodb:${region}:000000000000:table/${tableName}/stream/${UNKNOWN_STREAM}`,
+    },
     functions: functionEntries(settings),
-    'queue-functions': queueFunctionEntries(),
+    queueFunctions: queueFunctionEntries(),
     queues: { Resources: queueResources() },
-    table: tableOf(settings),
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },
-    monitoring: { Resources: { ...alarmResources(settings), ...dashboardResources() } },
+    monitoring: {
+      Resources: { ...alarmResources(settings), ...dashboardResources(), ...logQueryResources() },
+    },
   }
   await mkdir('build', { recursive: true })
   for (const [name, part] of Object.entries(parts))
     await writeFile(`build/${name}.json`, JSON.stringify(part, undefined, 2))
 }
+
+/** infra/packaging.cjs deploys no package with it. */
+const UNKNOWN_STREAM = 'of-no-account'

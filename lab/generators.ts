@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { demo } from '../local/demo.js'
-import { startServer } from '../local/server.js'
+import { pythonIn, run } from './python.js'
+import { startLabServer } from './server.js'
 
 /*
  * `npm run lab:generators` makes clients of the OpenAPI document with released generators, compiles them, and lets
  * each create an event, list events and record an RSVP on a local server. It needs the network for the generators,
- * and Java, Go and Python. A generator whose language is not on this machine is left out, and the table says so.
+ * Java with Maven, Go, and Python. A generator whose language is not on this machine is left out, and the table says
+ * so.
  */
 
 const OPENAPI_GENERATOR = '7.14.0'
@@ -19,7 +19,6 @@ const OPENAPI_PYTHON_CLIENT = '0.29.1'
 
 const PROGRAMS = resolve(import.meta.dirname, 'generators')
 const CACHE = resolve('.cache/lab')
-const run = promisify(execFile)
 
 /** What a generator works with: a folder of its own, the document, and the arguments of the programs. */
 interface Work {
@@ -39,10 +38,10 @@ interface Generator {
 const generators: Generator[] = [
   {
     name: `openapi-generator ${OPENAPI_GENERATOR}, Python`,
-    needs: ['java', 'python3'],
+    needs: ['java', 'mvn', 'python3'],
     use: generatedPython,
   },
-  { name: `openapi-generator ${OPENAPI_GENERATOR}, Go`, needs: ['java', 'go'], use: generatedGo },
+  { name: `openapi-generator ${OPENAPI_GENERATOR}, Go`, needs: ['java', 'mvn', 'go'], use: generatedGo },
   { name: `oapi-codegen ${OAPI_CODEGEN}`, needs: ['go'], use: oapiCodegen },
   {
     name: `openapi-python-client ${OPENAPI_PYTHON_CLIENT}`,
@@ -83,23 +82,15 @@ async function openapiPythonClient({ folder, document, target }: Work) {
   await run(python, [`${folder}/main.py`, ...target])
 }
 
-/** Runs openapi-generator, which is fetched from Maven Central once. */
+/** Runs openapi-generator, which Maven fetches once. */
 async function generate(language: string, document: string, out: string) {
   const jar = `${CACHE}/openapi-generator-cli-${OPENAPI_GENERATOR}.jar`
   if (!existsSync(jar)) {
-    const path = `org/openapitools/openapi-generator-cli/${OPENAPI_GENERATOR}/openapi-generator-cli-${OPENAPI_GENERATOR}.jar`
-    const response = await fetch(`https://repo1.maven.org/maven2/${path}`)
-    if (!response.ok) throw new Error(`Maven Central answered ${response.status}`)
-    await writeFile(jar, Buffer.from(await response.arrayBuffer()))
+    const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
+    await run('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${CACHE}`])
   }
   const options = ['generate', '-g', language, '-i', document, '-o', out, '--package-name', 'turnout']
   await run('java', ['-jar', jar, ...options], { maxBuffer: 64 * 1024 * 1024 })
-}
-
-async function pythonIn(folder: string) {
-  await run('python3', ['-m', 'venv', `${folder}/venv`])
-  const python = `${folder}/venv/bin/python`
-  return { python, install: (what: string) => run(python, ['-m', 'pip', 'install', '--quiet', what]) }
 }
 
 /** Compiles a program with the generated package and runs it. */
@@ -126,10 +117,7 @@ const lastLines = (error: unknown) =>
 
 const folder = await mkdtemp(join(tmpdir(), 'lab-'))
 await mkdir(CACHE, { recursive: true })
-const server = await startServer({
-  ...{ port: 0, dataDir: `${folder}/data`, publicUrl: undefined, nativePrefix: 'service' },
-  ...{ tableName: undefined, dynamodbEndpoint: undefined, underNpm: false },
-})
+const server = await startLabServer(folder)
 try {
   const document = `${folder}/openapi.json`
   await writeFile(document, await (await fetch(`${server.url}/api/v2/openapi.json`)).text())

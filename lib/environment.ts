@@ -92,6 +92,13 @@ export function readEnvironment(source: Source = process.env): Environment {
   }
 }
 
+/** The environment of the tools of AWS, which commands of a deployment read, complete and hand on. */
+export const toolEnvironment = (): NodeJS.ProcessEnv => process.env
+
+/** The name of the deployed function that this process is of; Lambda sets it. */
+export const functionName = (source: Source = process.env): string | undefined =>
+  source['AWS_LAMBDA_FUNCTION_NAME']
+
 /** What the URLs of all queues begin with. @throws Error when this function has none */
 export function queuesUrlOf({ queuesUrl }: Pick<Environment, 'queuesUrl'>): string {
   if (!queuesUrl) complain(['QUEUES_URL'])

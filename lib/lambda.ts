@@ -1,4 +1,5 @@
-import { environment } from './environment.js'
+import { environment, functionName } from './environment.js'
+import { nameLines } from './log.js'
 import { type Service, createService } from './service.js'
 
 /** The service of this process. The functions that the local server runs in one process share it. */
@@ -9,5 +10,7 @@ let service: Service | undefined
  * does with it. The build puts this call around each of them (infra/bundle.ts).
  * @throws Error naming every variable of the environment that is missing
  */
-export const lambda = <Handler>(endpoint: (service: Service) => Handler): Handler =>
-  endpoint((service ??= createService(environment())))
+export const lambda = <Handler>(endpoint: (service: Service) => Handler): Handler => {
+  nameLines(functionName())
+  return endpoint((service ??= createService(environment())))
+}

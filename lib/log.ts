@@ -9,10 +9,18 @@ export interface Line {
   [name: string]: unknown
 }
 
+let functionName: string | undefined
+
+/** Names the function in every line that names no route: all functions share one log group. */
+export const nameLines = (name: string | undefined): void => {
+  functionName = name
+}
+
 /** Writes a line; never anything of a person in it, nor of a key. */
 export const log = (line: Line): void => {
   const stream = line.level === 'info' ? process.stdout : process.stderr
-  stream.write(`${JSON.stringify(line)}\n`)
+  const named = functionName && !('route' in line) ? { ...line, function: functionName } : line
+  stream.write(`${JSON.stringify(named)}\n`)
 }
 
 /**

@@ -199,10 +199,19 @@ describe('a packaged function that no request calls', () => {
         ExpressionAttributeValues: { ':since': since },
       }),
     )
-    const { error, written } = await run('streams/sweep-pending', {})
+    const environment = environmentOf('streams/sweep-pending')
+    const { error, written } = await run(
+      'streams/sweep-pending',
+      {},
+      {
+        ...environment,
+        AWS_LAMBDA_FUNCTION_NAME: 'turnout-test-sweep',
+      },
+    )
     expect(error).toBeUndefined()
     expect(await lengthOf(table, list)).toBe(1)
     expect(JSON.parse(written.at(-1) as string)).toMatchObject({ pending_members: 1, stage: 'test' })
+    for (const line of written) expect(JSON.parse(line)).toMatchObject({ function: 'turnout-test-sweep' })
     expect(await linkKeyStore(table).look(), 'the key of self-service links').toMatchObject({ current: 1 })
     expect(proxy.refused).toEqual([])
   })

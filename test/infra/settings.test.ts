@@ -5,7 +5,7 @@ import { alarmResources } from '../../infra/alarms.js'
 import { functionEntries } from '../../infra/functions.js'
 import { roleResources } from '../../infra/roles.js'
 import { settingsOf } from '../../infra/settings.js'
-import { tableOf } from '../../infra/table.js'
+import { tableTemplate } from '../../infra/table.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
 const good = settingsOf('dev')
@@ -78,6 +78,18 @@ describe('the settings of a stage', () => {
       'eventDay.provisionedConcurrency must not exceed',
     ],
     [
+      'more instances than the account can keep',
+      { ...good, eventDay: { reservedConcurrency: 300 } },
+      /reservedConcurrency keeps 300 instances of each of 4 functions, 1200 of the 1000 .* at most 225 of each/,
+    ],
+    [
+      'instances of a new account',
+      { ...good, accountConcurrency: 10, eventDay: { reservedConcurrency: 1 } },
+      /of the 10 of the account .* none can be kept/,
+    ],
+    ['of no place', { ...good, region: 'Frankfurt' }, 'region must be a region of AWS'],
+    ['no table', { ...good, table: 'a b' }, 'table must be the name of a table'],
+    [
       'about warm instances, but none about an address',
       { ...good, eventDay: { provisionedConcurrency: 9 } },
       'eventDay.provisionedConcurrency needs a domain or a publicUrl',
@@ -96,6 +108,13 @@ describe('the settings of a stage', () => {
     expect(() => settingsOf('test', { test: settings })).toThrow(fault)
   })
 
+  it('are taken when the instances of an event day leave what AWS wants to the account', () => {
+    const eventDay = { reservedConcurrency: 225 }
+    expect(settingsOf('test', { test: { ...good, eventDay } })).toMatchObject({ eventDay })
+    const larger = { ...good, accountConcurrency: 1_300, eventDay: { reservedConcurrency: 300 } }
+    expect(settingsOf('test', { test: larger })).toMatchObject({ accountConcurrency: 1_300 })
+  })
+
   it('are refused with every fault at once', () => {
     const wrong = { ...good, geocoder: 'google', nativePrefix: 7, more: 1 }
     expect(() => settingsOf('test', { test: wrong })).toThrow(/nativePrefix.*\n.*geocoder.*\n.*more/)
@@ -107,7 +126,7 @@ describe('a setting', () => {
     const domain = { name: 'events.example.org', certificate }
     const closed = withSettings({ domain, disableExecuteApiEndpoint: true })
     expect(apiResources(closed)['HttpApi']).toMatchObject({ Properties: { DisableExecuteApiEndpoint: true } })
-    expect(Object.keys(apiOutputs(closed))).toEqual(['DomainTarget'])
+    expect(Object.keys(apiOutputs(closed))).toEqual(['TableInService', 'DomainTarget'])
     expect(JSON.stringify(apiResources(good)['HttpApi'])).not.toContain('Disable')
   })
 
@@ -127,7 +146,11 @@ describe('a setting', () => {
 
   it('keeps instances warm on an event day for what takes RSVPs alone, and sends requests to them', () => {
     const eventDay = { provisionedConcurrency: 50, reservedConcurrency: 300 }
-    const settings = withSettings({ publicUrl: 'https://events.example.org', eventDay })
+    const settings = withSettings({
+      publicUrl: 'https://events.example.org',
+      accountConcurrency: 3_000,
+      eventDay,
+    })
     const entries = Object.entries(functionEntries(settings))
     const warm = entries.filter(([, entry]) => 'provisionedConcurrency' in entry)
     expect(warm.map(([id]) => id)).toEqual([
@@ -158,7 +181,8 @@ describe('a setting', () => {
   it('makes the table and its index of pending members ready for the RSVPs a second of an event day', () => {
     const warmOf = (rsvpsPerSecond?: number) => {
       const rsvpThrottle = { rate: 6_000, burst: 4_000 }
-      const template = tableOf(withSettings({ rsvpThrottle, eventDay: { rsvpsPerSecond } })) as any
+      const settings = withSettings({ rsvpThrottle, eventDay: { rsvpsPerSecond } })
+      const template = tableTemplate('turnout-test', settings) as any
       const { WarmThroughput, GlobalSecondaryIndexes } = template.Resources.Table.Properties
       const indexes = Object.fromEntries(
         GlobalSecondaryIndexes.flatMap((each: any) =>

@@ -1,0 +1,29 @@
+const { readFileSync } = require('node:fs')
+const { join } = require('node:path')
+
+/*
+ * What serverless.yml takes from build/. The files are not there before infra/deploy.ts has made them, and other
+ * programs than osls read serverless.yml too; both end here, with what to do instead.
+ */
+
+const part = (name) => () => {
+  refuseOthers()
+  try {
+    return JSON.parse(readFileSync(join(__dirname, '..', 'build', `${name}.json`), 'utf8'))
+  } catch {
+    throw new Error(
+      'build/ is not there or incomplete. Use npm run package, deploy, rollback or remove, with -- --stage STAGE.',
+    )
+  }
+}
+
+/** Version 3 of the serverless CLI knows no log groups that functions share, and version 4 wants a licence. */
+function refuseOthers() {
+  if (!Object.keys(require.cache).some((path) => /[\\/]osls[\\/]/.test(path)))
+    throw new Error(
+      'This service is deployed with osls, the open-source serverless CLI, and not with serverless: npm run deploy -- --stage STAGE.',
+    )
+}
+
+for (const name of ['settings', 'functions', 'queueFunctions', 'queues', 'api', 'roles', 'monitoring'])
+  module.exports[name] = part(name)

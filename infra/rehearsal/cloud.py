@@ -1,0 +1,198 @@
+"""The emulated AWS of the rehearsal: moto's server, with what it lacks of CloudFormation and a rehearsal needs.
+
+Usage: python cloud.py PORT. Prints a line of JSON when it answers: the kinds of resources that it makes.
+"""
+
+import json
+import sys
+from inspect import signature
+from typing import Any
+
+from moto.apigatewayv2 import models as apigatewayv2_models
+from moto.apigatewayv2.models import apigatewayv2_backends
+from moto.apigatewayv2.responses import ApiGatewayV2Response
+from moto.awslambda import models as lambda_models
+from moto.cloudformation import models as cloudformation_models
+from moto.cloudformation import parsing
+from moto.core.common_models import CloudFormationModel
+from moto.core.utils import iso_8601_datetime_with_nanoseconds
+from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models.table import Table
+from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+
+
+API_PROPERTIES = [
+    name
+    for name in signature(apigatewayv2_models.ApiGatewayV2Backend.create_api).parameters
+    if name != "self"
+]
+
+
+class HttpApi(CloudFormationModel):
+    """An HTTP API by the document in its Body."""
+
+    __module__ = "moto.apigatewayv2.models"
+
+    def __init__(self, api: Any):
+        self.api = api
+        self.physical_resource_id = api.api_id
+
+    @staticmethod
+    def cloudformation_name_type() -> str:
+        return ""
+
+    @staticmethod
+    def cloudformation_type() -> str:
+        return "AWS::ApiGatewayV2::Api"
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        body = cloudformation_json["Properties"]["Body"]
+        backend = apigatewayv2_backends[account_id][region_name]
+        # Every other property is in the body.
+        api = backend.create_api(**{**dict.fromkeys(API_PROPERTIES), "name": "http", "protocol_type": "HTTP", "tags": {}})
+        api.import_api(json.dumps(body), True)
+        return cls(api)
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        original_resource.api.import_api(json.dumps(cloudformation_json["Properties"]["Body"]), True)
+        return original_resource
+
+    @classmethod
+    def delete_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        apigatewayv2_backends[account_id][region_name].delete_api(resource_name)
+
+    @classmethod
+    def has_cfn_attr(cls, attr: str) -> bool:
+        return attr == "ApiId"
+
+
+def lower(value: Any) -> Any:
+    """Properties of CloudFormation as the API writes them."""
+    if isinstance(value, dict):
+        return {k[0].lower() + k[1:] if not k.startswith(("POST ", "GET ")) else k: lower(v) for k, v in value.items()}
+    return value
+
+
+class HttpApiStage(CloudFormationModel):
+    __module__ = "moto.apigatewayv2.models"
+
+    def __init__(self, name: str):
+        self.physical_resource_id = name
+
+    @staticmethod
+    def cloudformation_name_type() -> str:
+        return ""
+
+    @staticmethod
+    def cloudformation_type() -> str:
+        return "AWS::ApiGatewayV2::Stage"
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        properties = cloudformation_json["Properties"]
+        backend = apigatewayv2_backends[account_id][region_name]
+        backend.create_stage(properties["ApiId"], lower({k: v for k, v in properties.items() if k != "ApiId"}))
+        return cls(properties["StageName"])
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        properties = cloudformation_json["Properties"]
+        backend = apigatewayv2_backends[account_id][region_name]
+        stage = backend.get_stage(properties["ApiId"], properties["StageName"])
+        stage.default_route_settings = lower(properties["DefaultRouteSettings"])
+        stage.route_settings = lower(properties["RouteSettings"])
+        return original_resource
+
+    @classmethod
+    def delete_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        pass
+
+
+def update_stage(self: Any) -> str:
+    """moto has no UpdateStage, with which a switch closes the API."""
+    parts = self.path.split("/")
+    stage = self.apigatewayv2_backend.get_stage(parts[3], parts[5].replace("%24", "$"))
+    wanted = json.loads(self.body)
+    stage.default_route_settings = wanted.get("defaultRouteSettings", stage.default_route_settings)
+    stage.route_settings = wanted.get("routeSettings", stage.route_settings)
+    return json.dumps(stage.to_json())
+
+
+ApiGatewayV2Response.update_stage = update_stage
+
+# A table that exists can only be meant by an import. moto would make it a second time and fail.
+create_table = Table.create_from_cloudformation_json.__func__
+
+
+def create_or_import(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+    tables = dynamodb_backends[account_id][region_name].tables
+    if resource_name in tables:
+        return tables[resource_name]
+    table = create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs)
+    properties = cloudformation_json["Properties"]
+    # moto leaves both out.
+    if "TimeToLiveSpecification" in properties:
+        table.ttl = dict(properties["TimeToLiveSpecification"])
+        table.ttl["TimeToLiveStatus"] = "ENABLED"
+    if properties.get("PointInTimeRecoverySpecification", {}).get("PointInTimeRecoveryEnabled"):
+        dynamodb_backends[account_id][region_name].update_continuous_backups(
+            resource_name, {"PointInTimeRecoveryEnabled": True}
+        )
+    return table
+
+
+Table.create_from_cloudformation_json = classmethod(create_or_import)
+
+# moto deletes what leaves a template although its policy says to keep it.
+delete_resource = parsing.ResourceMap._delete_resource
+
+
+def keep_or_delete(self, parsed_resource, resource_json):
+    if resource_json.get("DeletionPolicy") != "Retain":
+        delete_resource(self, parsed_resource, resource_json)
+
+
+parsing.ResourceMap._delete_resource = keep_or_delete
+
+# moto forgets the outputs of a stack that a change set has changed.
+apply_change_set = cloudformation_models.ChangeSet.apply
+
+
+def apply_with_outputs(self):
+    apply_change_set(self)
+    self.stack.template_dict = self.template_dict
+    self.stack.output_map = self.stack._create_output_map()
+
+
+cloudformation_models.ChangeSet.apply = apply_with_outputs
+
+# It fails to describe a stack with a kind of resource that it does not make.
+cloudformation_models.Stack.stack_resources = property(
+    lambda self: [each for each in self.resource_map.values() if each is not None]
+)
+
+# It forgets when a function was changed.
+update_code = lambda_models.LambdaFunction.update_function_code
+
+
+def update_code_now(self, updated_spec):
+    self.last_modified = iso_8601_datetime_with_nanoseconds()
+    return update_code(self, updated_spec)
+
+
+lambda_models.LambdaFunction.update_function_code = update_code_now
+
+# moto validates with cfn-lint, and refuses templates for its warnings too.
+lint = cloudformation_models.validate_template_cfn_lint
+cloudformation_models.validate_template_cfn_lint = lambda template: [
+    match for match in lint(template) if match.rule.id.startswith("E")
+]
+
+if __name__ == "__main__":
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=int(sys.argv[1]), verbose=False)
+    server.start()
+    print(json.dumps({"makes": sorted(parsing.get_model_map())}), flush=True)
+    # Ends with the process that started it.
+    sys.stdin.read()

@@ -1,0 +1,53 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/*
+ * The emulated AWS of a rehearsal: Python's moto, in an environment of its own under .cache/.
+ */
+
+const FOLDER = '.cache/rehearsal'
+const PACKAGES = ['moto[server]==5.2.5']
+
+export interface Cloud {
+  endpoint: string
+  /** The kinds of resources that it makes of a template; it ignores the others. */
+  makes: string[]
+  stop: () => void
+}
+
+/** @throws Error where Python or its package index is missing */
+export async function startCloud(): Promise<Cloud> {
+  const python = join(FOLDER, 'python', 'bin', 'python')
+  if (!existsSync(join(FOLDER, 'python', 'bin', 'moto_server'))) {
+    console.log(`Installing ${PACKAGES.join(', ')} into ${FOLDER}/python`)
+    execFileSync('python3', ['-m', 'venv', join(FOLDER, 'python')], { stdio: 'inherit' })
+    execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { stdio: 'inherit' })
+  }
+  const port = await freePort()
+  const child = spawn(python, [join(import.meta.dirname, 'cloud.py'), String(port)], {
+    stdio: ['pipe', 'pipe', openSync(join(FOLDER, 'cloud.log'), 'w')],
+  })
+  const { makes } = JSON.parse(await firstLine(child)) as { makes: string[] }
+  return { endpoint: `http://127.0.0.1:${port}`, makes, stop: () => child.kill() }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The emulated AWS did not start.')
+  })
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
+  return line
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
