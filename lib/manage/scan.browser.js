@@ -9,7 +9,7 @@
   if (!box || !camera || !window.BarcodeDetector) return
   const [button, video, status] = ['button', 'video', 'p'].map((name) => box.querySelector(name))
   const EVERY_MS = 200
-  const door = new URL(box.dataset.scan, window.location.href).href + '?guest='
+  const door = new window.URL(box.dataset.scan, window.location.href).href + '?guest='
   let stream
 
   function stop() {
