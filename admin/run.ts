@@ -15,6 +15,7 @@ import { importCommands } from './commands/import.js'
 import { keyCommands } from './commands/key.js'
 import { linkKeyCommands } from './commands/link-key.js'
 import { loginCommand, logoutCommand } from './commands/login.js'
+import { mailCommands } from './commands/mail.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
@@ -95,6 +96,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     personCommands,
     keyCommands,
     linkKeyCommands,
+    mailCommands,
     calendarCommands,
     eventCampaignCommands,
     eventCommands,

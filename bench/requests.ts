@@ -2,7 +2,7 @@ import { eventDependencies, images, partOf } from '../lib/service.js'
 import { recordEvent } from '../lib/domain/record-event.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
-import { linkToken } from '../lib/domain/link-token.js'
+import { linkToken, unsubscribeToken } from '../lib/domain/link-token.js'
 import { linkKeyStore } from '../lib/dynamodb/stores/link-key-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { randomUUID } from 'node:crypto'
@@ -53,6 +53,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       event_id: event,
       attendance_id: attendance,
       token,
+      reader: unsubscribeToken(await linkKeyStore(service.table).read(), service.demo.group.member),
       item_id: member,
       tagging_id: tagging,
       result_id: result,

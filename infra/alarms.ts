@@ -78,6 +78,9 @@ const ours = (name: string): Metric => ({
   dimensions: { stage: '${sls:stage}' },
 })
 
+/** Of the account, as Amazon SES judges it. */
+const ofMail = (name: string): Metric => ({ namespace: 'AWS/SES', name, dimensions: {} })
+
 const CONSUMER = 'streams-assign-ordinals'
 const SWEEPER = 'streams-sweep-pending'
 const FAN_OUT = 'streams-fan-out'
@@ -95,6 +98,21 @@ export const alarms: Alarm[] = [
     period: 5 * MINUTE,
     periods: [1, 1],
   },
+  // SES reviews an account at 5 % and at 0.1 %, and stops it at 10 % and at 0.5 %.
+  ...(
+    [
+      ['MailBounces', 'Reputation.BounceRate', 0.04],
+      ['MailComplaints', 'Reputation.ComplaintRate', 0.0008],
+    ] as const
+  ).map(([name, metric, threshold]): Alarm => ({
+    name,
+    of: [ofMail(metric)],
+    statistic: 'Maximum',
+    when: 'above',
+    threshold,
+    period: 60 * MINUTE,
+    periods: [1, 1],
+  })),
   {
     name: 'Latency',
     of: [ofApi('Latency')],

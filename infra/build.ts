@@ -7,6 +7,7 @@ import { idOf } from './names.js'
 import { EXPLORER_FILE } from './explorer.js'
 import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
+import { MAIL_FILE, mailLayer } from './mail.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { consumers } from './consumers.js'
@@ -34,6 +35,7 @@ export async function build(out = 'build'): Promise<void> {
   )
   await bundleOtherRequests(out)
   await bundleInterface(out)
+  await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
     zip(`${out}/locations`, {
@@ -43,6 +45,7 @@ export async function build(out = 'build'): Promise<void> {
     zip(`${out}/explorer`, {
       [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
       [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
+      [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
       'openapi-explorer.js': EXPLORER_FILE,
     }),
   ])

@@ -3,4 +3,9 @@ import { queues } from '../lib/queues/queues.js'
 /* Functions that no request calls; their events stand in infra/streams.yml, those of queues in infra/queues.ts. */
 
 export const sequencers = ['streams/assign-ordinals', 'streams/sweep-pending']
-export const consumers = [...sequencers, 'streams/fan-out', ...queues.map(({ name }) => `queues/${name}`)]
+export const consumers = [
+  ...sequencers,
+  'streams/fan-out',
+  'streams/send-due-mail',
+  ...queues.map(({ name }) => `queues/${name}`),
+]

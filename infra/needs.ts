@@ -2,6 +2,7 @@ import type { Owner } from '../lib/domain/principal.js'
 import { type KindName, partitionsOf } from '../lib/dynamodb/items/items.js'
 import type { ListName, ResourceType } from '../lib/dynamodb/items/kind.js'
 import { PENDING } from '../lib/dynamodb/lists/pending.js'
+import { DUE_KINDS } from '../lib/dynamodb/stores/due-mail.js'
 import { DEFERRED, lists, membersOf } from '../lib/dynamodb/lists/numbered-list.js'
 
 /*
@@ -69,6 +70,12 @@ export const kinds = {
   'visits and solutions': at('attempts', 'solution'),
   'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
+  mails: at('mail'),
+  mailings: at('mailing', 'eventMail'),
+  'wordings of mails': at('mailWordings'),
+  'pace of mails': at('mailPace'),
+  'suppressed addresses': at('suppressed'),
+  'due mails': { [PENDING]: DUE_KINDS.map((kind) => `${kind} *`) },
   'sign-ins': at('access', 'session'),
   'links to sign in': at('signInLink'),
   'log entries': at('logEntry'),
@@ -344,6 +351,37 @@ const needs = {
     writes: ['sign-ins'],
     deletes: ['sign-ins', 'links to sign in'],
   },
+  'send mail': {
+    reads: [
+      'mails',
+      'mailings',
+      'wordings of mails',
+      'suppressed addresses',
+      'due mails',
+      'events',
+      'people',
+      'owners',
+      'sign-ins',
+      'link keys',
+      'lists of attendances',
+      'pending members',
+      'queries',
+      'people of results',
+    ],
+    writes: ['mails', 'mailings', 'pace of mails', 'links to sign in', 'link keys'],
+    deletes: ['mailings'],
+  },
+  'note bounces': {
+    reads: ['mails', 'people', 'contacts'],
+    writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
+    deletes: ['contacts', 'identifiers of people'],
+  },
+  /** To the people of queries, in the interface. */
+  'write messages': { reads: ['queries', 'mailings'], writes: ['queries', 'mailings', 'mails'] },
+  /** What is told of events that the interface makes and changes. */
+  'announce events': { writes: ['mailings'] },
+  /** Of links to sign in, so many in a time for an address. */
+  'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },

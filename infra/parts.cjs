@@ -25,5 +25,14 @@ function refuseOthers() {
     )
 }
 
-for (const name of ['settings', 'functions', 'queueFunctions', 'queues', 'api', 'roles', 'monitoring'])
+for (const name of [
+  'settings',
+  'functions',
+  'queueFunctions',
+  'queues',
+  'mail',
+  'api',
+  'roles',
+  'monitoring',
+])
   module.exports[name] = part(name)

@@ -48,6 +48,7 @@ export const queueFunctionEntries = (all: readonly Queue[] = queues): Record<str
         role: queueRole(queue),
         timeout: queue.seconds,
         ...(queue.computes && { memorySize: 1769 }),
+        ...(queue.mails && { layers: [{ Ref: 'ExplorerLambdaLayer' }] }),
         events: [
           {
             sqs: {

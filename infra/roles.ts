@@ -68,6 +68,9 @@ function known(need: string, name: string): NeedName {
 
 const queueGrants = ({ name, needs }: Queue) => grantsFor(needs.map((need) => known(need, name)))
 
+/** The queue of mails, whose role the function by schedule has, too. */
+const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
+
 /** The grants of every function by its name under functions/. */
 export function grantsByFunction(): Map<string, Grant[]> {
   const roles = rolesOf()
@@ -78,12 +81,13 @@ export function grantsByFunction(): Map<string, Grant[]> {
     ['streams/assign-ordinals', ordinalGrants],
     ['streams/sweep-pending', ordinalGrants],
     ['streams/fan-out', []],
+    ['streams/send-due-mail', queueGrants(sendMail)],
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
   ])
 }
 
 /** The roles as resources of the template. */
-export function roleResources({ geocoder }: Settings): Record<string, object> {
+export function roleResources({ geocoder, mail }: Settings): Record<string, object> {
   const roles = rolesOf().map(({ id, grants, geocodes, images }) => [
     id,
     role([
@@ -97,7 +101,11 @@ export function roleResources({ geocoder }: Settings): Record<string, object> {
     ...Object.fromEntries(
       queues.map((queue) => [
         queueRole(queue),
-        role([...queueGrants(queue).map(statement), mayConsume(queue)]),
+        role([
+          ...queueGrants(queue).map(statement),
+          mayConsume(queue),
+          ...(mail && queue === sendMail ? [maySendMail] : []),
+        ]),
       ]),
     ),
     FanOutRole: role([...mayFollowTheStream, maySend(queues.map(({ name }) => name)), mayLeaveFailures]),
@@ -163,6 +171,16 @@ const mayAskAmazonLocation = {
   Effect: 'Allow',
   Action: ['geo-places:Geocode'],
   Resource: [{ 'Fn::Sub': 'arn:${AWS::Partition}:geo-places:${AWS::Region}::provider/default' }],
+}
+
+/** As the identity of the stage, with its configuration set. */
+const maySendMail = {
+  Effect: 'Allow',
+  Action: ['ses:SendEmail'],
+  Resource: [
+    { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*' },
+    { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:configuration-set/*' },
+  ],
 }
 
 /** Images are never listed or removed. */

@@ -54,6 +54,15 @@ const schema = v.strictObject({
       secretHash: v.pipe(v.string('must be text'), v.regex(/^[0-9a-f]{64}$/, SECRET_HASH)),
     }),
   ),
+  mail: v.optional(
+    v.strictObject({
+      from: text(
+        /^([^"<>@\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be an address, or a name and an address: Events <events@example.org>',
+      ),
+      perSecond: v.optional(count),
+    }),
+  ),
   disableExecuteApiEndpoint: v.optional(v.boolean('must be true or false')),
   accountConcurrency: v.optional(count),
   eventDay: v.optional(

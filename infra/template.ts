@@ -3,6 +3,7 @@ import { alarmResources } from './alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api.js'
 import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
+import { CONFIGURATION_SET, mailResources } from './mail-resources.js'
 import { pascal } from './names.js'
 import { logQueryResources } from './log-queries.js'
 import { queueFunctionEntries, queueResources } from './queues.js'
@@ -28,6 +29,7 @@ export async function writeParts(stage: string, settings: Settings, location: Lo
     settings: {
       ...settings,
       stage,
+      ...(settings.mail && { mail: { ...settings.mail, configurationSet: CONFIGURATION_SET } }),
       stageWords: stage.replaceAll('-', ' '),
       region,
       publicUrl: publicUrlOf(settings),
@@ -39,6 +41,7 @@ export async function writeParts(stage: string, settings: Settings, location: Lo
     functions: functionEntries(settings),
     queueFunctions: queueFunctionEntries(),
     queues: { Resources: queueResources() },
+    mail: mailResources(settings),
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },
     monitoring: {

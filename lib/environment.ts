@@ -32,6 +32,21 @@ export interface Environment {
   cdn: { addressHeader: string; secretHash: string } | undefined
 }
 
+/** How mails are sent: by SMTP where there is a server, else into a folder where there is one, else by Amazon SES. */
+export interface MailSettings {
+  /** Who writes: `Name <address>`. */
+  from: string
+  smtpUrl: string | undefined
+  /** Where mails are kept as files. */
+  outboxFolder: string | undefined
+  /** The configuration set of SES. */
+  configurationSet: string | undefined
+  /** Another Amazon SES than the one of the region. */
+  endpoint: string | undefined
+  /** How many mails a second the account may send. */
+  perSecond: number
+}
+
 const GEOCODERS = ['embedded', 'amazon-location'] as const
 export type Geocoder = (typeof GEOCODERS)[number]
 
@@ -89,6 +104,31 @@ export function readEnvironment(source: Source = process.env): Environment {
       folder: source['IMAGES_FOLDER'] || undefined,
     },
     cdn: readCdn(source),
+  }
+}
+
+/** Who writes where nothing else is set. */
+const LOCAL_SENDER = 'Turnout <events@localhost>'
+
+/**
+ * Reads how mails are sent.
+ * @throws Error when SMTP_URL is no address of a server, or MAIL_PER_SECOND no number
+ */
+export function readMail(source: Source = process.env): MailSettings | undefined {
+  const [from, smtpUrl, outboxFolder] = ['MAIL_FROM', 'SMTP_URL', 'MAIL_OUTBOX'].map(
+    (name) => source[name]?.trim() || undefined,
+  )
+  if (!from && !smtpUrl && !outboxFolder) return undefined
+  // It may hold a password, which the message does not repeat.
+  if (smtpUrl && !/^smtps?:\/\/\S+$/i.test(smtpUrl))
+    throw new Error('SMTP_URL must be smtp:// or smtps:// and the address of a server.')
+  return {
+    from: from ?? LOCAL_SENDER,
+    smtpUrl,
+    outboxFolder,
+    configurationSet: source['MAIL_CONFIGURATION_SET'] || undefined,
+    endpoint: readAddress(source, 'SES_ENDPOINT'),
+    perSecond: readCount(source, 'MAIL_PER_SECOND', outboxFolder || smtpUrl ? 500 : 1),
   }
 }
 
@@ -172,6 +212,9 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
     underNpm: Boolean(source['npm_lifecycle_event']),
   }
 }
+
+/** Where mails are kept that this machine does not send. */
+export const outboxOf = ({ dataDir }: Pick<LocalSettings, 'dataDir'>) => `${dataDir}/outbox`
 
 /** Gives handlers that run in this process the environment that a deployment would give them. */
 export function provideEnvironment(values: Record<string, string>): void {

@@ -5,19 +5,27 @@ import {
   type LinkedAttendance,
   linkToken,
   readLinkToken,
+  readUnsubscribeToken,
   versionOf,
 } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
+import type { BounceDependencies } from './domain/note-bounce.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { ErasureDependencies } from './domain/erase-person.js'
+import type { MessageDraft } from './domain/message.js'
+import type { Owner } from './domain/principal.js'
 import type { EventDependencies } from './domain/record-event.js'
 import type { MergeDependencies } from './domain/merge-people.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
+import type { UnsubscribeDependencies } from './domain/unsubscribe.js'
 import { type TagDependencies, tagPerson } from './domain/record-tag.js'
+import { signInMails as mailsToSignIn } from './domain/sign-in-mails.js'
 import { MOST_AT_ONCE, type ResultDependencies } from './domain/run-query.js'
+import { rateStore } from './dynamodb/request-state/rate-store.js'
 import { assignOrdinalsFromStream, sweep } from './dynamodb/stores/sequencer.js'
 import { attendanceStore } from './dynamodb/stores/attendance-store.js'
+import { loadPerson } from './dynamodb/stores/change-person.js'
 import { calendarStore } from './dynamodb/stores/calendar-store.js'
 import { campaignStore } from './dynamodb/stores/campaign-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
@@ -29,6 +37,9 @@ import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
 import { mergeDependencies } from './dynamodb/stores/merge-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
+import { mailParts as mailPartsOf } from './dynamodb/targeting/mail-parts.js'
+import { mailingStore } from './dynamodb/stores/mailing-store.js'
+import { countNotice, mailStore, suppress } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
@@ -39,7 +50,7 @@ import { type WaitingResult, computeWaiting } from './dynamodb/targeting/compute
 import { queryStore } from './dynamodb/targeting/query-store.js'
 import { resultStore } from './dynamodb/targeting/result-store.js'
 import { consumedByProcess } from './consumed-capacity.js'
-import type { Environment } from './environment.js'
+import { type Environment, readMail } from './environment.js'
 import { imageStore } from './images/image-store.js'
 import { geocoderOf } from './geocode/geocoder.js'
 import { newId } from './request-context.js'
@@ -95,6 +106,36 @@ export { newSecret as newKey } from './dynamodb/stores/secret-store.js'
 export const images = ({ environment }: Service) => imageStore(environment)
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(tableOf(service))
+/** What is to be mailed. */
+const mails = (service: Service) => mailStore(tableOf(service))
+/** What sending mail reads and writes. */
+export const mailParts = (service: Service) => mailPartsOf(tableOf(service), readMail()?.perSecond)
+/** Messages to the people of queries; undefined where the installation sends no mail. */
+export const messages = (service: Service) =>
+  readMail() && {
+    ...mailingStore(tableOf(service)),
+    test: (owner: Owner, address: string, draft: MessageDraft) =>
+      partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft }),
+  }
+/** What notices about mails change. */
+export function bounceDependencies(service: Service): BounceDependencies {
+  const store = tableOf(service)
+  return {
+    suppress: (address, reason, at) => suppress(store, address, reason, at),
+    people: partOf(service, people),
+    factsOf: (mail) => partOf(service, mails).factsOf(mail),
+    count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
+    now,
+  }
+}
+/** The mails with links to sign in; undefined where the installation sends no mail. */
+export const signInMails = (service: Service) =>
+  readMail() &&
+  mailsToSignIn({
+    mails: partOf(service, mails),
+    attempts: rateStore(tableOf(service), 'attempts'),
+    newId,
+  })
 /** The log of what the organiser's interface changes. */
 export const changeLog = (service: Service) => logStore(tableOf(service))
 /** Upcoming events for anybody. */
@@ -169,6 +210,19 @@ export function linkDependencies(service: Service): LinkDependencies {
       return current && readLinkToken(current, token)
     },
     findRsvp: (linked) => findRsvp(store, linked),
+  }
+}
+
+/** What leaving a mailing list by a link depends on. */
+export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
+  const keys = partOf(service, linkKeys)
+  const store = tableOf(service)
+  return {
+    async readToken(token) {
+      const known = await keys.find()
+      return known && readUnsubscribeToken(known, token)
+    },
+    findPerson: (id) => loadPerson(store, id),
   }
 }
 

@@ -3,7 +3,7 @@ import { EXPLORER_FILE } from '../infra/explorer.js'
 import { ensureLocationTable } from '../infra/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { consumers } from '../infra/consumers.js'
-import { provideEnvironment, type LocalSettings } from '../lib/environment.js'
+import { outboxOf, provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
 import { startConsumers } from './consumers.js'
 import {
   lockData,
@@ -19,6 +19,7 @@ import { type Gateway, createGateway } from './gateway.js'
 import { watchHandlers, type Handlers } from './handlers.js'
 import { listen, type Listener } from './http-server.js'
 import type { Lock } from './lock.js'
+import { answerOutbox, isOfOutbox } from './outbox.js'
 import { noteAddress } from './server-address.js'
 import { type QueueServer, openQueueServer } from './queues.js'
 import type { StreamPoller } from './stream-poller.js'
@@ -81,6 +82,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       IMAGES_FOLDER: join(settings.dataDir, 'images'),
       QUEUES_URL: queueServer.url,
     })
+    provideDefaults({ MAIL_OUTBOX: outboxOf(settings) })
     const demo = await seedDemo(table)
     const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
@@ -115,6 +117,8 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
   }
   const gateway = createGateway({ endpoints: allEndpoints, load })
   const handle: Gateway['handle'] = async (request) => {
+    const path = request.path.split('?')[0] as string
+    if (isOfOutbox(path)) return answerOutbox(outboxOf(settings), path)
     const response = await gateway.handle(request)
     // Other processes write seldom: the stream of an idle server is read once a second.
     if (request.method !== 'GET') opened.consumers?.nudge()

@@ -1,6 +1,11 @@
 import type { OwnerSettingsChange } from '../../lib/domain/owner-settings.js'
 import type { Owner } from '../../lib/domain/principal.js'
-import { consentText, optInText, privacyPolicyUrl } from '../../lib/domain/fields/owner-settings.js'
+import {
+  consentText,
+  mailAddress,
+  optInText,
+  privacyPolicyUrl,
+} from '../../lib/domain/fields/owner-settings.js'
 import { language, text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'
@@ -54,6 +59,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--privacy-policy-url <url>',
         'address of the privacy policy; or default, for none',
         orDefault(privacyPolicyUrl),
+      ),
+      mail_address: optional(
+        '--mail-address <text>',
+        'where the group is, at the foot of messages: a postal address; or default, for none',
+        orDefault(mailAddress),
       ),
     },
     run: async ({ id, ...values }, { open }) => {

@@ -33,6 +33,9 @@ export class Clock {
     return this.now - BEGIN
   }
 
+  /** The clock that only goes forward, as code in the machine has it. */
+  readonly performance = { timeOrigin: BEGIN, now: () => this.elapsed }
+
   /** Calls back after some milliseconds, which may be fractions of one. */
   after(ms: number, call: () => void): Waiting {
     const waiting = { time: this.now + ms, turn: this.turns++, call }

@@ -86,6 +86,7 @@ const known = {
   query: [
     ...['TableName', 'IndexName', 'KeyConditionExpression', 'ExpressionAttributeNames', 'Limit'],
     ...['ExpressionAttributeValues', 'ScanIndexForward', 'ConsistentRead', 'ReturnConsumedCapacity'],
+    'ProjectionExpression',
   ],
   transaction: ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity'],
 }
@@ -226,7 +227,7 @@ export class ModelDynamoDB {
     if (refusal) return refusal
     await this.takes(LATENCY.query)
     return ok({
-      Items: page,
+      Items: page.map((item) => projectedBy(item, query)),
       Count: page.length,
       ScannedCount: page.length,
       ConsumedCapacity: consumed(units),
@@ -412,6 +413,14 @@ type Query = Substitutes & {
   ScanIndexForward?: boolean
   ConsistentRead?: boolean
   Limit?: number
+  /** Names of attributes, as they are. */
+  ProjectionExpression?: string
+}
+
+/** What an answer has of an item: units count the whole item. */
+function projectedBy(item: Attributes, { ProjectionExpression: names }: Query): Attributes {
+  if (names === undefined) return item
+  return Object.fromEntries(names.split(', ').flatMap((name) => (item[name] ? [[name, item[name]]] : [])))
 }
 
 /** @throws Error for a parameter that the model does not support */

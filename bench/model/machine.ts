@@ -92,13 +92,13 @@ function run(script: Script, require: Require, surroundings: Surroundings): Expo
   } as PropertyDescriptorMap
   main(
     ...[module, module.exports, require, clock.setTimeout, clock.clearTimeout, clock.Date],
-    ...[Object.defineProperties({}, dice), process, console, answer],
+    ...[Object.defineProperties({}, dice), process, console, clock.performance, answer],
   )
   return module.exports
 }
 
 const NAMES =
-  'module, exports, require, setTimeout, clearTimeout, Date, Math, process, console, answerOfModel'
+  'module, exports, require, setTimeout, clearTimeout, Date, Math, process, console, performance, answerOfModel'
 
 const asScript = (code: string, filename: string) =>
   new Script(`(function (${NAMES}) {${code}\n})`, { filename: `${filename}.cjs` })

@@ -18,6 +18,7 @@ import {
   events,
   images,
   keys,
+  messages,
   newKey,
   owners,
   partOf,
@@ -27,6 +28,7 @@ import {
   erasureDependencies,
   resultDependencies,
   results,
+  signInMails,
   signIns,
 } from '../../lib/service.js'
 
@@ -56,6 +58,8 @@ const app = (service: Service) =>
     campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
     calendars: { store: partOf(service, calendars), pathOf },
     signIns: partOf(service, signIns),
+    messages: partOf(service, messages),
+    signInMails: partOf(service, signInMails),
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */

@@ -173,6 +173,19 @@ cloudformation_models.Stack.stack_resources = property(
     lambda self: [each for each in self.resource_map.values() if each is not None]
 )
 
+# It fails to delete a change set that is not there, which CloudFormation does not mind.
+delete_change_set = cloudformation_models.CloudFormationBackend.delete_change_set
+
+
+def delete_if_there(self, change_set_name):
+    if change_set_name in self.change_sets or any(
+        each.change_set_name == change_set_name for each in self.change_sets.values()
+    ):
+        delete_change_set(self, change_set_name)
+
+
+cloudformation_models.CloudFormationBackend.delete_change_set = delete_if_there
+
 # It forgets when a function was changed.
 update_code = lambda_models.LambdaFunction.update_function_code
 

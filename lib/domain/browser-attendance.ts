@@ -69,6 +69,6 @@ async function recordWithinCapacity(
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return comingAgain(event, recorded, dependencies, guests)
+    if (recorded) return comingAgain(event, recorded, dependencies, { guests })
   }
 }

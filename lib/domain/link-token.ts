@@ -67,9 +67,9 @@ function bytesIn(token: string): Buffer | undefined {
 }
 
 /** The purpose is signed, too: a key that signs something else one day makes no token by it. */
-const signature = ({ key }: LinkKey, signed: Buffer) =>
+const signature = ({ key }: LinkKey, signed: Buffer, purpose = 'attendance link') =>
   createHmac('sha256', Buffer.from(key, 'base64url'))
-    .update('attendance link')
+    .update(purpose)
     .update(signed)
     .digest()
     .subarray(0, SIGNATURE_BYTES)
@@ -78,3 +78,28 @@ const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/*
+ * The link by which a person leaves the mailing list of an owner. Its token names the person, and is signed for this
+ * purpose alone.
+ */
+
+const UNSUBSCRIBE = 'leave the mailing list'
+
+/** Makes the token by which a person leaves a mailing list. */
+export function unsubscribeToken({ current, keys }: LinkKeys, person: string): string {
+  const signed = Buffer.concat([Buffer.from([current]), bytesOf(person)])
+  return Buffer.concat([signed, signature(keys[current] as LinkKey, signed, UNSUBSCRIBE)]).toString(
+    'base64url',
+  )
+}
+
+/** Reads the person in a token. @returns undefined when it is malformed, revoked or not signed by its key */
+export function readUnsubscribeToken({ keys }: LinkKeys, token: string): string | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  const isWhole = bytes.length === 1 + ID_BYTES + SIGNATURE_BYTES && bytes.toString('base64url') === token
+  const key = isWhole ? keys[bytes[0] as number] : undefined
+  if (!key) return undefined
+  const [signed, found] = [bytes.subarray(0, -SIGNATURE_BYTES), bytes.subarray(-SIGNATURE_BYTES)]
+  return timingSafeEqual(signature(key, signed, UNSUBSCRIBE), found) ? uuidOf(signed.subarray(1)) : undefined
+}

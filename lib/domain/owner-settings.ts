@@ -20,6 +20,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   opt_in_text?: string
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string
+  /** Where the group is, at the foot of messages: a postal address, in several lines. */
+  mail_address?: string
   /** The language of events that name none. English when absent. */
   language?: string
 }
@@ -36,6 +38,7 @@ const NAMES = Object.keys({
   consent_text: true,
   opt_in_text: true,
   privacy_policy_url: true,
+  mail_address: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
 
 /** Whether the page and the embeds of an event have an RSVP form. */

@@ -64,6 +64,8 @@ export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there. */
   attended?: boolean | undefined
+  /** Whether a person who comes again is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
   /** How many people a person brings who comes again; as many as before without it. */
   guests?: number | undefined
   now: () => Date
@@ -74,6 +76,8 @@ export interface StatusChange {
 export interface RecordOptions {
   /** The personal list that the attendee also joins. */
   personalList?: string | undefined
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
   /** Whether the event was read a moment ago, so its number of attendances is probably current. */
   justRead?: boolean
 }
@@ -90,6 +94,8 @@ export interface HelperRequest {
   person: PersonChange
   add_tags: string[]
   remove_tags: string[]
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
 }
 
 /** The dependencies of recording many attendances of an event that was read before all of them. */
@@ -140,7 +146,7 @@ export async function recordAttendance(
 async function recordWithPerson(
   owner: Owner,
   event: Promise<AttendableEvent>,
-  { draft, person: sent, add_tags, remove_tags }: HelperRequest,
+  { draft, person: sent, add_tags, remove_tags, autoresponse }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
   const attends = event.then((found) => {
@@ -150,13 +156,14 @@ async function recordWithPerson(
       event: found,
       personalList: personalListOf(found),
       attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
+      autoresponse,
     }
   })
   const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
   const hasTags = add_tags.length + remove_tags.length > 0
   const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
   if (attendance) return { attendance, person, unknownTags }
-  const options = { justRead: wasKnown && !hasTags }
+  const options = { justRead: wasKnown && !hasTags, autoresponse }
   return {
     attendance: await attend(await event, person.id, draft, dependencies, options),
     person,
@@ -195,7 +202,12 @@ async function attend(
     ...options,
     personalList: personalListOf(event),
   })
-  const attendance = isNew ? found : await comingAgain(event, found, dependencies, fresh.guests ?? 0)
+  const attendance = isNew
+    ? found
+    : await comingAgain(event, found, dependencies, {
+        guests: fresh.guests ?? 0,
+        autoresponse: options.autoresponse,
+      })
   if (isNew || fresh.identifiers.length === 0) return attendance
   return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
 }
@@ -208,10 +220,10 @@ export const comingAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
-  guests?: number,
+  options: Pick<StatusChange, 'guests' | 'autoresponse'> = {},
 ): Promise<Attendance> =>
   attendance.status === 'declined'
-    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', guests, now })
+    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', ...options, now })
     : Promise.resolve(attendance)
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */

@@ -55,6 +55,8 @@ export interface FirstAttendance {
   event: AttendableEvent
   personalList: string | undefined
   attendanceOf: (person: string) => Attendance
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
 }
 
 /** A new person, with the attendance that was created together with them. */

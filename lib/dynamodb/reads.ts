@@ -45,7 +45,8 @@ export async function* queryPages(
 }
 
 /** Reads the items of a partition whose sort keys begin with this key's. */
-export const getBeside = (table: Table, key: Key): Promise<Item[]> => queryAll(table, beside(key))
+export const getBeside = (table: Table, key: Key, most?: number): Promise<Item[]> =>
+  queryAll(table, { ...beside(key), ...(most !== undefined && { Limit: most }) }, most)
 
 /** Yields the same items page by page. */
 export const pagesBeside = (table: Table, key: Key) => queryPages(table, beside(key))

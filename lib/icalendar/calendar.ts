@@ -1,4 +1,11 @@
-import ical, { type ICalEventData, ICalEventStatus, ICalEventTransparency, escape } from 'ical-generator'
+import ical, {
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+  escape,
+} from 'ical-generator'
 import type { CalendarEvent } from '../domain/calendar.js'
 import { type Location, inOneLine } from '../domain/location.js'
 import { timeZoneOf } from '../domain/time-zone.js'
@@ -27,6 +34,41 @@ export function calendarText(title: string, events: CalendarEvent[]): string {
     name: escape(line(title, MOST.title), false),
     ttl: REFRESH_SECONDS,
     events: events.map(entry),
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+/** Someone that a mail is from or to. */
+interface Party {
+  name: string
+  address: string
+}
+
+/**
+ * An invitation for one person, or its cancellation (RFC 5546, 3.2.2 and 3.2.5). Programs know it by the UID of the
+ * calendar feeds, and take one with a higher SEQUENCE for an update.
+ */
+export function invitationText(
+  event: CalendarEvent,
+  { method, organizer, attendee }: { method: 'REQUEST' | 'CANCEL'; organizer: Party; attendee: Party },
+): string {
+  const calendar = ical({
+    prodId: { company: 'Turnout', product: 'Turnout' },
+    method: ICalCalendarMethod[method],
+    events: [
+      {
+        ...entry(event),
+        organizer: { name: line(organizer.name, MOST.title), email: organizer.address },
+        attendees: [
+          {
+            name: line(attendee.name, MOST.title) || attendee.address,
+            email: attendee.address,
+            status: ICalAttendeeStatus.ACCEPTED,
+            rsvp: false,
+          },
+        ],
+      },
+    ],
   })
   return `${calendar.toString()}\r\n`
 }

@@ -16,6 +16,7 @@ import { newEventPages } from './new-event-pages.js'
 import { guestsFile } from './guests-file.js'
 import { guestsPage } from './guests-page.js'
 import { keysPage } from './keys-page.js'
+import { messagePages } from './message-pages.js'
 import { membersPage } from './members-page.js'
 import { calendarsPage } from './calendars-page.js'
 import { campaignsPages } from './campaigns-pages.js'
@@ -85,6 +86,7 @@ export function manageApp(dependencies: ManageDependencies) {
   newEventPages(app, dependencies)
   targetingPages(app, dependencies)
   mergePeoplePages(app, dependencies)
+  messagePages(app, dependencies)
   peoplePages(app, dependencies)
   tagsPages(app, dependencies)
   listsPages(app, dependencies)

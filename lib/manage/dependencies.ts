@@ -10,6 +10,8 @@ import type { Tag, Tagging } from '../domain/tag.js'
 import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
+import type { AnyMailing, MessageMailing } from '../domain/mailing.js'
+import type { MessageDraft } from '../domain/message.js'
 import type { ImageStore } from '../domain/image-store.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
@@ -26,6 +28,7 @@ import type { EventDependencies } from '../domain/record-event.js'
 import type { RsvpSources } from '../domain/rsvp-sources.js'
 import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
+import type { SignInMails } from '../domain/sign-in-mails.js'
 import type { Site } from '../domain/site.js'
 
 /** A member of a group. */
@@ -50,6 +53,8 @@ export interface ApiKey {
 export interface ManageDependencies {
   site: Site
   signIns: SignInStore
+  /** Mails links to sign in; undefined where the installation sends no mail. */
+  signInMails: SignInMails | undefined
   owners: {
     roleIn(owner: Owner, person: string): Promise<Role | undefined>
     principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
@@ -64,6 +69,18 @@ export interface ManageDependencies {
     changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<unknown>
     settingsOf(owner: Owner): Promise<OwnerSettings>
   }
+  /** Messages to the people of queries; undefined where the installation sends no mail. */
+  messages:
+    | {
+        create(message: MessageMailing): Promise<void>
+        find(id: string): Promise<AnyMailing | undefined>
+        listOf(query: string): Promise<MessageMailing[]>
+        pause(id: string): Promise<void>
+        resume(id: string, now: Date): Promise<void>
+        /** Sends a message to its author alone. */
+        test(owner: Owner, address: string, draft: MessageDraft): Promise<void>
+      }
+    | undefined
   changeLog: LogStore
   images: ImageStore
   /** Makes the secret of a new API key. */

@@ -84,7 +84,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     }
     const people = result ? await results.people(owner, result, part) : []
     const found = { ...request, members: people, total_records: result?.total_people ?? 0 }
-    return queryPage(c, { query, result, found, asked })
+    return queryPage(c, { query, result, found, asked, mails: dependencies.messages !== undefined })
   })
 
   app.post(`${path}/:query/run`, requires('target'), async (c) => {

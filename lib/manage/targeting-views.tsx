@@ -155,12 +155,14 @@ interface QueryPageParts {
   /** Absent while it is computed, and after it has expired. */
   result: QueryResult | undefined
   found: Page<Found>
+  /** Whether the installation sends mail. */
+  mails: boolean
   asked: ReadonlyMap<string, Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>>
 }
 
 /** A query with the people that it found last. */
-export function queryPage(c: Ctx, { query, result, found, asked }: QueryPageParts) {
-  const { targeting: texts, guests } = c.get('texts')
+export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryPageParts) {
+  const { targeting: texts, guests, messages: words } = c.get('texts')
   const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`
   const labels = (ids: string[]) =>
     ids.map((id) => {
@@ -208,6 +210,11 @@ export function queryPage(c: Ctx, { query, result, found, asked }: QueryPagePart
               <a class="button plain" href={`${base}/people.csv?audience=email`}>
                 {texts.downloadToMail}
               </a>
+              {mails && (
+                <a class="button" href={`${base}/messages`}>
+                  {words.write}
+                </a>
+              )}
             </p>
           </>
         ) : (

@@ -18,6 +18,8 @@ export interface Queue {
   lateAfter: number
   /** Whether an invocation takes a whole processor. */
   computes?: boolean
+  /** Whether it sends mail: what composes mails is in a layer. */
+  mails?: boolean
 }
 
 /** Which records of the stream a queue takes, and what of them. */
@@ -42,5 +44,27 @@ export const queues: Queue[] = [
     attempts: 3,
     lateAfter: 1800,
     computes: true,
+  },
+  {
+    name: 'send-mail',
+    takes: { attribute: 'announces', word: 'mail', carries: ['event', 'person', 'mails'] },
+    needs: ['send mail'],
+    batchSize: 10,
+    concurrency: 10,
+    seconds: 120,
+    // A mail that a crashed process has claimed is offered until its claim has ended.
+    attempts: 20,
+    lateAfter: 900,
+    mails: true,
+  },
+  {
+    // Amazon SES puts messages into it, by SNS.
+    name: 'note-bounces',
+    needs: ['note bounces'],
+    batchSize: 10,
+    concurrency: 2,
+    seconds: 30,
+    attempts: 5,
+    lateAfter: 900,
   },
 ]

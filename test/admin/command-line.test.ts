@@ -51,6 +51,7 @@ describe('the command line', () => {
       'person',
       'key',
       'link-key',
+      'mail',
       'calendar',
       'event-campaign',
       'event',

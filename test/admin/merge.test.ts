@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mergePeople } from '../../lib/domain/merge-people.js'
 import { mergeDependencies } from '../../lib/dynamodb/stores/merge-store.js'
-import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import {
   PUBLIC_URL,
@@ -15,6 +14,7 @@ import {
   idOf,
   post,
   put,
+  violations,
 } from '../support/service.js'
 import { adminOf } from './admin.js'
 
@@ -24,12 +24,6 @@ const merge = async (keep: string, other: string) =>
   (await admin('person', 'merge', keep, other, '--json')).json
 
 const openElsewhere = () => openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
-
-async function violations(): Promise<string[]> {
-  const found: string[] = []
-  await audit(openElsewhere(), (violation) => found.push(violation))
-  return found
-}
 
 let names = 0
 const fresh = (name: string) => `${name}-${++names}`

@@ -12,6 +12,10 @@ import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { mailPace } from '../../lib/dynamodb/stores/mail-pace.js'
+import { mailingStore } from '../../lib/dynamodb/stores/mailing-store.js'
+import { mailStore, suppress } from '../../lib/dynamodb/stores/mail-store.js'
+import { wordingStore } from '../../lib/dynamodb/stores/mail-wordings.js'
 import { logStore } from '../../lib/dynamodb/stores/log-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { signInStore } from '../../lib/dynamodb/stores/sign-in-store.js'
@@ -28,8 +32,10 @@ import {
   idOf,
   post,
   put,
+  service,
   table,
 } from '../support/service.js'
+import { eventDependencies } from '../../lib/service.js'
 import { registryFaults, walkTable } from '../support/stored-items.js'
 
 const owner = `group:${demo.group.id}` as const
@@ -59,6 +65,32 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
   await sweep(table, new Date(Date.now() + 1_000))
   vi.useRealTimers()
+  const told = await givenInterfaceEvent({ start_date: { wallClock: '2030-01-01T10:00:00' } })
+  await eventDependencies(service).events.change(
+    owner,
+    told.id,
+    async (before) => ({ ...before, status: 'cancelled', revision: before.revision + 1 }),
+    'leave out',
+  )
+  const mails = mailStore(table)
+  await mails.ask(randomUUID(), { kind: 'sign-in', address: 'ada@example.org', language: 'en' })
+  await mails.finish(randomUUID(), { kind: 'sign-in', outcome: 'sent' }, now)
+  await wordingStore(table).set(owner, 'reminder', { is_sent: false })
+  await suppress(table, 'gone@example.org', 'bouncing', now)
+  await mailPace(table, 1)()
+  await mailingStore(table).create({
+    ...{
+      id: randomUUID(),
+      owner,
+      kind: 'message',
+      position: 0,
+      sent: 0,
+      subject: 'Hello',
+      html: '<p>Hello</p>',
+    },
+    ...{ query: randomUUID(), result: randomUUID(), total: 0, status: 'sending' },
+    ...{ due_date: now.toISOString(), created_date: now.toISOString() },
+  })
   const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
   await post(`${limited.path}/attendances`, helper('ana@example.org'))
   const small = await givenInterfaceEvent({ capacity: 1, waitlist: true })

@@ -93,7 +93,7 @@ export function processWith(table: Table) {
       const found = await find(event)
       const fresh = newAttendance(event, person, { guests }, now())
       const { attendance, isNew } = await attendances.record(fresh, found, { justRead: true })
-      return isNew ? attendance : comingAgain(found, attendance, dependencies, guests)
+      return isNew ? attendance : comingAgain(found, attendance, dependencies, { guests })
     },
 
     changeStatus: async (event: string, person: string, status: 'accepted' | 'declined') =>

@@ -8,6 +8,7 @@ import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
+import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
@@ -15,7 +16,7 @@ import { environment, provideEnvironment } from '../../lib/environment.js'
 import type { Endpoint } from '../../lib/endpoint.js'
 import { createService, eventDependencies, partOf, table as tableOf } from '../../lib/service.js'
 import { seedDemo } from '../../local/demo.js'
-import { type Gateway, type Handler, createGateway } from '../../local/gateway.js'
+import { type Gateway, type Handler, createGateway, lambdaContext } from '../../local/gateway.js'
 import { assertDescribed } from './described.js'
 import { guarded } from './permissions.js'
 import { walkTable } from './stored-items.js'
@@ -92,6 +93,12 @@ const gatewayOf = (timeoutMs = TIMEOUT_MS) =>
 /** The function that runs, wherever the table is asked. */
 const running = new AsyncLocalStorage<string>()
 table.client = guarded(table.client, () => running.getStore())
+
+/** Calls a function that no request calls, with what its role allows. */
+export async function invoke(name: string, event: unknown): Promise<unknown> {
+  const handler = await handlerOf(name)
+  return running.run(name, () => handler(event, lambdaContext(name, Date.now() + TIMEOUT_MS)))
+}
 
 /** Sends what the service asks of DynamoDB to another address from now on: one that fails, for example. */
 export function useDynamoDb(endpoint: string): void {
@@ -222,6 +229,15 @@ export async function givenInterfaceEvent(
     eventDependencies(service),
   )
   return { ...event, path: `/api/v2/events/${event.id}` }
+}
+
+/** What the audit finds wrong in this file's table, as another process sees it. */
+export async function violations(): Promise<string[]> {
+  const found: string[] = []
+  await audit(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }), (each) =>
+    found.push(each),
+  )
+  return found
 }
 
 /** Assigns ordinals to all pending members, as the stream's consumer does soon after a rush. */

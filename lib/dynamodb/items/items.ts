@@ -1,6 +1,7 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
 import { installation } from './installation.js'
 import { listState } from './list-state.js'
+import { mail } from './mail.js'
 import { owners } from './owners.js'
 import { requestState } from './request-state.js'
 import { resources } from './resources.js'
@@ -10,7 +11,15 @@ import { signIn } from './sign-in.js'
  * Every kind of item in the table: the registry from which keys, permissions, audit, export and import follow, and by
  * which the table in docs/architecture.md is checked.
  */
-export const items = { ...resources, ...owners, ...signIn, ...listState, ...requestState, ...installation }
+export const items = {
+  ...resources,
+  ...owners,
+  ...signIn,
+  ...listState,
+  ...requestState,
+  ...installation,
+  ...mail,
+}
 
 type Items = typeof items
 

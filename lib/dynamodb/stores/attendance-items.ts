@@ -12,15 +12,23 @@ import { dueSettlement } from './places.js'
 import { deferToTotals } from './totals.js'
 import { joinWaitingList } from './waiting-list.js'
 
-/** The items of a new attendance: itself, the claims of its identifiers, its member of a personal list. */
+/**
+ * The items of a new attendance: itself, the claims of its identifiers, its member of a personal list.
+ * @param mails of `mailsOfRsvp`
+ */
 export const attendanceItems = (
   table: Table,
   attendance: Attendance,
   position: Position | PendingAttributes | undefined,
   personalList: string | undefined,
   positionOnList: Position | PendingAttributes | undefined,
+  mails: object,
 ): TransactItem[] => [
-  putNew(table, keyOf.attendance(attendance.person, attendance.event), { ...attendance, ...position }),
+  putNew(table, keyOf.attendance(attendance.person, attendance.event), {
+    ...attendance,
+    ...position,
+    ...mails,
+  }),
   ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
   ...(personalList !== undefined && positionOnList
     ? [listed(table, personalList, attendance, positionOnList)]

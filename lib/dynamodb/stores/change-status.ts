@@ -25,6 +25,7 @@ import { toCancel, toCome, withCurrentPlaces } from './attendable.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 import { lookForSeats, settleAfterwards } from './find-seats.js'
 import { closePlaces, dueSettlement } from './places.js'
+import { mailsOfRsvp } from './mail-cause.js'
 import { isSettled, seatsOf } from './seats.js'
 import { addToTotals, deferToTotals } from './totals.js'
 import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from './waiting-list.js'
@@ -58,7 +59,12 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     const totals = isExact
       ? addToTotals(table, event.id, counts, admission)
       : deferToTotals(table, event.id, counts)
-    const update = revise(key, before, { ...after, ...changeOf(list, after) })
+    const isAnswer = after.status !== before.status && after.status !== 'declined'
+    const update = revise(key, before, {
+      ...after,
+      ...changeOf(list, after),
+      ...(isAnswer && mailsOfRsvp(event, after, change.autoresponse)),
+    })
     const outcome = await updateWith(table, update, [...items, ...totals])
     if (outcome === 'written')
       return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }

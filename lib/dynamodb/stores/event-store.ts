@@ -16,6 +16,7 @@ import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 import { putNew } from '../transaction.js'
+import { mailOfChange, mailOfNewEvent } from './event-mail.js'
 import { settleAfterwards } from './find-seats.js'
 import { isSettled } from './seats.js'
 import { placesChange } from './places.js'
@@ -62,11 +63,14 @@ export function eventStore(table: Table): EventStore {
     load: (id) => loadEvent(table, id),
     kept: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
     listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
-    besides: (event, positions) =>
-      furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
+    besides: (event, positions) => [
+      ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
+      ...mailOfNewEvent(table, event),
+    ],
     withChange: (before, after) => [
       ...attendableChange(table, before, after),
       ...placesChange(table, before, after),
+      ...mailOfChange(table, before, after),
     ],
   })
   const findOf = async (owners: Owner[], id: string) => {

@@ -36,14 +36,20 @@ export async function lookForSeats(
 }
 
 /**
+ * Records of settlements that are due which one change removes: more than it leaves, and so few that a rush of changes
+ * does not remove each of them hundreds of times.
+ */
+const FEW = 5
+
+/**
  * Settles the places of an event after a change that is written and has left a record of it: where others settle them
  * at the same time, it may be left to them or to the consumer of the stream.
  */
 export async function settleAfterwards(table: Table, event: string): Promise<void> {
   try {
-    await settle(table, event)
+    await settle(table, event, FEW)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
-    log({ level: 'warn', message: `Places of event:${event} are left to be after: ${error.message}` })
+    log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })
   }
 }

@@ -11,6 +11,7 @@ import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { PlacesChanged } from './attendable.js'
 import { looksFull } from './find-seats.js'
+import { mailsOfRsvp } from './mail-cause.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
@@ -23,7 +24,7 @@ import { seatsOf } from './seats.js'
 export async function createAttendee(
   table: Table,
   person: Person,
-  { event, personalList, attendanceOf }: FirstAttendance,
+  { event, personalList, attendanceOf, autoresponse }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
   const seats = seatsOf(table, event)
@@ -42,7 +43,14 @@ export async function createAttendee(
       return [
         ...claims,
         ...personItems(table, written.person, positionOfPerson),
-        ...attendanceItems(table, written.attendance, position, personalList, positionOnList),
+        ...attendanceItems(
+          table,
+          written.attendance,
+          position,
+          personalList,
+          positionOnList,
+          mailsOfRsvp(event, written.attendance, autoresponse),
+        ),
         ...(seats ? seats.take(count) : []),
       ]
     },

@@ -8,6 +8,7 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { transact } from '../transaction.js'
 import { revise } from '../update.js'
+import { mailsOf } from './mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from './totals.js'
@@ -93,7 +94,12 @@ function promotion(table: Table, event: string, state: Places, promoted: Waiting
     ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
     ...changes.flatMap(({ before, after }) => {
       const key = keyOf.attendance(before.person, event)
-      const { update } = revise(key, before, { ...after, ...changeOf(list, after) })
+      const { update } = revise(key, before, {
+        ...after,
+        ...changeOf(list, after),
+        // Only events of the interface have waiting lists.
+        ...mailsOf('promoted', after.modified_date),
+      })
       return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
     }),
   ]

@@ -10,6 +10,7 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { withCurrentPlaces } from './attendable.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
+import { mailsOfRsvp } from './mail-cause.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { closePlaces } from './places.js'
 import { type Seats, seatsOf } from './seats.js'
@@ -76,7 +77,7 @@ async function write(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
-  { personalList, justRead = false }: RecordOptions,
+  { personalList, justRead = false, autoresponse }: RecordOptions,
   seats: Seats | undefined,
 ): Promise<{ attendance: Attendance; isNew: boolean } | 'full' | 'waits'> {
   const { person } = attendance
@@ -95,6 +96,7 @@ async function write(
           position,
           joins ? personalList : undefined,
           positionOnList,
+          mailsOfRsvp(event, written, autoresponse),
         ),
         ...(seats ? seats.take(count) : []),
       ],
@@ -109,7 +111,7 @@ async function write(
     if (held.length > 0) return existing(table, attendance, taken)
     // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
     if (joins && outcome.at(keyOf.listItem(personalList, person)))
-      return write(table, attendance, event, { justRead: false }, seats)
+      return write(table, attendance, event, { justRead: false, autoresponse }, seats)
     if (!seats) return 'full'
     const { isFree, hasList } = await lookForSeats(table, event, seats, count)
     if (!isFree) return hasList ? 'waits' : 'full'

@@ -31,10 +31,7 @@ interface Kept extends RsvpSources {
 export async function readSources(table: Table, event: string, most = AT_ONCE): Promise<RsvpSources> {
   const list = lists.attendancesOf(event)
   const until = performance.now() + Math.min(PATIENCE_MS, timeLeft() / 2)
-  const [item, length] = await Promise.all([
-    getOne(table, keyOf.rsvpSources(event)),
-    lengthOf(table, list),
-  ])
+  const [item, length] = await Promise.all([getOne(table, keyOf.rsvpSources(event)), lengthOf(table, list)])
   const kept: Kept = { ...NO_SOURCES, version: 0, ...(item && valueOf<Kept>(item)) }
   let sources: RsvpSources = kept
   while (sources.counted < length && performance.now() < until) {

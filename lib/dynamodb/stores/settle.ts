@@ -17,10 +17,11 @@ const AT_ONCE = 45
  * Settles the places of an event, if they are closed: promotes the first people on the waiting list as long as there
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0041 has the steps and why they are.
+ * @param most records that are removed; all by default
  * @throws OsdiError busy
  */
-export async function settle(table: Table, id: string): Promise<void> {
-  const due = await getBeside(table, keyOf.dueSettlement(id, ''))
+export async function settle(table: Table, id: string, most?: number): Promise<void> {
+  const due = await getBeside(table, keyOf.dueSettlement(id, ''), most)
   let outcome: Outcome
   do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0))
   while (outcome === 'more')
@@ -49,6 +50,8 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   if (state.adopts) return adoptAttendances(table, event, state, takenInAll(buckets))
   // Nothing takes seats of closed buckets but a settlement, which advances the step.
   const room = (event.capacity ?? Infinity) - takenInAll(buckets)
+  // People who join the list of a full event change nothing for others, and need not read it.
+  if (room <= 0 && event.waitlist) return 'settled'
   const first = await firstWaiting(table, id, PROMOTED_AT_ONCE)
   if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
     const promoted = await promote(table, id, { state, first, room })

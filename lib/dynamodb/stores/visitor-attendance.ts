@@ -10,6 +10,7 @@ import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance
 import { restampPersonIfLate } from './change-person.js'
 import { lookForSeats, looksFull } from './find-seats.js'
 import { assertItemSize } from './item-size.js'
+import { mailsOfRsvp } from './mail-cause.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-items.js'
 import { seatsOf } from './seats.js'
@@ -52,7 +53,14 @@ const recordIn = async (
         writtenPerson = person && restamp(person)
         const onPersonalList = joins ? others[0] : undefined
         return [
-          ...attendanceItems(table, written, position, personalList, onPersonalList),
+          ...attendanceItems(
+            table,
+            written,
+            position,
+            personalList,
+            onPersonalList,
+            mailsOfRsvp(event, written),
+          ),
           ...(seats ? seats.take(count) : []),
           ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
         ]

@@ -66,14 +66,20 @@ export async function firstWaiting(table: Table, event: string, most: number): P
     .slice(0, most)
 }
 
-/** How many entries come before some of them, in their order: one read of the list, however many are asked for. */
+/**
+ * Where some entries are, in their order: one read of the list, however many are asked for. It may be some milliseconds
+ * old, and is costs half for that.
+ */
 async function positionsOf(table: Table, event: string, sinces: string[]): Promise<number[]> {
   const last = sinces.reduce((one, other) => (one > other ? one : other), '')
   const parts = await inAllPartitions((partition) =>
-    queryAll(table, { ...entriesIn(event, partition, last), ProjectionExpression: 'joined' }),
+    queryAll(table, {
+      ...entriesIn(event, partition, last),
+      ...{ ProjectionExpression: 'joined', ConsistentRead: false },
+    }),
   )
   const all = parts.flat().map(({ joined }) => joined as string)
-  return sinces.map((since) => all.filter((each) => each <= since).length)
+  return sinces.map((since) => 1 + all.filter((each) => each < since).length)
 }
 
 const inAllPartitions = <Result>(read: (partition: number) => Promise<Result>) =>

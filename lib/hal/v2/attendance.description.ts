@@ -31,7 +31,10 @@ const helper = (site: Site, attendance: DocumentSchema): BodySchema => ({
     ...attendance.fields,
     person: personMeaning(site),
     ...helperMeaning,
-    triggers: { description: 'Taken and without effect: this service sends nothing' },
+    triggers: {
+      description:
+        'With `autoresponse.enabled` false, the person is mailed no confirmation. Events of the API send none',
+    },
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { attendanceFields } from '../../domain/fields/attendance.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
+import { flag } from '../../domain/fields/values.js'
 import { bodyFields, namedFilters, ownNames } from '../../domain/fields/vocabulary.js'
 import type { HelperRequest, PlainRequest } from '../../domain/record-attendance.js'
 import type { Site } from '../../domain/site.js'
@@ -23,14 +24,18 @@ export const attendanceVocabulary = ownNames(attendanceFields, {
 export const attendanceFilters = (site: Site) => namedFilters<Attendance>(attendanceVocabulary, site)
 
 /**
- * The body of the record attendance helper. Triggers are accepted and have no effect, because events of the API have no
- * autoresponse.
+ * The body of the record attendance helper. Events of the API have no autoresponse, so that its trigger is without
+ * effect there.
  */
 export const attendanceHelperFields = (site: Site): BodyFields => ({
   ...bodyFields(attendanceVocabulary, site),
   ...helperFields(site),
-  triggers: { fields: { autoresponse: { fields: {} } } },
+  triggers: { fields: { autoresponse: { fields: { enabled: { value: flag } } } } },
 })
+
+interface Triggers {
+  autoresponse?: { enabled?: boolean }
+}
 
 /**
  * Reads the body of a plain attendance or of the record attendance helper. They share an address; a body with a person
@@ -50,7 +55,13 @@ export function readAttendanceRequest(
   const taken = subscribing(person)
   const untaken = taken === person ? [] : [statusIn(body)]
   return {
-    request: { draft: values, person: taken, add_tags, remove_tags },
+    request: {
+      draft: values,
+      person: taken,
+      add_tags,
+      remove_tags,
+      autoresponse: (values['triggers'] as Triggers | undefined)?.autoresponse?.enabled,
+    },
     ignored: [...ignored, ...untaken],
   }
 }

@@ -8,6 +8,10 @@ export const en = {
 
   signIn: {
     title: 'Sign in',
+    email: 'Your email address',
+    send: 'Send me a link',
+    sentTitle: 'Look into your mail',
+    sent: 'If this address has a role in a group or an account, a link to sign in is on its way. It works once, within 15 minutes.',
     button: 'Sign in',
     explain: 'Continue to manage your events. This link works once.',
     usedTitle: 'This link does not work any more',
@@ -381,6 +385,26 @@ export const en = {
       rsvps_per_event: '',
     },
     save: 'Save',
+  },
+
+  messages: {
+    write: 'Write to these people',
+    to: (count: number) => `The message goes to ${count} people who are on the mailing list, each once.`,
+    subject: 'Subject',
+    html: 'Text, as HTML',
+    hint: '{greeting}, {given_name} and {group} are filled in. The address of the group and a link to leave the mailing list follow it.',
+    testTo: 'Address for a test',
+    due: 'Send at (UTC), or at once when empty',
+    send: 'Send',
+    test: 'Send me a test',
+    tested: 'A test is on its way.',
+    progress: (sent: number, total: number) => `${sent} of ${total} sent`,
+    states: { scheduled: 'Scheduled', sending: 'Sending', paused: 'Paused', done: 'Sent' },
+    sent: 'Mails',
+    bounced: 'Bounced',
+    complained: 'Complaints',
+    pause: 'Pause',
+    resume: 'Go on',
   },
 
   targeting: {

@@ -8,6 +8,10 @@ export const es: Texts = {
 
   signIn: {
     title: 'Entrar',
+    email: 'Tu dirección de correo',
+    send: 'Envíame un enlace',
+    sentTitle: 'Mira tu correo',
+    sent: 'Si esta dirección tiene un papel en un grupo o una cuenta, recibirá un enlace para entrar. Funciona una sola vez, durante 15 minutos.',
     button: 'Entrar',
     explain: 'Continúa para gestionar tus eventos. Este enlace funciona una sola vez.',
     usedTitle: 'Este enlace ya no funciona',
@@ -382,6 +386,27 @@ export const es: Texts = {
       rsvps_per_event: '',
     },
     save: 'Guardar',
+  },
+
+  messages: {
+    write: 'Escribir a estas personas',
+    to: (count: number) =>
+      `El mensaje va a ${count} personas que están en la lista de correo, una vez a cada una.`,
+    subject: 'Asunto',
+    html: 'Texto, en HTML',
+    hint: 'Se rellenan {greeting}, {given_name} y {group}. Le siguen la dirección del grupo y un enlace para dejar la lista.',
+    testTo: 'Dirección para una prueba',
+    due: 'Enviar a las (UTC), o ahora si está vacío',
+    send: 'Enviar',
+    test: 'Enviarme una prueba',
+    tested: 'La prueba está en camino.',
+    progress: (sent: number, total: number) => `${sent} de ${total} enviados`,
+    states: { scheduled: 'Programado', sending: 'Enviando', paused: 'En pausa', done: 'Enviado' },
+    sent: 'Correos',
+    bounced: 'Devueltos',
+    complained: 'Quejas',
+    pause: 'Pausar',
+    resume: 'Seguir',
   },
 
   targeting: {

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { PutCommand } from '../../../lib/dynamodb/client/commands.js'
 import { type Key, type ResourceType, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { address, anEvent, demo, get, givenEvent, idOf, post, put } from '../../support/service.js'
+import {
+  address,
+  anEvent,
+  demo,
+  get,
+  givenEvent,
+  idOf,
+  post,
+  put,
+  violations,
+} from '../../support/service.js'
 
 /*
  * Claims whose holder does not exist or does not have what is claimed, as an import leaves them that was stopped: they
@@ -32,12 +41,6 @@ const claimIdentifier = (type: ResourceType, id: string = randomUUID()) => {
   return write(keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` }).then(
     () => identifier,
   )
-}
-
-async function violations() {
-  const found: string[] = []
-  await audit(table, (violation) => found.push(violation))
-  return found
 }
 
 describe('a phone number that is claimed for no person', () => {

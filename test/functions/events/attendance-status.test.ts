@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { eventDependencies } from '../../../lib/service.js'
-import { openTable, keyOf } from '../../../lib/dynamodb/table.js'
+import { keyOf } from '../../../lib/dynamodb/table.js'
 import {
   PUBLIC_URL,
   UNKNOWN_ID,
-  address,
   assignPending,
   demo,
   get,
@@ -18,6 +16,7 @@ import {
   put,
   service,
   table,
+  violations,
 } from '../../support/service.js'
 import { eventsIn, vocabularies } from '../../support/vocabularies.js'
 
@@ -27,13 +26,6 @@ let people = 0
 async function givenPerson(): Promise<string> {
   const person = { email_addresses: [{ address: `status-${++people}@example.org` }] }
   return idOf(await post('/api/v2/people', { person }))
-}
-
-async function violations(): Promise<string[]> {
-  const found: string[] = []
-  const { endpoint, tableName } = address
-  await audit(openTable({ tableName, dynamodbEndpoint: endpoint }), (each) => found.push(each))
-  return found
 }
 
 describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', (vocabulary) => {

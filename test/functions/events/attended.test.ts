@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { assignPending, get, givenEvent, idOf, post, put, table } from '../../support/service.js'
+import { assignPending, get, givenEvent, idOf, post, put, table, violations } from '../../support/service.js'
 import { vocabularies } from '../../support/vocabularies.js'
 
 let names = 0
@@ -12,12 +11,6 @@ const stranger = () => ({ person: { email_addresses: [{ address: `guest-${++name
 async function givenRsvp(event: { path: string }, api: string, attendances: string) {
   const id = idOf(await post(`${event.path}/attendances`, stranger()))
   return `${event.path.replace('/api/v2', api)}/${attendances}/${id}`
-}
-
-async function violations(): Promise<string[]> {
-  const found: string[] = []
-  await audit(table, (violation) => found.push(violation))
-  return found
 }
 
 const attendedOf = async ({ path }: { path: string }) => (await get(path)).body['service:totals'].attended

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/interface-event.js'
 import { newAttendance } from '../../../lib/domain/attendance.js'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { attendanceStore } from '../../../lib/dynamodb/stores/attendance-store.js'
@@ -25,6 +24,7 @@ import {
   put,
   service,
   table,
+  violations,
 } from '../../support/service.js'
 
 /** Another process, which shares nothing with the service but the table. */
@@ -43,12 +43,6 @@ const stranger = () => ({ person: { email_addresses: [{ address: `guest-${++name
 const rsvp = ({ path }: { path: string }, body: object = stranger()) => post(`${path}/attendances`, body)
 const asVersion1 = (path: string) => path.replace('/v2/', '/v1/')
 const dates = { start_date: { wallClock: '2031-05-01T18:00:00' }, timezone_identifier: 'America/Denver' }
-
-async function violations(): Promise<string[]> {
-  const found: string[] = []
-  await audit(table, (violation) => found.push(violation))
-  return found
-}
 
 const codeOf = ({ status, text }: { status: number; text: string }) => [
   status,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
@@ -13,6 +12,7 @@ import {
   post,
   put,
   table,
+  violations,
 } from '../../support/service.js'
 
 const LONG = `<p>${'What it is about. '.repeat(2_000)}</p>`
@@ -29,12 +29,6 @@ async function costOf(request: () => Promise<{ status: number }>) {
 }
 
 const lengthOf = (id: string) => getOne(table, lists.attendancesOf(id).length)
-
-async function violations(): Promise<string[]> {
-  const found: string[] = []
-  await audit(table, (violation) => found.push(violation))
-  return found
-}
 
 /** Takes away what an earlier version did not write. */
 const forget = (id: string) =>

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openTable } from '../../../lib/dynamodb/table.js'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,
-  address,
   demo,
   get,
   givenEvent,
@@ -13,6 +10,7 @@ import {
   post,
   send,
   assignPending,
+  violations,
 } from '../../support/service.js'
 
 const person = (id: string) => `${PUBLIC_URL}/api/v2/people/${id}`
@@ -26,14 +24,6 @@ const helper = (email: string, fields: object = {}) => ({
 })
 const totalOf = async (path: string) => (await get(path)).body.total_accepted as number
 const other = { key: demo.other_group.key }
-
-async function audited() {
-  const violations: string[] = []
-  await audit(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }), (each) =>
-    violations.push(each),
-  )
-  return violations
-}
 
 describe('POST /api/v2/events/{id}/attendances with a person link', () => {
   it('names the identifiers that stay with others, of the attendance and of the person', async () => {
@@ -156,7 +146,7 @@ describe('the record attendance helper', () => {
       ])
         listed.add(each['service:person_id'])
     expect(listed.size).toBe(300)
-    expect(await audited()).toEqual([])
+    expect(await violations()).toEqual([])
   })
 
   it('leaves one person of twenty RSVPs at once with the same new email', async () => {
@@ -167,7 +157,7 @@ describe('the record attendance helper', () => {
     expect(new Set(replies.map(({ body }) => body['service:person_id'])).size).toBe(1)
     await assignPending()
     expect(await totalOf(path)).toBe(1)
-    expect(await audited()).toEqual([])
+    expect(await violations()).toEqual([])
   })
 })
 
@@ -191,7 +181,7 @@ describe('an event with a limited number of places', () => {
     await assignPending()
     expect(await totalOf(path)).toBe(20)
     expect((await get(`${path}/attendances`)).body.total_records).toBe(20)
-    expect(await audited()).toEqual([])
+    expect(await violations()).toEqual([])
   })
 })
 

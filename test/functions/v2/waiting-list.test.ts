@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { InterfaceChange } from '../../../lib/domain/interface-event.js'
 import { cancelEvent, updateInterfaceEvent } from '../../../lib/domain/interface-event.js'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
 import { eventDependencies } from '../../../lib/service.js'
 import {
-  address,
   assignPending,
   demo,
   get,
@@ -19,6 +16,7 @@ import {
   put,
   service,
   table,
+  violations,
 } from '../../support/service.js'
 
 /* Places: the capacity changes while people come, and they join a waiting list. */
@@ -42,13 +40,6 @@ async function rsvp(path: string, fields: object = {}, name: string = randomUUID
 const cancel = (at: string) => put(at, { status: 'declined' })
 const statusOf = async (at: string) => (await get(at)).body.status as string
 const totalsOf = async (path: string) => (await get(path)).body['service:totals']
-
-async function violations(): Promise<string[]> {
-  const found: string[] = []
-  const { endpoint, tableName } = address
-  await audit(openTable({ tableName, dynamodbEndpoint: endpoint }), (each) => found.push(each))
-  return found
-}
 
 describe('a waiting list', () => {
   it('is joined by who comes to a full event, in order', async () => {

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { instant, text } from '../../../lib/domain/fields/values.js'
+import { newMessage, requireMessage } from '../../../lib/domain/message.js'
+import { messageTo } from '../../../lib/mail/message-mail.js'
+import { workMailing } from '../../../lib/mail/mailings.js'
+import { command } from '../../command.js'
+import { UsageError } from '../../errors.js'
+import { formatDetails } from '../../format.js'
+import { openSending } from '../../mail.js'
+import { ofAnyone } from '../../of-anyone.js'
+import { emailAddress, optional, required } from '../../options.js'
+import { find } from '../target/run.js'
+
+export const send = command({
+  name: 'send',
+  does: 'Write to everyone whom a targeting query finds and who is subscribed, each once',
+  example: 'mail send --query 4be1c7a0-… --subject "Thank you" --html-file thanks.html',
+  options: {
+    query: required('--query <id>', 'id of the targeting query', text),
+    subject: required('--subject <text>', 'one line; {given_name} and {group} are filled in', text),
+    html_file: required('--html-file <path>', 'what the mail says, as HTML', text),
+    test_to: optional('--test-to <email>', 'send it to this address alone', emailAddress),
+    at: optional('--at <time>', 'when it is sent, in UTC; now without it', instant),
+  },
+  run: async ({ query: id, subject, html_file, test_to, at }, context) => {
+    const html = await readFile(html_file, 'utf8').catch((error: unknown) => {
+      throw new UsageError(`"${html_file}" cannot be read: ${(error as Error).message}.`)
+    })
+    requireMessage({ subject, html })
+    const failures: string[] = []
+    const sending = await openSending(context, (reason) => failures.push(reason))
+    const { queries, results } = await context.open()
+    const query = await ofAnyone(queries, id)
+    if (test_to !== undefined) {
+      const person = { id: randomUUID(), owner: query.owner, given_name: 'Ada' }
+      const { mail } = messageTo(
+        test_to,
+        { subject, html },
+        person,
+        await sending.messageContextOf(query.owner),
+      )
+      await sending.mailer?.send({ ...mail, id: randomUUID() })
+      return { json: { test_to, sent: 1 }, text: `A test was sent to ${test_to}.` }
+    }
+    const result = await find(query, results, context)
+    const now = new Date()
+    const due = at === undefined ? now : new Date(at)
+    const message = newMessage({ subject, html }, { id: randomUUID(), owner: query.owner, result, due, now })
+    await sending.mailings.create(message)
+    if (due > now)
+      return { json: message, text: formatDetails({ id: message.id, due_date: message.due_date }) }
+    // The service may be at it already.
+    for (;;) {
+      await workMailing(message.id, sending, Infinity)
+      const state = await sending.mailings.find(message.id)
+      if (state?.kind !== 'message' || state.status === 'done' || state.status === 'paused') {
+        const outcome = { id: message.id, query: id, total: message.total, sent: state?.sent ?? 0 }
+        const said = failures.map((reason) => `Not sent: ${reason}`)
+        return { json: outcome, text: [formatDetails(outcome), ...said].join('\n') }
+      }
+      await pause(300)
+    }
+  },
+})

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { EVENT_MAILS } from '../../../lib/domain/event-mail.js'
+import { text } from '../../../lib/domain/fields/values.js'
+import { checkedWording } from '../../../lib/domain/mail-wording.js'
+import { keyOfOwner } from '../../../lib/dynamodb/items/items.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
+import { wordingStore } from '../../../lib/dynamodb/stores/mail-wordings.js'
+import { command } from '../../command.js'
+import { UsageError } from '../../errors.js'
+import { formatDetails } from '../../format.js'
+import { ofAnyone } from '../../of-anyone.js'
+import { omitUndefined } from '../../omit-undefined.js'
+import { oneOf, onOrOff, optional, orDefault, owner, ownerIn, required } from '../../options.js'
+
+export const word = command({
+  name: 'word',
+  does: 'Say how a mail is worded and whether it is sent, for a group, an account or an event',
+  example: 'mail word --kind reminder --group 6f2b8f5e-… --subject "See you at {event}"',
+  options: {
+    ...owner,
+    event: optional('--event <id>', 'id of an event, whose wording comes before that of its group', text),
+    kind: required('--kind <kind>', EVENT_MAILS.join(', '), oneOf(EVENT_MAILS)),
+    subject: optional('--subject <text>', 'one line; or default', orDefault(text)),
+    body_file: optional(
+      '--body-file <path>',
+      'text with an empty line between paragraphs; or default',
+      orDefault(text),
+    ),
+    sent: optional('--sent <on|off>', 'whether the mail is sent', onOrOff),
+  },
+  run: async ({ event, kind, subject, body_file, sent, ...whose }, { open }) => {
+    const { table, events } = await open()
+    if (event !== undefined) await ofAnyone(events, event)
+    const of = event ?? ownerIn(whose)
+    if (event === undefined && !(await getOne(table, keyOfOwner(of))))
+      throw new UsageError('There is no such group or account.')
+    const body = typeof body_file === 'string' ? await readFile(body_file, 'utf8') : body_file
+    const store = wordingStore(table)
+    const before = (await store.find(of))[kind] ?? {}
+    const wording = checkedWording(before, omitUndefined({ subject, body, is_sent: sent }))
+    await store.set(of, kind, wording)
+    return { json: { kind, ...wording }, text: formatDetails({ kind, ...wording }) }
+  },
+})

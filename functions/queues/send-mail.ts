@@ -1,0 +1,32 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { readMail } from '../../lib/environment.js'
+import { log } from '../../lib/log.js'
+import { type Announced, sendAnnounced } from '../../lib/mail/announced.js'
+import { sendingOf } from '../../lib/mail/sending.js'
+import { type Service, mailParts, partOf } from '../../lib/service.js'
+
+/** Of the time of an invocation, work on large mailings leaves so much to the messages after it, in milliseconds. */
+const RESERVE_MS = 30_000
+
+/**
+ * Sends the mails that the stream tells of, one after the other: a crash between the sending of a mail and the note of
+ * it concerns that mail alone.
+ */
+export const endpoint = (service: Service) => {
+  const sending = sendingOf(partOf(service, mailParts), service.environment, readMail(), (reason) =>
+    log({ level: 'error', message: `A mail was not sent: ${reason}` }),
+  )
+  return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const until = Date.now() + context.getRemainingTimeInMillis() - RESERVE_MS
+    const failed: string[] = []
+    for (const { messageId, body } of Records) {
+      try {
+        await sendAnnounced(JSON.parse(body) as Announced, sending, until)
+      } catch (error) {
+        log({ level: 'warn', message: `A mail has to be offered again: ${String(error)}` })
+        failed.push(messageId)
+      }
+    }
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
+  }
+}

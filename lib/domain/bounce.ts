@@ -1,0 +1,44 @@
+import type { Person } from './person.js'
+import { signInAddress } from './sign-in.js'
+
+/** Why nothing goes to an address any more, as OSDI has it. */
+export type Suppression = 'bouncing' | 'spam complaint'
+
+/** Returns the person with the status of an address, or the same object for another address or status. */
+function withSuppressed(person: Person, address: string, reason: Suppression, now: Date): Person {
+  const [email] = person.email_addresses
+  // A complaint says more than a bounce, which says nothing about the person.
+  const isKnown = email?.status === reason || email?.status === 'spam complaint'
+  if (!email || isKnown || signInAddress(email.address) !== signInAddress(address)) return person
+  return {
+    ...person,
+    email_addresses: [{ ...email, status: reason }],
+    modified_date: now.toISOString(),
+    revision: person.revision + 1,
+  }
+}
+
+/** What noting a bounce or a complaint depends on. */
+export interface SuppressionDependencies {
+  /** Nothing goes to an address any more. */
+  suppress: (address: string, reason: Suppression, now: Date) => Promise<void>
+  people: {
+    change(owner: Person['owner'], id: string, change: (person: Person) => Promise<Person>): Promise<unknown>
+  }
+  now: () => Date
+}
+
+/**
+ * Does what a notice says: nothing goes to the address any more, and the people who have it get the status.
+ * @param people who have the address
+ */
+export async function suppressAddress(
+  address: string,
+  reason: Suppression,
+  people: Pick<Person, 'owner' | 'id'>[],
+  { suppress, people: store, now }: SuppressionDependencies,
+): Promise<void> {
+  await suppress(address, reason, now())
+  for (const { owner, id } of people)
+    await store.change(owner, id, async (person) => withSuppressed(person, address, reason, now()))
+}

@@ -1,0 +1,46 @@
+/** What a mail is about; the header X-Turnout-Kind says it. */
+export const MAIL_KINDS = [
+  'confirmation',
+  'waitlisted',
+  'promoted',
+  'changed',
+  'cancelled',
+  'reminder',
+  'message',
+  'sign-in',
+  'webhook-disabled',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** A mail, complete but for how it is sent. */
+export interface Mail {
+  /** Follows from the cause, so that a mail that was sent twice is the same mail. */
+  id: string
+  kind: MailKind
+  /** Id of the event that it is about. */
+  event?: string | undefined
+  /** The name of who writes; the address is that of the installation. */
+  from_name?: string | undefined
+  to: { name?: string | undefined; address: string }
+  subject: string
+  text: string
+  html: string
+  /** An invitation or its cancellation (RFC 5546). */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined
+  /** The address that takes the person off the list by a POST (RFC 8058). */
+  unsubscribe_url?: string | undefined
+}
+
+/** How a mail leaves the service. */
+export interface Mailer {
+  /**
+   * Sends a mail. It may be sent again after a crash.
+   * @throws MailRefused when no attempt with this mail can succeed; any other error may pass
+   */
+  send(mail: Mail): Promise<void>
+}
+
+/** The mail itself, or its address, was refused: trying again is of no use. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+}

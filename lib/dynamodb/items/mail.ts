@@ -1,0 +1,68 @@
+import { type Key, type Kind, exempt } from './kind.js'
+
+const STAYS = exempt('Mail stays with the installation that sends it.')
+const ALONE = exempt('No other item has to agree with it.')
+
+/** What is to be mailed, and what was. */
+export const mail = {
+  mail: {
+    title: 'mail, with its cause',
+    key: (id: string): Key => ({ pk: `mail#${id}`, sk: 'mail' }),
+    parts: ['id'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
+  /** What is to be told of an event at a time. */
+  eventMail: {
+    title: 'mails of an event that become due',
+    key: (event: string, kind: 'changed' | 'reminder'): Key => ({ pk: `event_mail#${event}`, sk: kind }),
+    parts: ['event', 'kind'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: exempt('The event is read when they are due.'),
+    expires: false,
+  },
+  mailing: {
+    title: 'mailing: one mail to many people',
+    key: (id: string): Key => ({ pk: `mailing#${id}`, sk: 'mailing' }),
+    parts: ['id'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
+  messageOfQuery: {
+    title: 'message to the people of a query',
+    key: (query: string, id: string): Key => ({ pk: `targeting_query#${query}`, sk: `message#${id}` }),
+    parts: ['query', 'id'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
+  mailWordings: {
+    title: 'wordings of mails, of an owner or an event',
+    key: (of: string): Key => ({ pk: `mail_wordings#${of}`, sk: 'mail_wordings' }),
+    parts: ['owner or event'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
+  suppressed: {
+    title: 'address that takes no mail',
+    key: (hash: string): Key => ({ pk: `suppressed#${hash}`, sk: 'suppressed' }),
+    parts: ['hash'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
+  mailPace: {
+    title: 'pace of mails',
+    key: (): Key => ({ pk: 'mail_pace', sk: 'mail_pace' }),
+    parts: [],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
+} satisfies Record<string, Kind>

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { EDITS_MS, reminderDue, tellingOf } from '../../domain/event-mail.js'
+import type { OsdiEvent } from '../../domain/event.js'
+import { originPolicy } from '../../domain/origin.js'
+import type { TransactItem } from '../conflicts.js'
+import { type Table, keyOf } from '../table.js'
+import { DUE_MAIL, dueAttributes } from './due-mail.js'
+import { mailingItem } from './mailing-items.js'
+
+/*
+ * What is to be mailed to the people of an event becomes due with the event, in one transaction: so that it is as
+ * certain as the event, and follows each edit.
+ */
+
+/** With a new event, the reminder of its people becomes due. */
+export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] =>
+  originPolicy(event).reminders_sent ? reminder(table, event) : []
+
+/** With a change of an event: what is to be told of it, and the reminder, if the event starts at another time. */
+export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+  if (!originPolicy(after).autoresponse) return []
+  const now = new Date()
+  const isCancelled = after.status === 'cancelled'
+  return [
+    ...(isCancelled && before.status !== 'cancelled'
+      ? [mailingItem(table, { kind: 'cancelled', event: after, cause: 'cancelled', now })]
+      : []),
+    ...(!isCancelled && !isDeepStrictEqual(tellingOf(before), tellingOf(after))
+      ? [changed(table, before, now)]
+      : []),
+    ...(before.start_date_utc === after.start_date_utc ? [] : reminder(table, after)),
+  ]
+}
+
+/** The first of several edits says what people know, and when they are told. */
+function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
+  const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', new Date(now.getTime() + EDITS_MS))
+  const first = { before: tellingOf(before), id: randomUUID(), partition, since }
+  return {
+    Update: {
+      TableName: table.name,
+      Key: keyOf.eventMail(before.id, 'changed'),
+      UpdateExpression: `SET event = :event, last_edit = :now, ${DUE_MAIL} = if_not_exists(${DUE_MAIL}, :partition), since = if_not_exists(since, :since), #known = if_not_exists(#known, :before), cause = if_not_exists(cause, :id)`,
+      ExpressionAttributeNames: { '#known': 'known' },
+      ExpressionAttributeValues: {
+        ':event': before.id,
+        ':now': now.toISOString(),
+        ':partition': first.partition,
+        ':since': first.since,
+        ':before': JSON.stringify(first.before),
+        ':id': first.id,
+      },
+    },
+  }
+}
+
+/** Takes the place of the reminder of another start. */
+function reminder(table: Table, event: OsdiEvent): TransactItem[] {
+  const due = reminderDue(event)
+  const Key = keyOf.eventMail(event.id, 'reminder')
+  if (!due)
+    return [{ Update: { TableName: table.name, Key, UpdateExpression: `REMOVE ${DUE_MAIL}, since, cause` } }]
+  const cause = event.start_date_utc
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...Key, event: event.id, cause, ...dueAttributes('mailing', due) },
+      },
+    },
+  ]
+}

@@ -1,0 +1,146 @@
+import type { Suppression } from '../../domain/bounce.js'
+import type { MailFacts, MailRequest, MailStore } from '../../domain/mail-request.js'
+import { secondsOf, signInAddress } from '../../domain/sign-in.js'
+import { PutCommand, UpdateCommand } from '../client/commands.js'
+import { ConditionalCheckFailedException } from '../client/errors.js'
+import { getOne } from '../reads.js'
+import { type Key, type Table, keyOf, valueOf } from '../table.js'
+import { putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
+import { writeSingle } from '../write.js'
+import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
+import { hashOf } from './secret-store.js'
+
+/** After this time, a process that has claimed a mail is taken for dead. Sending takes at most 10 seconds. */
+const CLAIM_MS = 30_000
+
+/** So long a request is kept that is done: it answers whether it was, for whatever asks for it again. */
+const KEPT_S = 90 * 24 * 60 * 60
+
+/** A request that nothing has done for so long is of no use any more. */
+const WANTED_S = 30 * 24 * 60 * 60
+
+const requested = (request: MailRequest, now: Date) => ({
+  request,
+  ...ANNOUNCES_MAIL,
+  expires: secondsOf(now) + WANTED_S,
+})
+
+/** Mails by their causes. */
+export function mailStore(table: Table): MailStore {
+  return {
+    async ask(id, request) {
+      await putIfAbsent(table, keyOf.mail(id), requested(request, new Date()))
+    },
+
+    async find(id) {
+      return (await getOne(table, keyOf.mail(id)))?.['request'] as MailRequest | undefined
+    },
+
+    async claim(id, request, now) {
+      const until = new Date(now.getTime() + CLAIM_MS).toISOString()
+      try {
+        const { Attributes } = await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mail(id),
+              UpdateExpression:
+                'SET #request = :request, claimed_until = :until, expires = :expires ADD attempts :one REMOVE announces',
+              ConditionExpression:
+                'attribute_not_exists(outcome) AND (attribute_not_exists(claimed_until) OR claimed_until <= :now)',
+              ExpressionAttributeNames: { '#request': 'request' },
+              ExpressionAttributeValues: {
+                ':request': request,
+                ':until': until,
+                ':expires': secondsOf(now) + WANTED_S,
+                ':one': 1,
+                ':now': now.toISOString(),
+              },
+              ReturnValues: 'ALL_NEW',
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            }),
+        )
+        return { attempts: Attributes?.['attempts'] as number }
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        return error.item?.['outcome'] === undefined ? 'taken' : 'done'
+      }
+    },
+
+    async finish(id, facts, now) {
+      const Item = {
+        ...keyOf.mail(id),
+        ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
+        finished_date: now.toISOString(),
+        expires: secondsOf(now) + KEPT_S,
+      }
+      await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
+    },
+
+    async postpone(id, due) {
+      await postpone(table, keyOf.mail(id), due)
+    },
+
+    async factsOf(id) {
+      const item = await getOne(table, keyOf.mail(id))
+      return item && valueOf<MailFacts>(item)
+    },
+
+    due: async (now) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
+
+    async isSuppressed(address) {
+      return (await getOne(table, keyOfSuppressed(address))) !== undefined
+    },
+  }
+}
+
+const keyOfSuppressed = (address: string) => keyOf.suppressed(hashOf(signInAddress(address)))
+
+/** Nothing goes to an address any more. Addresses are personal data, so the key has the hash. */
+export async function suppress(table: Table, address: string, reason: string, now: Date): Promise<void> {
+  await putIfAbsent(table, keyOfSuppressed(address), { reason, created_date: now.toISOString() })
+}
+
+const postpone = (table: Table, Key: Key, due: Date) => {
+  const { [DUE_MAIL]: partition, since } = dueAttributes('mail', due)
+  return updateIgnoringConflict(table, {
+    Key,
+    UpdateExpression: `SET ${DUE_MAIL} = :partition, since = :since REMOVE claimed_until`,
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(outcome)',
+    ExpressionAttributeValues: { ':partition': partition, ':since': since },
+  })
+}
+
+/** Counts a notice about a mail of a message: once, and a bounce apart from a complaint. */
+export async function countNotice(
+  table: Table,
+  mailing: string,
+  mail: string,
+  reason: Suppression,
+): Promise<void> {
+  const [noticed, counted] = reason === 'bouncing' ? ['bounce', 'bounced'] : ['complaint', 'complained']
+  await transact(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: keyOf.mail(mail),
+        UpdateExpression: 'SET #noticed = :true',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#noticed)',
+        ExpressionAttributeNames: { '#noticed': noticed },
+        ExpressionAttributeValues: { ':true': true },
+      },
+    },
+    {
+      Update: {
+        TableName: table.name,
+        Key: keyOf.mailing(mailing),
+        UpdateExpression: 'ADD #counted :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#counted': counted },
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    },
+  ])
+}

@@ -1,0 +1,47 @@
+import type { MessageMailing } from '../../domain/mailing.js'
+import { attendanceId } from '../../domain/attendance.js'
+import { type LinkedAttendance, linkToken, unsubscribeToken } from '../../domain/link-token.js'
+import type { Table } from '../table.js'
+import { loadPerson } from '../stores/change-person.js'
+import { linkKeyStore } from '../stores/link-key-store.js'
+import { loadEvent } from '../stores/load-event.js'
+import { mailPace } from '../stores/mail-pace.js'
+import { mailStore } from '../stores/mail-store.js'
+import { wordingStore } from '../stores/mail-wordings.js'
+import { mailingStore } from '../stores/mailing-store.js'
+import { findRsvp } from '../stores/rsvp-store.js'
+import { resultStore } from './result-store.js'
+import { signInStore } from '../stores/sign-in-store.js'
+
+/** @param perSecond the mails that the account may send in a second */
+export function mailParts(table: Table, perSecond = 1) {
+  const [linkKeys, results] = [linkKeyStore(table), resultStore(table)]
+  return {
+    mails: mailStore(table),
+    mailings: mailingStore(table),
+    signIns: signInStore(table),
+    readFor: wordingStore(table).readFor,
+    findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
+    findPerson: (id: string) => loadPerson(table, id),
+    findEvent: (id: string) => loadEvent(table, id),
+    tokens: {
+      async load() {
+        const keys = await linkKeys.load()
+        return (attendance: LinkedAttendance) => linkToken(keys, attendance)
+      },
+    },
+    /** The people of a message from its position on, who are subscribed now. */
+    async readersOf({ owner, query, result: id, position }: MessageMailing, count: number) {
+      const result = await results.find(query, id)
+      const part = { audience: 'email' as const, from: position, count }
+      return (await results.people(owner, result, part)).map(({ person }) => person)
+    },
+    unsubscribing: {
+      async load() {
+        const keys = await linkKeys.load()
+        return (person: string) => unsubscribeToken(keys, person)
+      },
+    },
+    takeTurn: mailPace(table, perSecond),
+  }
+}

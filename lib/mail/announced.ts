@@ -1,0 +1,54 @@
+import { deliver } from '../domain/deliver-mail.js'
+import { type EventMail, EVENT_MAILS } from '../domain/event-mail.js'
+import { derivedId } from '../domain/identifier.js'
+import { type MailingDependencies, workMailing } from './mailings.js'
+
+/** What the stream tells of an item that is about mail: its key, and of an attendance the cause of its mail. */
+export interface Announced {
+  pk: string
+  sk: string
+  event?: string
+  person?: string
+  /** Kind and time of the cause. */
+  mails?: string
+}
+
+/** What fails when a message has to be offered again: another process is at the mail, or has crashed at it. */
+class MailTaken extends Error {
+  override readonly name = 'MailTaken'
+}
+
+/**
+ * Sends what the stream tells of: the mail of an attendance, a mail that was asked for, or a mailing.
+ * @param until no further page of a mailing begins after this time, in milliseconds since 1970
+ * @throws MailTaken
+ */
+export async function sendAnnounced(
+  { pk, sk, event, person, mails: cause }: Announced,
+  dependencies: MailingDependencies,
+  until: number,
+): Promise<void> {
+  const id = pk.slice(pk.indexOf('#') + 1)
+  if (sk === 'mailing') {
+    await workMailing(id, dependencies, until)
+    return
+  }
+  if (sk === 'mail') {
+    const request = await dependencies.mails.find(id)
+    if (request && (await deliver(id, request, dependencies)) === 'taken') throw new MailTaken(id)
+    return
+  }
+  const kind = EVENT_MAILS.find((each) => each === cause?.split(' ')[0])
+  if (event === undefined || person === undefined || cause === undefined || kind === undefined) return
+  const mail = mailOfCause(kind, { event, person, cause })
+  if ((await deliver(mail.id, mail.request, dependencies)) === 'taken') throw new MailTaken(mail.id)
+}
+
+/** The mail of an attendance: the same for each time that the stream tells of it. */
+const mailOfCause = (
+  kind: EventMail,
+  { event, person, cause }: { event: string; person: string; cause: string },
+) => ({
+  id: derivedId('mail', event, person, cause),
+  request: { kind, event, person },
+})

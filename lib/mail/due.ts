@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deliver } from '../domain/deliver-mail.js'
+import { type MailingDependencies, workMailing } from './mailings.js'
+
+/** So long what another process has claimed is waited for. */
+const PATIENCE_MS = 40_000
+
+/**
+ * Does all work that is due at a time: mails that could not be sent before, and mailings.
+ * @param until no further work begins after this time, in milliseconds since 1970
+ * @returns how many mails were sent
+ */
+export async function sendDueMail(
+  at: Date,
+  dependencies: MailingDependencies,
+  { until, patient = false }: { until: number; patient?: boolean },
+): Promise<number> {
+  const { mailings, mails } = dependencies
+  const tried = new Set<string>()
+  const givenUp = Date.now() + (patient ? PATIENCE_MS : 0)
+  let sent = 0
+  while (Date.now() < until) {
+    const [ids, all] = await Promise.all([mailings.due(at), mails.due(at)])
+    const due = all.filter((id) => !tried.has(id))
+    if (ids.length === 0 && due.length === 0) break
+    const before = sent
+    for (const id of ids) sent += await workMailing(id, dependencies, until)
+    for (const id of due) {
+      if (Date.now() >= until) break
+      const request = await mails.find(id)
+      const delivery = request ? await deliver(id, request, dependencies) : 'done'
+      if (delivery === 'sent') sent += 1
+      if (delivery !== 'taken') tried.add(id)
+    }
+    if (sent > before) continue
+    // Another process is at the rest, or has crashed at it a moment ago.
+    const left = (await mailings.due(at)).length > 0 || (await mails.due(at)).some((id) => !tried.has(id))
+    if (!left || Date.now() >= givenUp) break
+    await pause(500)
+  }
+  return sent
+}

@@ -1,0 +1,121 @@
+import { directionOf } from '../domain/language.js'
+import { plainText } from '../sanitize/plain-text.js'
+import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+
+/** A mail as an organiser words it. What stands in braces is filled in. */
+export interface Wording {
+  subject: string
+  body: string
+}
+
+/** What is filled in: text, an address to follow, or what an organiser wrote as HTML. */
+export type Value = string | { address: string } | { html: string }
+export type Values = Record<string, Value>
+
+/** What a mail says. */
+export interface Content {
+  subject: string
+  text: string
+  html: string
+}
+
+const BRACES = /\{(\w+)\}/g
+
+/**
+ * Writes a mail. The body is text: an empty line begins a paragraph. A line whose variables are all empty is left out.
+ * @param language of the wording
+ * @param footer lines of their own at the end
+ */
+export function write(
+  { subject, body }: Wording,
+  values: Values,
+  { language, footer = [] }: { language: string; footer?: Wording['body'][] },
+): Content {
+  const filledSubject = oneLine(filled(subject, values, asText))
+  const paragraphs = [...paragraphsOf(body, values), ...footer.map((each) => [each])]
+  const html = paragraphs.map(
+    (lines) => `<p>${lines.map((each) => filled(each, values, asHtml, escaped)).join('<br>\n')}</p>`,
+  )
+  return {
+    subject: filledSubject,
+    text: `${paragraphs.map((lines) => lines.map((each) => filled(each, values, asText)).join('\n')).join('\n\n')}\n`,
+    html: document(filledSubject, html.join('\n'), language),
+  }
+}
+
+/** A whole document. @param body HTML */
+const document = (title: string, body: string, language: string): string =>
+  `<!doctype html>
+<html lang="${escaped(language)}" dir="${directionOf(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif">
+${body}
+</body>
+</html>
+`
+
+/** The lines of each paragraph, without those that say nothing. */
+const paragraphsOf = (body: string, values: Values): string[][] =>
+  body
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.split('\n').filter((line) => says(line, values)))
+    .filter((lines) => lines.length > 0)
+
+function says(line: string, values: Values): boolean {
+  const names = [...line.matchAll(BRACES)].map(([, name = '']) => name)
+  return line.trim() !== '' && (names.length === 0 || names.some((name) => values[name] !== ''))
+}
+
+const filled = (
+  text: string,
+  values: Values,
+  as: (value: Value) => string,
+  between: (text: string) => string = (each) => each,
+): string =>
+  text
+    .split(BRACES)
+    .map((part, i) => (i % 2 === 0 ? between(part) : as(values[part] ?? '')))
+    .join('')
+
+function asText(value: Value): string {
+  if (typeof value === 'string') return value
+  return 'address' in value ? value.address : plainText(value.html)
+}
+
+function asHtml(value: Value): string {
+  if (typeof value === 'string') return escaped(value)
+  if ('html' in value) return `</p>${sanitizeHtml(value.html)}<p>`
+  const address = escaped(value.address)
+  return `<a href="${address}">${address}</a>`
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (each) => CHARACTERS[each] as string)
+
+/** A subject with its values. */
+export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))
+
+/** HTML that an organiser wrote, with its values as text. */
+export const filledHtml = (html: string, values: Values): string => filled(html, values, asHtml)
+
+/** Lines as a paragraph, in which addresses are links. */
+export const paragraph = (text: string): string =>
+  `<p>${escaped(text)
+    .replaceAll(/https?:\/\/[^\s<>]+/g, '<a href="$&">$&</a>')
+    .replaceAll('\n', '<br>')}</p>`
+
+/** Puts a footer at the end of what an organiser wrote, which may be a whole document. */
+export function within(
+  html: string,
+  footer: string,
+  { title, language }: { title: string; language: string },
+) {
+  const end = html.search(/<\/body\s*>/i)
+  return end === -1
+    ? document(title, `${html}\n${footer}`, language)
+    : `${html.slice(0, end)}${footer}\n${html.slice(end)}`
+}

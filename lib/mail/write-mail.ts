@@ -1,0 +1,65 @@
+import type { MailRequest, Rendered } from '../domain/mail-request.js'
+import type { MailWordings } from '../domain/mail-wording.js'
+import type { OwnerSettings } from '../domain/owner-settings.js'
+import type { Owner } from '../domain/principal.js'
+import type { Rsvp } from '../domain/self-service.js'
+import type { SignInStore } from '../domain/sign-in.js'
+import type { Site } from '../domain/site.js'
+import type { TokenOf } from '../hal/self-service.js'
+import { eventMail } from './event-mail.js'
+import { signInMail } from './sign-in-mail.js'
+import { webhookMail } from './webhook-mail.js'
+
+/** What writing mails depends on. */
+export interface WritingDependencies {
+  site: Site
+  /** The address that mails are from. */
+  sender: string
+  signIns: Pick<SignInStore, 'accessOf' | 'createLink'>
+  /** The path of a link to sign in, by its secret. */
+  signInPath: (secret: string) => string
+  findRsvp: (event: string, person: string) => Promise<Rsvp | undefined>
+  readFor: (
+    owner: Owner,
+    event?: string,
+  ) => Promise<{
+    settings: OwnerSettings
+    title?: string | undefined
+    browser_url?: string | undefined
+    ofOwner: MailWordings
+    ofEvent: MailWordings
+  }>
+  tokens: { load(): Promise<TokenOf> }
+  now: () => Date
+}
+
+/** Writes the mail of a request. @returns undefined when none is needed any more */
+export async function writeMail(
+  request: MailRequest,
+  dependencies: WritingDependencies,
+): Promise<Rendered | undefined> {
+  const { signInPath: pathOf } = dependencies
+  switch (request.kind) {
+    case 'sign-in':
+      return signInMail(request, { ...dependencies, pathOf })
+    case 'webhook-disabled':
+      return webhookMail(request, dependencies)
+    case 'message':
+      return undefined
+    default:
+      return rsvpMail(request, dependencies)
+  }
+}
+
+async function rsvpMail(
+  { kind, event, person }: Extract<MailRequest, { event: string }>,
+  { site, sender, findRsvp, readFor, tokens }: WritingDependencies,
+): Promise<Rendered | undefined> {
+  const rsvp = await findRsvp(event, person)
+  if (!rsvp) return undefined
+  const [{ settings, ...wordings }, tokenOf] = await Promise.all([
+    readFor(rsvp.event.owner, event),
+    tokens.load(),
+  ])
+  return eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf })
+}

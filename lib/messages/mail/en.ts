@@ -1,0 +1,111 @@
+/** What mails say. What stands in braces is filled in; a paragraph whose braces are all empty is left out. */
+export const en = {
+  greeting: 'Hello {given_name},',
+  greeting_without_name: 'Hello,',
+  footer_event: 'You get this mail because you answered that you would come to this event.',
+  footer_message: 'You get this mail because you are on the mailing list of {group}.',
+  unsubscribe: 'Take me off the mailing list: {address}',
+  contact: 'Contact: {address}',
+  unknown_time: 'The time is not set yet.',
+  guests: 'You bring guests: {count}.',
+
+  confirmation: {
+    subject: 'You are coming: {event}',
+    body: `{greeting}
+
+your RSVP for {event} is recorded.
+
+{when}
+{where}
+
+{instructions}
+
+See, change or cancel your RSVP:
+{rsvp}
+
+{event_page}`,
+  },
+  waitlisted: {
+    subject: 'You are on the waiting list: {event}',
+    body: `{greeting}
+
+{event} is full. You are on the waiting list, and we write to you when there is a place.
+
+{when}
+{where}
+
+See your place or leave the list:
+{rsvp}`,
+  },
+  promoted: {
+    subject: 'There is a place for you: {event}',
+    body: `{greeting}
+
+there is a place for you now: you are coming to {event}.
+
+{when}
+{where}
+
+{instructions}
+
+Should you not be able to come, please cancel here, so that the next person gets the place:
+{rsvp}`,
+  },
+  changed: {
+    subject: 'Changed: {event}',
+    body: `{greeting}
+
+the time or the place of {event} has changed. It is now:
+
+{when}
+{where}
+
+See, change or cancel your RSVP:
+{rsvp}`,
+  },
+  cancelled: {
+    subject: 'Cancelled: {event}',
+    body: `{greeting}
+
+the organisers have cancelled {event}.
+
+{when}
+{where}`,
+  },
+  reminder: {
+    subject: 'Tomorrow: {event}',
+    body: `{greeting}
+
+{event} starts in 24 hours.
+
+{when}
+{where}
+
+{instructions}
+
+Should you not be able to come, please cancel here:
+{rsvp}`,
+  },
+  'sign-in': {
+    subject: 'Your link to sign in',
+    body: `Hello,
+
+with this link you sign in to manage your events. It works once, within 15 minutes:
+
+{link}
+
+If you did not ask for it, ignore this mail.`,
+  },
+  'webhook-disabled': {
+    subject: 'A webhook was disabled',
+    body: `Hello,
+
+a webhook of {group} was disabled, because its receiver did not answer as it should:
+
+{webhook}
+
+Mend the receiver, then enable the webhook again:
+
+{link}`,
+  },
+}

@@ -1,0 +1,113 @@
+import type { MailMessages } from './messages.js'
+
+/** Lo que dicen los correos. */
+export const es: MailMessages = {
+  greeting: 'Hola, {given_name}:',
+  greeting_without_name: 'Hola:',
+  footer_event: 'Recibes este correo porque respondiste que vendrías a este evento.',
+  footer_message: 'Recibes este correo porque estás en la lista de correo de {group}.',
+  unsubscribe: 'Darme de baja de la lista de correo: {address}',
+  contact: 'Contacto: {address}',
+  unknown_time: 'La hora todavía no está fijada.',
+  guests: 'Traes acompañantes: {count}.',
+
+  confirmation: {
+    subject: 'Vienes a: {event}',
+    body: `{greeting}
+
+hemos registrado tu respuesta para {event}.
+
+{when}
+{where}
+
+{instructions}
+
+Consulta, cambia o cancela tu respuesta:
+{rsvp}
+
+{event_page}`,
+  },
+  waitlisted: {
+    subject: 'Estás en la lista de espera: {event}',
+    body: `{greeting}
+
+{event} está completo. Estás en la lista de espera y te escribiremos cuando haya una plaza.
+
+{when}
+{where}
+
+Consulta tu puesto o deja la lista:
+{rsvp}`,
+  },
+  promoted: {
+    subject: 'Hay una plaza para ti: {event}',
+    body: `{greeting}
+
+ya hay una plaza para ti: vienes a {event}.
+
+{when}
+{where}
+
+{instructions}
+
+Si no puedes venir, cancela aquí para que la plaza pase a la siguiente persona:
+{rsvp}`,
+  },
+  changed: {
+    subject: 'Ha cambiado: {event}',
+    body: `{greeting}
+
+la hora o el lugar de {event} ha cambiado. Ahora es:
+
+{when}
+{where}
+
+Consulta, cambia o cancela tu respuesta:
+{rsvp}`,
+  },
+  cancelled: {
+    subject: 'Cancelado: {event}',
+    body: `{greeting}
+
+quienes organizan {event} lo han cancelado.
+
+{when}
+{where}`,
+  },
+  reminder: {
+    subject: 'Mañana: {event}',
+    body: `{greeting}
+
+{event} empieza dentro de 24 horas.
+
+{when}
+{where}
+
+{instructions}
+
+Si no puedes venir, cancela aquí:
+{rsvp}`,
+  },
+  'sign-in': {
+    subject: 'Tu enlace para entrar',
+    body: `Hola:
+
+con este enlace entras a gestionar tus eventos. Funciona una sola vez, durante 15 minutos:
+
+{link}
+
+Si no lo has pedido, ignora este correo.`,
+  },
+  'webhook-disabled': {
+    subject: 'Se ha desactivado un webhook',
+    body: `Hola:
+
+se ha desactivado un webhook de {group} porque su receptor no respondía como debía:
+
+{webhook}
+
+Arregla el receptor y vuelve a activar el webhook:
+
+{link}`,
+  },
+}

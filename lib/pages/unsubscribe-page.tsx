@@ -1,0 +1,35 @@
+import type { Person } from '../domain/person.js'
+import type { Site } from '../domain/site.js'
+import { privateAnswer } from '../html/answer.js'
+import type { Answer } from '../http/answer.js'
+import { localeOf } from './locale.js'
+import { formPolicy, publicPage } from './page.js'
+
+/** What a person sees by the link in a message: whether mails come, and the button that ends them. */
+export function unsubscribePage(site: Site, token: string, { email_addresses }: Person): Answer {
+  const locale = localeOf()
+  const { messages } = locale
+  const [email] = email_addresses
+  const page = publicPage({
+    title: messages.unsubscribe,
+    locale,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <article class="turnout turnout-event">
+        <h1>{email?.address}</h1>
+        {email?.status === 'subscribed' ? (
+          <form class="turnout-form" method="post" action={`${site.publicUrl}/unsubscribe/${token}`}>
+            <p>
+              <button class="turnout-button">{messages.unsubscribe}</button>
+            </p>
+          </form>
+        ) : (
+          <p class="turnout-state" role="status">
+            {messages.unsubscribed}
+          </p>
+        )}
+      </article>
+    ),
+  })
+  return privateAnswer(page, formPolicy())
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { admin, mails, mailsDueAt } from '../support/mail.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { demo, post, put } from '../support/service.js'
+
+const MINUTE_MS = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
+const kindsOf = (all: { kind: string; recipient: string }[]) =>
+  all.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
+
+/** An event with a person who comes, whose confirmation has gone. */
+async function givenAttended(email: string, fields: Parameters<typeof givenMailedEvent>[0] = {}) {
+  const event = await givenMailedEvent(fields)
+  const attendance = await rsvp(event.path, email)
+  await mails()
+  return { ...event, attendance }
+}
+
+async function update(id: string, ...flags: string[]) {
+  const { code, err } = await admin('event', 'update', id, ...flags)
+  if (code !== 0) throw new Error(err)
+}
+
+describe('a change of time or place', () => {
+  it('is told once for the edits of ten minutes, with an update of the calendar entry', async () => {
+    const { id } = await givenAttended('edits@example.org')
+    await update(id, '--start-date', clockIn(11))
+    await update(id, '--start-date', clockIn(12))
+    expect(await mailsDueAt(inMinutes(9))).toEqual([])
+    const [mail, ...others] = await mailsDueAt(inMinutes(11))
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind: 'changed', recipient: 'edits@example.org' })
+    const event = mail?.calendar?.getFirstSubcomponent('vevent')
+    expect(event?.getFirstPropertyValue('uid')).toBe(id)
+    expect(event?.getFirstPropertyValue('sequence')).toBe(2)
+    expect(await mailsDueAt(inMinutes(30))).toEqual([])
+  })
+
+  it('is told again when there is another edit afterwards', async () => {
+    const { id } = await givenAttended('twice@example.org')
+    await update(id, '--start-date', clockIn(11))
+    expect(await mailsDueAt(inMinutes(11))).toHaveLength(1)
+    await update(id, '--start-date', clockIn(12))
+    expect(await mailsDueAt(inMinutes(11))).toHaveLength(1)
+  })
+
+  it('is not told when it was taken back, or of another field', async () => {
+    const { id, start_date } = await givenAttended('taken-back@example.org')
+    await update(id, '--start-date', clockIn(11))
+    await update(id, '--start-date', start_date as string)
+    await update(id, '--title', 'Another title')
+    expect(await mailsDueAt(inMinutes(11))).toEqual([])
+  })
+
+  it('is told to people who wait too, and not to people who cancelled or who answered after it', async () => {
+    const { id, path } = await givenAttended('comes@example.org', { capacity: 2, waitlist: true })
+    const gone = await rsvp(path, 'gone@example.org')
+    await put(gone.path, { status: 'declined' })
+    await rsvp(path, 'second@example.org')
+    await rsvp(path, 'waits@example.org')
+    await mails()
+    await update(id, '--start-date', clockIn(11))
+    await rsvp(path, 'knows@example.org')
+    await mails()
+    expect(kindsOf(await mailsDueAt(inMinutes(11)))).toEqual([
+      'changed comes@example.org',
+      'changed second@example.org',
+      'changed waits@example.org',
+    ])
+  })
+})
+
+describe('a cancellation', () => {
+  it('is told at once to people who come and who wait, and takes the calendar entry away', async () => {
+    const { id, path } = await givenAttended('comes2@example.org', { capacity: 1, waitlist: true })
+    await rsvp(path, 'waits2@example.org')
+    await mails()
+    await admin('event', 'cancel', id)
+    const told = await mails()
+    expect(kindsOf(told)).toEqual(['cancelled comes2@example.org', 'cancelled waits2@example.org'])
+    expect(told[0]?.calendar?.getFirstPropertyValue('method')).toBe('CANCEL')
+    await admin('event', 'cancel', id)
+    expect(await mails()).toEqual([])
+    const due = kindsOf(await mailsDueAt(clockIn(20) + 'Z'))
+    expect(due.filter((each) => /(comes|waits)2@/.test(each))).toEqual([])
+  })
+})
+
+describe('a reminder', () => {
+  it.each([
+    ['America/New_York', '2027-03-14T12:00:00', '2027-03-13T16:00:00Z'],
+    ['America/New_York', '2027-11-07T12:00:00', '2027-11-06T17:00:00Z'],
+    ['Europe/Berlin', '2027-03-28T12:00:00', '2027-03-27T10:00:00Z'],
+    ['Europe/Berlin', '2027-10-31T12:00:00', '2027-10-30T11:00:00Z'],
+    ['Australia/Lord_Howe', '2027-10-03T12:00:00', '2027-10-02T01:00:00Z'],
+    ['Australia/Lord_Howe', '2027-04-04T12:00:00', '2027-04-03T01:30:00Z'],
+  ])('of an event in %s at %s is due at %s', async (timezone_identifier, wallClock, due) => {
+    const email = `${due.slice(0, 10)}@example.org`
+    await givenAttended(email, { timezone_identifier, start_date: { wallClock } })
+    const at = Date.parse(due)
+    const mine = async (time: number) =>
+      kindsOf(await mailsDueAt(new Date(time))).filter((each) => each.endsWith(` ${email}`))
+    expect(await mine(at - 1_000)).toEqual([])
+    expect(await mine(at)).toEqual([`reminder ${email}`])
+    expect(await mine(at + 1_000)).toEqual([])
+  })
+
+  it('follows an edit of the start, and comes again for another start', async () => {
+    const { id } = await givenAttended('moves@example.org', {
+      timezone_identifier: 'UTC',
+      start_date: { wallClock: '2028-05-10T12:00:00' },
+    })
+    await update(id, '--start-date', '2028-05-12T12:00:00')
+    expect(kindsOf(await mailsDueAt('2028-05-09T12:00:00Z'))).not.toContain('reminder moves@example.org')
+    expect(kindsOf(await mailsDueAt('2028-05-11T12:00:00Z'))).toContain('reminder moves@example.org')
+    await update(id, '--start-date', '2028-05-20T12:00:00')
+    const due = kindsOf(await mailsDueAt('2028-05-19T12:00:00Z'))
+    expect(due).toContain('reminder moves@example.org')
+  })
+
+  it('is for people who come and are on the mailing list, and answered before it was due', async () => {
+    const soon = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 19)
+    const { path } = await givenAttended('late@example.org', {
+      timezone_identifier: 'UTC',
+      start_date: { wallClock: soon },
+    })
+    expect(await mailsDueAt(new Date())).toEqual([])
+    expect(path).toBeDefined()
+    const { path: other } = await givenAttended('on@example.org', { capacity: 3, waitlist: true })
+    const declined = await rsvp(other, 'declines@example.org')
+    await put(declined.path, { status: 'declined' })
+    await post('/api/v2/people', {
+      person: { email_addresses: [{ address: 'unsubscribed@example.org', status: 'unsubscribed' }] },
+    })
+    await rsvp(other, 'unsubscribed@example.org')
+    await rsvp(other, 'fills@example.org')
+    await rsvp(other, 'waits3@example.org')
+    await mails()
+    const due = kindsOf(await mailsDueAt(clockIn(10) + 'Z'))
+    expect(due).toEqual(expect.arrayContaining(['reminder fills@example.org', 'reminder on@example.org']))
+    expect(due.filter((each) => /(declines|unsubscribed|waits3|late)@/.test(each))).toEqual([])
+  })
+})
+
+describe('an address that bounced or complained', () => {
+  it.each([
+    ['bouncing', []],
+    ['spam complaint', ['--complaint']],
+  ])('is %s, and nothing goes there', async (status, flags) => {
+    const email = `${status.replace(' ', '-')}@example.org`
+    const { path, id, attendance } = await givenAttended(email)
+    await admin('mail', 'bounce', '--email', email.toUpperCase(), ...flags)
+    const { body } = await post('/api/v2/people', { person: { email_addresses: [{ address: email }] } })
+    expect(body.email_addresses[0].status).toBe(status)
+    expect(attendance['service:event_id']).toBe(id)
+    await update(id, '--start-date', clockIn(11))
+    expect(kindsOf(await mailsDueAt(inMinutes(11)))).not.toContain(`changed ${email}`)
+    await put(attendance.path, { status: 'declined' })
+    await rsvp(path, email)
+    expect(await mails()).toEqual([])
+  })
+
+  it('is taken out of another group as well', async () => {
+    const email = 'both@example.org'
+    await post(
+      '/api/v2/people',
+      { person: { email_addresses: [{ address: email }] } },
+      {
+        key: demo.other_group.key,
+      },
+    )
+    const { json } = await admin('mail', 'bounce', '--email', email, '--json')
+    expect(json.people).toHaveLength(1)
+  })
+})
