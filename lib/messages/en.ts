@@ -64,7 +64,6 @@ export const en = {
   link_copied: 'The link is copied.',
 
   you_are_not_coming: 'You are not coming.',
-  show_at_the_door: 'Show this code at the door.',
   you_wait: 'You are on the waiting list.',
   decline: 'I cannot come',
   accept: 'I am coming after all',

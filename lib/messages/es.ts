@@ -60,7 +60,6 @@ export const es: Messages = {
   link_copied: 'Enlace copiado.',
 
   you_are_not_coming: 'No vas a venir.',
-  show_at_the_door: 'Enseña este código en la entrada.',
   you_wait: 'Estás en la lista de espera.',
   decline: 'No puedo ir',
   accept: 'Al final sí voy',

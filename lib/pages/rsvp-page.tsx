@@ -74,13 +74,20 @@ const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
     <div class="turnout-description">{raw(sanitizeHtml(event.instructions))}</div>
   ) : null
 
+/** Messages are in every function with a form, which have no room left; this text is on this page alone. */
+const TICKET: Record<string, string> & { en: string } = {
+  en: 'Show this code at the door.',
+  es: 'Enseña este código en la entrada.',
+}
+
 /** The code that is read at the door. It leads an organiser to this guest, and anyone else to a sign-in. */
-function Ticket({ site, rsvp: { event, attendance }, locale: { messages, other } }: Parts & { site: Site }) {
+function Ticket({ site, rsvp: { event, attendance }, locale }: Parts & { site: Site }) {
   if (statusOf(attendance) !== 'accepted' || event.status === 'cancelled') return null
+  const [lang = ''] = (locale.other?.lang ?? locale.lang).split('-')
   return (
-    <figure class="ticket" {...other}>
-      {raw(qrSvg(doorLink(site, event.id, attendance.id).href))}
-      <figcaption>{messages.show_at_the_door}</figcaption>
+    <figure {...locale.other}>
+      {raw(qrSvg(doorLink(site, event.id, attendance.id).href).replace('<svg', '<svg width="240"'))}
+      <figcaption>{TICKET[lang] ?? TICKET.en}</figcaption>
     </figure>
   )
 }
