@@ -3,7 +3,7 @@ import { provideDefaults } from '../lib/environment.js'
 import { recordingIn, redeliveryIn } from '../lib/webhook-parts.js'
 import type { Context } from './command.js'
 import { orMissing } from './errors.js'
-import { type Values, describeOwner, owner, ownerIn } from './options.js'
+import { type Values, describeOwner, type owner, ownerIn } from './options.js'
 
 /**
  * Opens the webhooks of an owner. On the local table, receivers may be on this machine.

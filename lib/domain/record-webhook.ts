@@ -17,9 +17,9 @@ export interface WebhookDependencies {
     change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
   }
   /** Makes a secret: in plain text, and as it is kept. */
-  makeSecret(): Promise<{ secret: string; kept: KeptSecret }>
+  makeSecret: () => Promise<{ secret: string; kept: KeptSecret }>
   /** Whether an event, or a campaign, belongs to an owner. */
-  owns(owner: Owner, what: 'event' | 'event_campaign', id: string): Promise<boolean>
+  owns: (owner: Owner, what: 'event' | 'event_campaign', id: string) => Promise<boolean>
   /** Lets what was collected until now be taken for sent. */
   skipPast(webhook: string): Promise<void>
   allowsPrivate: boolean

@@ -15,7 +15,7 @@ export interface RedeliveryDependencies {
     ask(webhook: string, owner: Owner, requests: { request: string; ordinals: number[] }[]): Promise<void>
   }
   /** Divides messages into requests. */
-  requestsOf(webhook: Webhook, messages: Message[]): { request: string; messages: Message[] }[]
+  requestsOf: (webhook: Webhook, messages: Message[]) => { request: string; messages: Message[] }[]
   now: () => Date
   newId: () => string
 }

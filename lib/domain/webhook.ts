@@ -90,7 +90,7 @@ export function newWebhook(
 ): Webhook {
   const { types, url, event, event_campaign, description } = draft
   const webhook: Webhook = {
-    ...{ id, owner, types: types as Webhook['types'] },
+    ...{ id, owner, types: types },
     ...(url && { url }),
     ...(event && { event }),
     ...(event_campaign && { event_campaign }),

@@ -35,8 +35,8 @@ export interface CollectDependencies {
   site: Site
   read(change: Change): Promise<Changed | undefined>
   /** The owner of a campaign. */
-  ownerOfCampaign(id: string): Promise<Owner | undefined>
-  webhooksOf(owner: Owner): Promise<Webhook[]>
+  ownerOfCampaign: (id: string) => Promise<Owner | undefined>
+  webhooksOf: (owner: Owner) => Promise<Webhook[]>
   tokenOf(): Promise<TokenOf>
   append(webhook: Webhook, messages: NewMessage[]): Promise<void>
   /** Takes what messages say of a person out of all messages about that person. */

@@ -36,7 +36,7 @@ export interface DeliverDependencies {
   }
   /** The secrets that sign now, in plain text. */
   secretsOf(webhook: Webhook): Promise<string[]>
-  post(request: Request): Promise<Outcome>
+  post: (request: Request) => Promise<Outcome>
   /** The pauses after attempts that failed, in seconds. */
   pauses: number[]
   /** Told when deliveries have disabled a webhook. */

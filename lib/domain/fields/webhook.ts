@@ -74,11 +74,11 @@ export const webhookFields = {
   ),
   last_delivery_date: readOnlyOptional(timestamp, 'When the receiver last took a message, in UTC'),
   last_error: readOnlyOptional(
-    { schema: (meaning: string) => json.string(meaning) } as Kind<never, string>,
+    { schema: (meaning: string) => json.string(meaning) },
     'Why the last delivery failed, or why the webhook was disabled',
   ),
   secret: computedOptional(
-    { schema: (meaning: string) => json.string(meaning) } as Kind<never, string>,
+    { schema: (meaning: string) => json.string(meaning) },
     'What signs messages. Shown when the webhook is created, and when the secret is rotated',
   ),
 }

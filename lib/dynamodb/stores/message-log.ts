@@ -167,7 +167,7 @@ export function messageLog(table: Table): MessageLog {
               UpdateExpression: 'SET #data = :data',
               ConditionExpression: 'attribute_exists(pk)',
               ExpressionAttributeNames: { '#data': 'data' },
-              ExpressionAttributeValues: { ':data': blanked(item['data'] as object) },
+              ExpressionAttributeValues: { ':data': blanked(item['data']) },
             })
           }),
         )

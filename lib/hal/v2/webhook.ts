@@ -27,7 +27,7 @@ export function readWebhookChange(site: Site, body: Body) {
   const { rotate_secret, ...others } = body
   const { change, ignored } = readChangeOf(webhookVocabulary, others, site)
   return {
-    change: { ...change, ...namedIn(site, change) } as WebhookChange,
+    change: { ...change, ...namedIn(site, change) },
     rotates: rotate_secret === true,
     ignored,
   }
