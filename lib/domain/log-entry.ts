@@ -18,6 +18,7 @@ export const LOGGED = [
   'people_downloaded',
   'person_erased',
   'persons_merged',
+  'tag_created',
   'query_saved',
   'query_run',
   'campaign_created',
