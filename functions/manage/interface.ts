@@ -10,6 +10,8 @@ import {
   events,
   images,
   keys,
+  liftDependencies,
+  mailWordings,
   messages,
   newKey,
   owners,
@@ -45,6 +47,8 @@ const app = (service: Service) =>
     },
     erasure: erasureDependencies(service),
     signIns: partOf(service, signIns),
+    lifting: liftDependencies(service),
+    mails: partOf(service, mailWordings),
     messages: partOf(service, messages),
     signInMails: partOf(service, signInMails),
   })

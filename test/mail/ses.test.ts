@@ -108,7 +108,7 @@ describe('a mail by Amazon SES', () => {
       },
     })
     const received = await simpleParser(Buffer.from(request?.body.Content.Raw.Data ?? '', 'base64'))
-    expect(received).toMatchObject({ subject: 'Grüße', text: 'Hello\n', messageId: '<b5b1@example.net>' })
+    expect(received).toMatchObject({ subject: 'Grüße', text: 'Hello', messageId: '<b5b1@example.net>' })
     expect(received.headers.get('x-turnout-kind')).toBe('confirmation')
   })
 
