@@ -96,6 +96,8 @@ export const kinds = {
   'changes of attendances': { changes: [names('attendancesOf')] },
   /** Pending members of any list. */
   'pending members': { [PENDING]: PENDING_PARTITIONS },
+  /** What assigns ordinals to members that were pending. */
+  'journals of lists': at('journalEntry', 'lease'),
   'lists of queries': listOf('queriesOf'),
   'lists of campaigns': listOf('campaignsOf'),
   'lists of people': datedListOf('peopleOf'),
@@ -199,6 +201,46 @@ const needs = {
     reads: ['people', 'contacts'],
     writes: ['people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
+  },
+
+  /** The attendances of one person are recorded for another, with their dates, and get ordinals at once. */
+  'merge people': {
+    reads: [
+      'owners',
+      'people',
+      'events',
+      'taggings',
+      'personal lists',
+      'lists of attendances',
+      'journals of lists',
+      'waiting lists',
+    ],
+    writes: [
+      'people',
+      'events',
+      'contacts',
+      'identifiers of people',
+      'identifiers of attendances',
+      'seats',
+      'taggings',
+      'personal lists',
+      'lists of attendances',
+      'lists of selectable actions',
+      'journals of lists',
+      'waiting lists',
+      'settlements of places',
+      'changes of totals',
+      'counts of sources',
+    ],
+    deletes: [
+      'contacts',
+      'identifiers of people',
+      'identifiers of attendances',
+      'taggings',
+      'journals of lists',
+      'waiting lists',
+      'changes of totals',
+    ],
   },
 
   'show links': { reads: ['link keys'] },
@@ -343,6 +385,7 @@ const needs = {
   /** Of links to sign in, so many in a time for an address. */
   'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
+  'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {
     reads: ['log entries', 'lists of log entries', 'people'],

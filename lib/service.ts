@@ -17,6 +17,7 @@ import type { ErasureDependencies } from './domain/erase-person.js'
 import type { MessageDraft } from './domain/message.js'
 import type { Owner } from './domain/principal.js'
 import type { EventDependencies } from './domain/record-event.js'
+import type { MergeDependencies } from './domain/merge-people.js'
 import type { QueryDependencies } from './domain/record-query.js'
 import type { LinkDependencies } from './domain/self-service.js'
 import type { UnsubscribeDependencies } from './domain/unsubscribe.js'
@@ -36,6 +37,7 @@ import { listingStore } from './dynamodb/stores/listing-store.js'
 import { ownerStore } from './dynamodb/stores/owner-store.js'
 import { keyStore } from './dynamodb/stores/key-store.js'
 import { logStore } from './dynamodb/stores/log-store.js'
+import { mergeDependencies } from './dynamodb/stores/merge-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { mailParts as mailPartsOf } from './dynamodb/targeting/mail-parts.js'
 import { mailingStore } from './dynamodb/stores/mailing-store.js'
@@ -249,6 +251,10 @@ export const erasureDependencies = (service: Service): ErasureDependencies => ({
   tags: partOf(service, tags),
   now,
 })
+
+/** What merging people depends on. */
+export const mergingDependencies = (service: Service): MergeDependencies =>
+  mergeDependencies(tableOf(service))
 
 /** What recording and changing queries of the targeting interface depends on. */
 export function queryDependencies(service: Service): QueryDependencies {

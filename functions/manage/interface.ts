@@ -1,11 +1,19 @@
 import { open } from '../../lib/endpoint.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
+import { pathOf } from '../../lib/icalendar/address.js'
 import { manageApp } from '../../lib/manage/app.js'
 import {
   type Service,
   attendanceDependencies,
   attendances,
+  calendars,
+  campaignDependencies,
+  campaigns,
   changeLog,
+  emailLists,
+  mergingDependencies,
+  tagDependencies,
+  tags,
   eventDependencies,
   events,
   images,
@@ -46,6 +54,11 @@ const app = (service: Service) =>
       resultDependencies: resultDependencies(service),
     },
     erasure: erasureDependencies(service),
+    merging: mergingDependencies(service),
+    tags: { store: partOf(service, tags), dependencies: tagDependencies(service) },
+    emailLists: partOf(service, emailLists),
+    campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
+    calendars: { store: partOf(service, calendars), pathOf },
     signIns: partOf(service, signIns),
     lifting: liftDependencies(service),
     mails: partOf(service, mailWordings),

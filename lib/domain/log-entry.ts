@@ -19,6 +19,7 @@ export const LOGGED = [
   'person_erased',
   'address_lifted',
   'persons_merged',
+  'tag_created',
   'query_saved',
   'query_run',
   'campaign_created',

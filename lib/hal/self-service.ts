@@ -11,6 +11,11 @@ export const selfServiceLink = ({ publicUrl }: Site, token: string): Link => ({
   href: `${publicUrl}/rsvp/${token}`,
 })
 
+/** Returns the address at which a member checks in a guest. It says nothing to anyone who is not signed in. */
+export const doorLink = ({ publicUrl }: Site, event: string, attendance: string): Link => ({
+  href: `${publicUrl}/manage/events/${event}/door?guest=${attendance}`,
+})
+
 /** Makes a serializer of attendances add the self-service link. It belongs to no version. */
 export const withSelfService =
   (attendance: Serializer<Attendance>): Serializer<Attendance, [TokenOf]> =>

@@ -40,15 +40,15 @@ export function personBody(options: BodyOptions, cells: string[], identifiers: s
   const phone = { number: cell('phone'), status: subscriptionIn(cell('phone_status')) }
   const named = {
     ...namesIn(cell('full_name')),
-    ...present({ given_name: cell('given_name'), family_name: cell('family_name') }),
+    ...filled({ given_name: cell('given_name'), family_name: cell('family_name') }),
   }
   const address = addressBody(columns, cells)
   return {
     person: {
       ...named,
       ...(identifiers.length > 0 && { identifiers }),
-      ...(email.address && { email_addresses: [present(email)] }),
-      ...(phone.number && { phone_numbers: [present(phone)] }),
+      ...(email.address && { email_addresses: [filled(email)] }),
+      ...(phone.number && { phone_numbers: [filled(phone)] }),
       ...(Object.keys(address).length > 0 && { postal_addresses: [address] }),
       ...(cell('languages') && { languages_spoken: listIn(cell('languages')) }),
       ...(options.keepsOthers && { custom_fields: othersIn(columns, cells) }),
@@ -64,11 +64,11 @@ export function eventBody(options: BodyOptions, cells: string[]): Body {
   const start_date = dateIn(cell('start_date'), cell('start_time'))
   const ownIdentifiers = identifiersIn(options, cells)
   const derived = `csv:${derivedId('event of a file', cell('title'), start_date, cell('venue'))}`
-  const location = { ...present({ venue: cell('venue') }), ...addressBody(columns, cells) }
+  const location = { ...filled({ venue: cell('venue') }), ...addressBody(columns, cells) }
   return {
     identifiers: ownIdentifiers.length > 0 ? ownIdentifiers : [derived],
     origin_system: cell('origin_system') || options.system || columns.system || 'CSV',
-    ...present({
+    ...filled({
       title: cell('title'),
       name: cell('administrative_name'),
       description: cell('description'),
@@ -84,7 +84,7 @@ export function eventBody(options: BodyOptions, cells: string[]): Body {
 
 function addressBody(columns: Columns, cells: string[]) {
   const cell = (field: string) => cellOf(columns, cells, field)
-  return present({
+  return filled({
     ...(cell('address') && { address_lines: [cell('address')] }),
     locality: cell('locality'),
     region: cell('region'),
@@ -101,5 +101,5 @@ const othersIn = ({ headings, unknown }: Columns, cells: string[]) =>
     }),
   )
 
-const present = <Values extends object>(values: Values) =>
+const filled = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))

@@ -19,21 +19,27 @@ import { keysPage } from './keys-page.js'
 import { messagePages } from './message-pages.js'
 import { eventMailPages, ownerMailPages } from './mail-pages.js'
 import { membersPage } from './members-page.js'
+import { calendarsPage } from './calendars-page.js'
+import { campaignsPages } from './campaigns-pages.js'
+import { listsPages } from './lists-pages.js'
+import { mergePeoplePages } from './merge-people-pages.js'
+import { tagsPages } from './tags-pages.js'
 import { peoplePages } from './people-pages.js'
 import { targetingPages } from './targeting-pages.js'
 import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { doorPage } from './door-page.js'
 import doorScript from './door.browser.js' with { type: 'text' }
+import scanScript from './scan.browser.js' with { type: 'text' }
 import eventFormScript from './event-form.browser.js' with { type: 'text' }
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, eventPath } from './paths.js'
+import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, SCAN_SCRIPT, eventPath } from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
 
 /** The scripts of the interface, by their paths. Every page works without them. */
-const SCRIPTS = { [DOOR_SCRIPT]: doorScript, [EVENT_FORM_SCRIPT]: eventFormScript }
+const SCRIPTS = { [DOOR_SCRIPT]: doorScript, [SCAN_SCRIPT]: scanScript, [EVENT_FORM_SCRIPT]: eventFormScript }
 
 /**
  * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
@@ -55,6 +61,8 @@ export function manageApp(dependencies: ManageDependencies) {
     c.set('lang', lang)
     c.set('texts', texts)
     c.header('cache-control', 'no-store')
+    // The door alone may ask for the camera, which reads the codes of guests.
+    c.header('permissions-policy', c.req.path.endsWith('/door') ? 'camera=(self)' : 'camera=()')
     await next()
   })
   app.use(fromOwnPages(dependencies.site))
@@ -79,8 +87,13 @@ export function manageApp(dependencies: ManageDependencies) {
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
   targetingPages(app, dependencies)
+  mergePeoplePages(app, dependencies)
   messagePages(app, dependencies)
   peoplePages(app, dependencies)
+  tagsPages(app, dependencies)
+  listsPages(app, dependencies)
+  campaignsPages(app, dependencies)
+  calendarsPage(app, dependencies)
   keysPage(app, dependencies)
   membersPage(app, dependencies)
   settingsPage(app, dependencies)

@@ -1,6 +1,13 @@
 import type { ActionsByStart, StartRange } from '../domain/actions-by-start.js'
 import type { Attendance } from '../domain/attendance.js'
 import type { LiftDependencies } from '../domain/bounce.js'
+import type { Calendar } from '../domain/calendar.js'
+import type { EmailList, ListItem } from '../domain/email-list.js'
+import type { CountedCampaign, EventCampaign } from '../domain/event-campaign.js'
+import type { MergeDependencies } from '../domain/merge-people.js'
+import type { CampaignDependencies } from '../domain/record-campaign.js'
+import type { TagDependencies } from '../domain/record-tag.js'
+import type { Tag, Tagging } from '../domain/tag.js'
 import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
@@ -142,6 +149,41 @@ export interface ManageDependencies {
     resultDependencies: ResultDependencies
   }
   erasure: ErasureDependencies
+  /** What merging people depends on. */
+  merging: MergeDependencies
+  tags: {
+    store: TagDependencies['tags'] & {
+      list(owner: Owner, page: PageRequest): Promise<Page<Tag>>
+      listTaggings(tag: string, page: PageRequest): Promise<Page<Tagging>>
+      allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
+    }
+    dependencies: TagDependencies
+  }
+  emailLists: {
+    list(owner: Owner, page: PageRequest): Promise<Page<EmailList>>
+    /** @throws OsdiError not_found */
+    find(owner: Owner, id: string): Promise<EmailList>
+    items(owner: Owner, id: string, page: PageRequest): Promise<Page<ListItem>>
+  }
+  campaigns: {
+    store: {
+      /** @throws OsdiError not_found */
+      find(owner: Owner, id: string): Promise<EventCampaign>
+      list(owner: Owner, page: PageRequest): Promise<Page<EventCampaign>>
+      countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
+    }
+    dependencies: CampaignDependencies
+  }
+  calendars: {
+    store: {
+      create(secret: string, calendar: Calendar, now: Date): Promise<string>
+      list(owner: Owner): Promise<(Calendar & { id: string; created_date: string; revoked_date?: string })[]>
+      /** @throws OsdiError not_found */
+      revoke(id: string, now: Date): Promise<void>
+    }
+    /** The path of a calendar's address. */
+    pathOf: (secret: string) => string
+  }
   /** What recording and changing attendances and people depends on. */
   attendanceDependencies: AttendanceDependencies
   /** What recording and changing events depends on. */

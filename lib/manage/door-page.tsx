@@ -3,6 +3,7 @@ import type { FC } from 'hono/jsx'
 import { type Attendance, isComing } from '../domain/attendance.js'
 import { changeAttendance } from '../domain/change-attendance.js'
 import { OsdiError } from '../domain/errors.js'
+import { isNativeId } from '../domain/identifier.js'
 import type { Person } from '../domain/person.js'
 import { recordAttendance } from '../domain/record-attendance.js'
 import type { ManageDependencies } from './dependencies.js'
@@ -14,7 +15,7 @@ import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { nameOf } from './names.js'
 import { Form, page } from './page.js'
-import { DOOR_SCRIPT, eventPath } from './paths.js'
+import { DOOR_SCRIPT, SCAN_SCRIPT, eventPath } from './paths.js'
 import { readPerson } from './person-fields.js'
 
 type Ctx = Context<ManageEnv>
@@ -79,9 +80,12 @@ async function listPage(
   const search = c.req.query('find')?.trim() ?? ''
   const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
     attendanceDependencies.people.holderOf(owner, contacts)
-  const found = search
-    ? await searchGuests(event, search, { attendances, people, holderOf })
-    : await newestGuests(event.id, attendances)
+  const scanned = c.req.query('guest') ?? ''
+  const found = scanned
+    ? await guestOfCode(event.id, scanned, attendances)
+    : search
+      ? await searchGuests(event, search, { attendances, people, holderOf })
+      : await newestGuests(event.id, attendances)
   const persons = await people.findMany(
     event.owner,
     found.guests.map(({ person }) => person),
@@ -105,9 +109,19 @@ async function listPage(
         <form method="get" role="search" class="buttons">
           <input type="search" name="find" value={search} aria-label={words.find} placeholder={words.find} />
           <button>{words.search}</button>
-          {search && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
+          {(search || scanned) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
         </form>
-        {byName.length === 0 && <p>{search ? words.noneFound : texts.none}</p>}
+        <div class="scan" data-scan={eventPath(event.id, 'door')} data-foreign={texts.foreignCode} hidden>
+          <button type="button" class="plain">
+            {texts.scan}
+          </button>
+          <video muted playsinline hidden></video>
+          <p role="status"></p>
+        </div>
+        <p class="quiet">{texts.scanHow}</p>
+        {byName.length === 0 && (
+          <p role="status">{scanned ? texts.foreignCode : search ? words.noneFound : texts.none}</p>
+        )}
         {!found.isComplete && <p class="panel">{search ? words.incomplete : texts.newest}</p>}
         <p class="quiet" role="status" data-waiting={texts.waiting}></p>
         <ul class="door" data-check-in={texts.checkIn} data-undo={texts.undo}>
@@ -117,6 +131,7 @@ async function listPage(
         </ul>
         <WalkIn c={c} form={form} />
         <script src={DOOR_SCRIPT} defer></script>
+        <script src={SCAN_SCRIPT} defer></script>
       </>
     ),
   })
@@ -125,6 +140,16 @@ async function listPage(
 const nameIn = (persons: ReadonlyMap<string, Person>, { person }: Attendance) => {
   const found = persons.get(person)
   return found && nameOf(found)
+}
+
+/** The guest of a code that was scanned; none for the code of another event. */
+async function guestOfCode(event: string, id: string, attendances: ManageDependencies['attendances']) {
+  try {
+    return { guests: isNativeId(id) ? [await attendances.find(event, id)] : [], isComplete: true }
+  } catch (error) {
+    if (error instanceof OsdiError && error.code === 'not_found') return { guests: [], isComplete: true }
+    throw error
+  }
 }
 
 async function newestGuests(event: string, attendances: ManageDependencies['attendances']) {

@@ -15,5 +15,8 @@ export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page 
 /** The script of the form of an event, which makes banners small before they are sent. */
 export const EVENT_FORM_SCRIPT = `${HOME}/event-form.js`
 
+/** The script that reads the QR codes of guests. */
+export const SCAN_SCRIPT = `${HOME}/scan.js`
+
 /** The script of the door, which keeps taps while there is no network. */
 export const DOOR_SCRIPT = `${HOME}/door.js`

@@ -15,7 +15,7 @@ import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { nameOf } from './names.js'
 import { Form, page } from './page.js'
-import { ownerPath } from './paths.js'
+import { eventPath, ownerPath } from './paths.js'
 import { peopleColumns } from './people-table.js'
 import { PagedTable } from './table.js'
 import { Time } from './time.js'
@@ -24,7 +24,7 @@ type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
 export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, attendances, events, attendanceDependencies, erasure, lifting } = dependencies
+  const { people, attendances, events, tags, attendanceDependencies, erasure, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -46,7 +46,9 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
       owner,
       attended.members.map(({ event }) => event),
     )
-    return personPage(c, person, attended, (id) => titles.get(id)?.title)
+    const tagged = await tags.store.allOfPerson(owner, person.id)
+    const names = (await tags.store.findMany(tagged.map(({ tag }) => tag))).map(({ name }) => name)
+    return personPage(c, person, attended, { names, titleOf: (id) => titles.get(id)?.title })
   })
 
   app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
@@ -127,10 +129,15 @@ function listPage(c: Ctx, found: Page<Person>, search: string) {
 function personPage(
   c: Ctx,
   person: Person,
-  attended: Page<{ event: string; created_date: string; status?: 'accepted' | 'declined' | 'tentative' }>,
-  titleOf: (event: string) => string | undefined,
+  attended: Page<{
+    event: string
+    created_date: string
+    status?: 'accepted' | 'declined' | 'tentative'
+    attended?: boolean
+  }>,
+  { names, titleOf }: { names: string[]; titleOf: (event: string) => string | undefined },
 ) {
-  const { people: texts, guests, actions } = c.get('texts')
+  const { people: texts, guests, actions, statistics, nav } = c.get('texts')
   const { id, role } = c.get('owner')
   const base = `${ownerPath(id, 'people')}/${person.id}`
   return page(c, {
@@ -147,6 +154,16 @@ function personPage(
             </p>
           </Form>
         )}
+        {names.length > 0 && (
+          <p>
+            {nav.tags}:{' '}
+            {names.map((name) => (
+              <>
+                <span class="badge">{name}</span>{' '}
+              </>
+            ))}
+          </p>
+        )}
         <h2>{texts.attended}</h2>
         <PagedTable
           c={c}
@@ -154,13 +171,18 @@ function personPage(
           path={base}
           none={texts.nothing}
           columns={[
-            { title: actions.event, cell: ({ event }) => titleOf(event) ?? event },
+            {
+              title: actions.event,
+              cell: ({ event }) => <a href={eventPath(event, 'guests')}>{titleOf(event) ?? event}</a>,
+            },
             { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
             { title: guests.status, cell: ({ status }) => guests.statuses[status ?? 'accepted'] },
+            { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
           ]}
         />
         {mayDo(role, 'change_people') && person.erased_date === undefined && (
-          <p>
+          <p class="buttons">
+            <a href={`${base}/merge`}>{texts.mergeLink}</a>
             <a href={`${base}/erase`}>{texts.eraseLink}</a>
           </p>
         )}

@@ -5,9 +5,14 @@ import { type Answer, published } from '../http/answer.js'
 const SECONDS = 86_400
 
 /** Draws an address as a QR code: black on white, with the quiet border that scanners need. */
+export const qrSvg = (address: string): string =>
+  encodeQR(address, 'svg', { border: 4, ecc: 'medium' }).replace(
+    '<path',
+    '<path fill="#fff" d="M0 0h999v999H0z"/><path',
+  )
+
+/** Answers with the QR code of an address. */
 export function qrCodeAnswer(address: string): Answer {
-  const svg = encodeQR(address, 'svg', { border: 4, ecc: 'medium' })
-  const onWhite = svg.replace('<path', '<path fill="#fff" d="M0 0h999v999H0z"/><path')
-  const answer = published(onWhite, 'image/svg+xml', SECONDS)
+  const answer = published(qrSvg(address), 'image/svg+xml', SECONDS)
   return { ...answer, headers: { ...answer.headers, 'x-content-type-options': 'nosniff' } }
 }

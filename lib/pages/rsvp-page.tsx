@@ -2,10 +2,11 @@ import { raw } from 'hono/html'
 import { statusOf } from '../domain/attendance.js'
 import type { Rsvp } from '../domain/self-service.js'
 import type { Site } from '../domain/site.js'
-import { selfServiceLink } from '../hal/self-service.js'
+import { doorLink, selfServiceLink } from '../hal/self-service.js'
 import { privateAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+import { qrSvg } from './qr-code.js'
 import { placeOf } from './event-place.js'
 import { Time } from './event-time.js'
 import { type Locale, localeOf } from './locale.js'
@@ -32,6 +33,7 @@ export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
         {location && <p class="turnout-place">{location}</p>}
         <State rsvp={rsvp} locale={locale} />
         <Instructions rsvp={rsvp} />
+        <Ticket site={site} rsvp={rsvp} locale={locale} />
         <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
           <Buttons rsvp={rsvp} locale={locale} />
         </form>
@@ -71,6 +73,24 @@ const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
   event.instructions && statusOf(attendance) === 'accepted' ? (
     <div class="turnout-description">{raw(sanitizeHtml(event.instructions))}</div>
   ) : null
+
+/** Messages are in every function with a form, which have no room left; this text is on this page alone. */
+const TICKET: Record<string, string> & { en: string } = {
+  en: 'Show this code at the door.',
+  es: 'Enseña este código en la entrada.',
+}
+
+/** The code that is read at the door. It leads an organiser to this guest, and anyone else to a sign-in. */
+function Ticket({ site, rsvp: { event, attendance }, locale }: Parts & { site: Site }) {
+  if (statusOf(attendance) !== 'accepted' || event.status === 'cancelled') return null
+  const [lang = ''] = (locale.other?.lang ?? locale.lang).split('-')
+  return (
+    <figure {...locale.other}>
+      {raw(qrSvg(doorLink(site, event.id, attendance.id).href).replace('<svg', '<svg width="240"'))}
+      <figcaption>{TICKET[lang] ?? TICKET.en}</figcaption>
+    </figure>
+  )
+}
 
 function Buttons({ rsvp: { event, attendance, person }, locale: { messages } }: Parts) {
   const isDeclined = statusOf(attendance) === 'declined'

@@ -165,9 +165,9 @@ describe('import osdi from this very service', () => {
         modified_date: expect.stringContaining(person.modified_date.slice(0, 19)),
       })
     }
-    const { body: shown } = await get('/api/v2/events?per_page=100')
+    const { body: listed } = await get('/api/v2/events?per_page=100')
     const events = new Map((await target.events()).map((each) => [each.identifiers[0], each]))
-    for (const event of shown._embedded['osdi:events']) {
+    for (const event of listed._embedded['osdi:events']) {
       const here = events.get(event.identifiers[0].replace('service:', 'service-old:'))
       expect(here).toMatchObject({
         title: event.title,

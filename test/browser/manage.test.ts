@@ -6,6 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
+import { readImage } from '../../lib/images/image.js'
+import { png } from '../support/pictures.js'
 import { openBrowser } from '../support/browser.js'
 import { linkFor } from '../support/organiser.js'
 import { demo, gateway, get, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
@@ -72,8 +74,16 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.getByLabel('Venue').fill('Town hall')
     await page.getByLabel('Postal code').fill('20009')
     await page.getByLabel('Capacity').fill('20')
+    await page
+      .getByLabel('Upload an image')
+      .setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: png(900, 300) })
     await page.getByLabel('Description').fill('Bring friends.')
     await picture(page, 'new-event')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Autumn dinner' }).waitFor()
+    const loaded = (image: unknown) => (image as { naturalWidth: number }).naturalWidth
+    await expect.poll(() => page.frameLocator('iframe').locator('img.banner').evaluate(loaded)).toBe(900)
+    await picture(page, 'preview')
     await page.getByRole('button', { name: 'Create event' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Autumn dinner')
     await picture(page, 'event')
@@ -121,6 +131,49 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download as CSV' }).click()
     expect((await download).suggestedFilename()).toBe('people.csv')
+    await context.close()
+  })
+
+  it('makes a banner small before it is sent, and says at once what is no image', async () => {
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    await page.goto(`${base}/manage/${demo.group.id}/actions/new`)
+    await page.getByLabel('Title').fill('Large banner')
+    const input = page.getByLabel('Upload an image')
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    const isValid = () =>
+      input.evaluate((element) => (element as unknown as { validity: { valid: boolean } }).validity.valid)
+    await expect.poll(isValid).toBe(false)
+    await input.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: png(3200, 400) })
+    await page.locator('img.banner').waitFor()
+    await page.getByRole('button', { name: 'Create event' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Large banner' }).waitFor()
+    const { body } = await get(`/api/v2/events/${page.url().split('/').at(-1)}`)
+    const answer = await page.request.get(body.featured_image_url)
+    expect(readImage(await answer.body())).toMatchObject({ width: 1600, height: 200 })
+    await context.close()
+  })
+
+  it('reads the code of a guest by the camera', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Scanned' })
+    const { body } = await post(`${path}/attendances`, {
+      person: { given_name: 'Ana', email_addresses: [{ address: 'ana@scan.example.org' }] },
+    })
+    const guest = body._links.self.href.split('/').at(-1)
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    // This browser has neither a camera nor a detector of codes.
+    await page.addInitScript(`
+      window.BarcodeDetector = class { async detect() { return [{ rawValue: window.code }] } }
+      navigator.mediaDevices ??= {}
+      navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream(5)
+      HTMLMediaElement.prototype.play = async () => undefined
+      window.code = 'https://example.org/another'`)
+    await page.goto(`${base}/manage/events/${id}/door`)
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await page.getByText('not of a guest of this event').waitFor()
+    await page.evaluate(`window.code = ${JSON.stringify(`${base}/manage/events/${id}/door?guest=${guest}`)}`)
+    await page.waitForURL(/guest=/)
+    await page.getByRole('button', { name: 'Check in: Ana' }).click()
+    await expect.poll(async () => (await get(path)).body['service:totals'].attended).toBe(1)
     await context.close()
   })
 
@@ -179,6 +232,11 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
         '/targeting',
         '/targeting/new',
         '/people',
+        '/tags',
+        '/lists',
+        '/campaigns',
+        '/campaigns/new',
+        '/calendars',
         '/keys',
         '/members',
         '/settings',

@@ -25,7 +25,7 @@ const list = pipe(
   ),
 )
 
-/** So many refused rows are shown; the report has all of them. */
+/** So many refused rows are printed; the report has all of them. */
 const MOST_SHOWN = 20
 
 export const fromCsv = command({
@@ -67,42 +67,42 @@ export const fromCsv = command({
     })
     const report = await reportTo(values.report, file.headings)
     const onProgress = progress()
-    const shown: { line: number; problem: string }[] = []
+    const printed: { line: number; problem: string }[] = []
     const counts = await importRows(file.rows(), {
       columns,
       read: rowReader(options, dependencies),
       isDryRun,
       onProgress: (rows) => onProgress(rows, file.count),
       refuse: async (refused) => {
-        if (shown.length < MOST_SHOWN) shown.push({ line: refused.row.line, problem: refused.problem })
+        if (printed.length < MOST_SHOWN) printed.push({ line: refused.row.line, problem: refused.problem })
         await report.add(refused)
       },
     }).finally(() => report.close())
-    return outcomeOf({ counts, shown, columns, isDryRun, report: values.report })
+    return outcomeOf({ counts, printed, columns, isDryRun, report: values.report })
   },
 })
 
 interface Imported {
   counts: Awaited<ReturnType<typeof importRows>>
-  shown: { line: number; problem: string }[]
+  printed: { line: number; problem: string }[]
   columns: Columns
   isDryRun: boolean
   report: string | undefined
 }
 
-function outcomeOf({ counts, shown, columns, isDryRun, report }: Imported) {
+function outcomeOf({ counts, printed, columns, isDryRun, report }: Imported) {
   const recognised = Object.fromEntries([...columns.at].map(([field, i]) => [field, columns.headings[i]]))
   const summary = { ...counts, dry_run: isDryRun, ...(report && { report }) }
-  const further = counts.refused - shown.length
+  const further = counts.refused - printed.length
   return {
-    json: { ...summary, columns: recognised, ignored_columns: columns.unknown, refusals: shown },
+    json: { ...summary, columns: recognised, ignored_columns: columns.unknown, refusals: printed },
     text: [
       formatDetails(summary),
       `Columns: ${Object.entries(recognised)
         .map(([field, heading]) => `${heading} (${field})`)
         .join(', ')}`,
       ...(columns.unknown.length > 0 ? [`Columns that were not used: ${columns.unknown.join(', ')}`] : []),
-      ...shown.map(({ line, problem }) => `Line ${line}: ${problem}`),
+      ...printed.map(({ line, problem }) => `Line ${line}: ${problem}`),
       ...(further > 0 ? [`And ${further} more`] : []),
     ].join('\n'),
     violated: counts.refused > 0,

@@ -29,7 +29,7 @@ const LEASE_MS = 120_000
 export interface Recipient {
   person: Person
   attendance: Attendance
-  /** When the person came to be on the list of those who come, or who wait. */
+  /** When the person came to be on the list of people who come, or of people who wait. */
   answered_date: string
 }
 

@@ -11,7 +11,7 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { updateIgnoringConflict } from '../transaction.js'
 
 /*
- * RSVPs by source are counted when somebody reads them, and each RSVP once: ordinals are dense, so a count of the first
+ * RSVPs by source are counted when they are read, and each RSVP once: ordinals are dense, so a count of the first
  * n RSVPs is exact for ever, and the next reader goes on behind them (docs/decisions/0076).
  */
 

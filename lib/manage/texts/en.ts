@@ -102,6 +102,7 @@ export const en = {
       mail_worded: 'Changed a mail',
       person_erased: 'Erased a person',
       persons_merged: 'Merged two people',
+      tag_created: 'Created a tag',
       query_saved: 'Saved a query',
       query_run: 'Ran a query',
       campaign_created: 'Created a campaign',
@@ -479,6 +480,48 @@ export const en = {
     downloadToMail: 'Download people to mail',
   },
 
+  groupsOnly: 'Only groups have them.',
+
+  tags: {
+    title: 'Tags',
+    none: 'There are no tags yet. A tag marks people, for example volunteers; programs give it to them.',
+    noPeople: 'No one has this tag yet.',
+    name: 'Tag',
+    add: 'New tag',
+    addButton: 'Create tag',
+  },
+
+  lists: {
+    title: 'Email lists',
+    explain:
+      'Lists follow from RSVPs: all people of the group, and the people who came to the events of a member.',
+    none: 'There are no lists yet.',
+    people: 'People',
+  },
+
+  campaigns: {
+    title: 'Campaigns',
+    create: 'New campaign',
+    createButton: 'Create campaign',
+    none: 'There are no campaigns yet. A campaign has a page with all of its events.',
+    campaign: 'Campaign',
+    events: 'Events',
+    publicPage: 'Page of the campaign:',
+  },
+
+  calendars: {
+    title: 'Calendars',
+    none: 'There are no calendars. A calendar is an address that calendar programs follow without a key.',
+    once: 'This is the address. Keep it now: only its hash is stored, so it is not on this page again.',
+    of: 'Events',
+    everything: 'All events',
+    oneCampaign: 'Of a campaign',
+    oneEvent: 'One event',
+    add: 'New calendar',
+    addButton: 'Create calendar',
+    nameHint: 'What calendar programs call it. Empty: the name of the group or of the campaign.',
+  },
+
   people: {
     title: 'People',
     find: 'Email or phone',
@@ -492,6 +535,16 @@ export const en = {
     lift: 'Let mail go there again',
     liftExplain:
       'Mail to this address came back. Mails about RSVPs go there again; messages do when the person subscribes.',
+    wasThere: 'Yes',
+    mergeLink: 'Merge another person into this one…',
+    mergeTitle: (name: string) => `Merge into ${name}`,
+    mergeHow: 'Find the other person by a whole email or phone number.',
+    mergeNone: 'No other person has this email or phone number.',
+    mergeKeep: 'Stays',
+    mergeOther: 'Is merged into that one',
+    mergeExplain:
+      'RSVPs, contacts, tags and lists of the other person move to the one who stays. Where both sent an RSVP, the earlier one counts. This cannot be undone.',
+    mergeButton: 'Merge',
     eraseLink: 'Erase this person…',
     eraseTitle: (name: string) => `Erase ${name}?`,
     eraseExplain:
@@ -517,6 +570,9 @@ export const en = {
     all: 'All guests',
     none: 'No one has sent an RSVP yet. Add people who come below.',
     newest: 'These are the newest 300 guests. Find others by name, email or phone.',
+    scan: 'Scan a code',
+    scanHow: 'The camera of your phone reads the codes of guests, too: each opens this page with its guest.',
+    foreignCode: 'This code is not of a guest of this event.',
     walkIn: 'A guest without an RSVP',
     addHere: 'Add and check in',
     waiting: 'There is no network. {count} check-ins are kept on this device and sent later.',

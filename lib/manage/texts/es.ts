@@ -101,6 +101,7 @@ export const es: Texts = {
       mail_worded: 'Cambió un correo',
       person_erased: 'Borró a una persona',
       persons_merged: 'Unió a dos personas',
+      tag_created: 'Creó una etiqueta',
       query_saved: 'Guardó una selección',
       query_run: 'Ejecutó una selección',
       campaign_created: 'Creó una campaña',
@@ -482,6 +483,48 @@ export const es: Texts = {
     downloadToMail: 'Descargar quienes admiten correo',
   },
 
+  groupsOnly: 'Solo los grupos los tienen.',
+
+  tags: {
+    title: 'Etiquetas',
+    none: 'Todavía no hay etiquetas. Una etiqueta marca a personas, por ejemplo voluntarias; los programas se la dan.',
+    noPeople: 'Nadie tiene esta etiqueta todavía.',
+    name: 'Etiqueta',
+    add: 'Etiqueta nueva',
+    addButton: 'Crear etiqueta',
+  },
+
+  lists: {
+    title: 'Listas de correo',
+    explain:
+      'Las listas salen de las confirmaciones: todas las personas del grupo, y las que fueron a los eventos de un miembro.',
+    none: 'Todavía no hay listas.',
+    people: 'Personas',
+  },
+
+  campaigns: {
+    title: 'Campañas',
+    create: 'Campaña nueva',
+    createButton: 'Crear campaña',
+    none: 'Todavía no hay campañas. Una campaña tiene una página con todos sus eventos.',
+    campaign: 'Campaña',
+    events: 'Eventos',
+    publicPage: 'Página de la campaña:',
+  },
+
+  calendars: {
+    title: 'Calendarios',
+    none: 'No hay calendarios. Un calendario es una dirección que los programas de calendario siguen sin clave.',
+    once: 'Esta es la dirección. Guárdala ahora: solo se conserva su hash, y no volverá a estar en esta página.',
+    of: 'Eventos',
+    everything: 'Todos los eventos',
+    oneCampaign: 'De una campaña',
+    oneEvent: 'Un evento',
+    add: 'Calendario nuevo',
+    addButton: 'Crear calendario',
+    nameHint: 'Cómo lo llaman los programas. Vacío: el nombre del grupo o de la campaña.',
+  },
+
   people: {
     title: 'Personas',
     find: 'Correo o teléfono',
@@ -495,6 +538,16 @@ export const es: Texts = {
     lift: 'Volver a enviarle correo',
     liftExplain:
       'El correo a esta dirección fue devuelto. Los correos sobre respuestas le llegarán otra vez; los mensajes, cuando se suscriba.',
+    wasThere: 'Sí',
+    mergeLink: 'Unir a otra persona con esta…',
+    mergeTitle: (name: string) => `Unir con ${name}`,
+    mergeHow: 'Busca a la otra persona por un correo o un teléfono completo.',
+    mergeNone: 'Nadie más tiene este correo o teléfono.',
+    mergeKeep: 'Se queda',
+    mergeOther: 'Se une con ella',
+    mergeExplain:
+      'Las confirmaciones, los contactos, las etiquetas y las listas de la otra persona pasan a la que se queda. Si ambas confirmaron, cuenta la primera. No se puede deshacer.',
+    mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
     eraseTitle: (name: string) => `¿Borrar a ${name}?`,
     eraseExplain:
@@ -520,6 +573,9 @@ export const es: Texts = {
     all: 'Todos los asistentes',
     none: 'Aún no hay asistencias. Añade abajo a quienes vengan.',
     newest: 'Estas son las 300 asistencias más nuevas. Busca otras por nombre, correo o teléfono.',
+    scan: 'Leer un código',
+    scanHow: 'La cámara del teléfono también lee los códigos: cada uno abre esta página con su invitado.',
+    foreignCode: 'Este código no es de un invitado de este evento.',
     walkIn: 'Alguien sin asistencia confirmada',
     addHere: 'Añadir y registrar llegada',
     waiting: 'No hay red. {count} llegadas se guardan en este dispositivo y se envían después.',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { qrSvg } from '../../../lib/pages/qr-code.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/organiser.js'
 
 const { group, other_group: other } = demo
@@ -20,6 +21,43 @@ const rsvp = async (id: string, given_name: string) => {
 }
 
 const totals = async (id: string) => (await get(`/api/v2/events/${id}`)).body['service:totals']
+
+describe('the code of a guest', () => {
+  it('is on the page of the RSVP while the guest comes, and opens the door with this guest alone', async () => {
+    const { id } = await givenInterfaceEvent()
+    await rsvp(id, 'Ana')
+    const ben = await rsvp(id, 'Ben')
+    const { body } = await get(`/api/v2/events/${id}/attendances/${ben}`)
+    const link = new URL(body._links['service:self_service'].href).pathname
+    const { text } = await get(link)
+    const svg = qrSvg(`https://events.example.org${doorOf(id)}?guest=${ben}`)
+    const code = svg.slice(svg.indexOf('<path'))
+    expect(text).toContain(code)
+    const { html } = await organizer.open(`${doorOf(id)}?guest=${ben}`)
+    expect(html).toContain('Check in: Ben')
+    expect(html).not.toContain('Check in: Ana')
+    await organizer.send(`/manage/events/${id}/guests/${ben}/cancel`)
+    expect((await get(link)).text).not.toContain(code)
+  })
+
+  it('leads nowhere at another event, and to a sign-in without a session', async () => {
+    const [one, another] = [await givenInterfaceEvent(), await givenInterfaceEvent()]
+    const ana = await rsvp(one.id, 'Ana')
+    for (const guest of [ana, 'nonsense'])
+      expect((await organizer.open(`${doorOf(another.id)}?guest=${guest}`)).html).toContain(
+        'not of a guest of this event',
+      )
+    const { status, headers } = await request('GET', `${doorOf(one.id)}?guest=${ana}`)
+    expect([status, headers['location']]).toEqual([303, '/manage/sign-in'])
+  })
+
+  it('is read by the camera on this page and on no other', async () => {
+    const { id } = await givenInterfaceEvent()
+    const policy = async (path: string) => (await organizer.open(path)).headers['permissions-policy']
+    expect(await policy(doorOf(id))).toBe('camera=(self)')
+    expect(await policy(`/manage/events/${id}/guests`)).toBe('camera=()')
+  })
+})
 
 describe('the door', () => {
   it('checks a guest in by one tap, and takes it back by another, also for an event of the API', async () => {

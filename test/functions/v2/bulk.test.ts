@@ -45,7 +45,7 @@ describe('POST /api/v2/people/bulk', () => {
         },
         'no object',
         signup('b@example.org'),
-        { person: { given_name: 'Nobody' } },
+        { person: { given_name: 'Robin' } },
       ],
     })
     expect([status, body.total_rows, body.recorded, body.refused]).toEqual([200, 5, 2, 3])

@@ -1,0 +1,70 @@
+import type { Hono } from 'hono'
+import { notFound } from '../domain/errors.js'
+import { isNativeId } from '../domain/identifier.js'
+import type { Person } from '../domain/person.js'
+import { readPageRequest } from '../http/page-request.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { requires } from './guards.js'
+import { page } from './page.js'
+import { ownerPath } from './paths.js'
+import { peopleColumns } from './people-table.js'
+import { PagedTable } from './table.js'
+
+/** Email lists: that of the owner, and those of members whose events people came to. They follow from RSVPs. */
+export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageDependencies): void {
+  const path = ownerPath(':owner', 'lists')
+
+  app.get(path, requires('see_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const { lists: texts, guests } = c.get('texts')
+    const base = ownerPath(id, 'lists')
+    return page(c, {
+      title: texts.title,
+      section: 'lists',
+      children: (
+        <>
+          <p>{texts.explain}</p>
+          <PagedTable
+            c={c}
+            found={await emailLists.list(owner, readPageRequest(new URL(c.req.url).search))}
+            path={base}
+            none={texts.none}
+            columns={[
+              { title: guests.name, cell: (list) => <a href={`${base}/${list.id}`}>{list.title}</a> },
+              { title: texts.people, kind: 'number', cell: ({ total_items }) => total_items },
+            ]}
+          />
+        </>
+      ),
+    })
+  })
+
+  app.get(`${path}/:list`, requires('see_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const id = c.req.param('list') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const request = readPageRequest(new URL(c.req.url).search)
+    const [list, found] = await Promise.all([
+      emailLists.find(owner, id),
+      emailLists.items(owner, id, request),
+    ])
+    const persons = await people.findMany(
+      owner,
+      found.members.map(({ person }) => person),
+    )
+    return page(c, {
+      title: list.title,
+      section: 'lists',
+      children: (
+        <PagedTable
+          c={c}
+          found={{ ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }}
+          path={`${ownerPath(ownerId, 'lists')}/${id}`}
+          none={c.get('texts').people.none}
+          columns={peopleColumns<Person>(c, (person) => person)}
+        />
+      ),
+    })
+  })
+}

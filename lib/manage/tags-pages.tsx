@@ -1,0 +1,110 @@
+import type { Context, Hono } from 'hono'
+import { notFound } from '../domain/errors.js'
+import { tagFields } from '../domain/fields/tag.js'
+import { bodyFields, ownNames } from '../domain/fields/vocabulary.js'
+import { isNativeId } from '../domain/identifier.js'
+import { mayDo } from '../domain/permissions.js'
+import type { Person } from '../domain/person.js'
+import { groupIdOf } from '../domain/principal.js'
+import { recordTag } from '../domain/record-tag.js'
+import type { TagDraft } from '../domain/tag.js'
+import { readPageRequest } from '../http/page-request.js'
+import { readNew } from '../input/read-body.js'
+import type { ManageDependencies } from './dependencies.js'
+import type { ManageEnv } from './environment.js'
+import { Field, type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { Form, page } from './page.js'
+import { ownerPath } from './paths.js'
+import { peopleColumns } from './people-table.js'
+import { PagedTable } from './table.js'
+import { Time } from './time.js'
+
+/** The tags of a group, and the people who have one. */
+export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, tags, people } = dependencies
+  const path = ownerPath(':owner', 'tags')
+
+  app.get(path, requires('see_people'), (c) => listPage(c, dependencies))
+
+  app.post(path, requires('change_people'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const { owner, id } = c.get('owner')
+    try {
+      const body = { name: values['name'], origin_system: site.defaultOriginSystem ?? 'Turnout' }
+      const draft = readNew(bodyFields(ownNames(tagFields), site), body, site).values as TagDraft
+      const tag = await recordTag(owner, draft, tags.dependencies)
+      await logChange(c, dependencies, { action: 'tag_created', subject: { id: tag.id, title: tag.name } })
+      return c.redirect(ownerPath(id, 'tags'), 303)
+    } catch (error) {
+      return listPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+
+  app.get(`${path}/:tag`, requires('see_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const id = c.req.param('tag') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const tag = await tags.store.find(owner, id)
+    const found = await tags.store.listTaggings(id, readPageRequest(new URL(c.req.url).search))
+    const persons = await people.findMany(
+      owner,
+      found.members.map(({ person }) => person),
+    )
+    return page(c, {
+      title: tag.name,
+      section: 'tags',
+      children: (
+        <PagedTable
+          c={c}
+          found={{ ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }}
+          path={`${ownerPath(ownerId, 'tags')}/${id}`}
+          none={c.get('texts').tags.noPeople}
+          columns={peopleColumns<Person>(c, (person) => person)}
+        />
+      ),
+    })
+  })
+}
+
+async function listPage(
+  c: Context<ManageEnv>,
+  { tags }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+) {
+  const texts = c.get('texts')
+  const { owner, id, role } = c.get('owner')
+  const base = ownerPath(id, 'tags')
+  const found = await tags.store.list(owner, readPageRequest(new URL(c.req.url).search))
+  return page(c, {
+    title: texts.tags.title,
+    section: 'tags',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <PagedTable
+          c={c}
+          found={found}
+          path={base}
+          none={groupIdOf(owner) ? texts.tags.none : texts.groupsOnly}
+          columns={[
+            { title: texts.tags.name, cell: (tag) => <a href={`${base}/${tag.id}`}>{tag.name}</a> },
+            { title: texts.keys.created, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+          ]}
+        />
+        {groupIdOf(owner) && mayDo(role, 'change_people') && (
+          <>
+            <h2>{texts.tags.add}</h2>
+            <Form c={c} action={base} class="fields">
+              <Field texts={texts} form={form} name="name" label={texts.tags.name} />
+              <div class="buttons">
+                <button>{texts.tags.addButton}</button>
+              </div>
+            </Form>
+          </>
+        )}
+      </>
+    ),
+  })
+}
