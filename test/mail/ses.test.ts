@@ -28,7 +28,7 @@ interface Sent {
 }
 
 const sent: Sent[] = []
-let fault: { status: number; name: string } | undefined
+let fault: { status: number; name: string; message?: string } | undefined
 
 const server = createServer((request, response) => {
   void read(request).then((text) => {
@@ -41,7 +41,7 @@ const server = createServer((request, response) => {
       isSigned: isSigned(request, text),
       body: JSON.parse(text) as Sent['body'],
     })
-    if (fault) answer(fault.status, { message: 'Refused' }, fault.name)
+    if (fault) answer(fault.status, { message: fault.message ?? 'Refused' }, fault.name)
     else answer(200, { MessageId: '1' })
   })
 })
@@ -124,5 +124,14 @@ describe('a mail by Amazon SES', () => {
     sent.splice(0)
     expect(error).toBeInstanceOf(Error)
     expect(error instanceof MailRefused).toBe(isFinal)
+  })
+
+  it('waits while its sender is not verified, which the owner may mend', async () => {
+    fault = { status: 400, name: 'MessageRejected', message: 'Email address is not verified.' }
+    const error: unknown = await sendBySes()?.catch((reason: unknown) => reason)
+    fault = undefined
+    sent.splice(0)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(MailRefused)
   })
 })
