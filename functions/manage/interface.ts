@@ -1,6 +1,7 @@
 import { open } from '../../lib/endpoint.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/icalendar/address.js'
+import { sampleMail } from '../../lib/mail/event-mail.js'
 import { manageApp } from '../../lib/manage/app.js'
 import {
   type Service,
@@ -34,6 +35,11 @@ import {
   signIns,
 } from '../../lib/service.js'
 
+const mailsOf = (service: Service) => {
+  const wordings = partOf(service, mailWordings)
+  return wordings && { ...wordings, sample: sampleMail }
+}
+
 const app = (service: Service) =>
   manageApp({
     site: service.environment,
@@ -61,7 +67,7 @@ const app = (service: Service) =>
     calendars: { store: partOf(service, calendars), pathOf },
     signIns: partOf(service, signIns),
     lifting: liftDependencies(service),
-    mails: partOf(service, mailWordings),
+    mails: mailsOf(service),
     messages: partOf(service, messages),
     signInMails: partOf(service, signInMails),
   })

@@ -13,7 +13,7 @@ import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
 import type { AnyMailing, MessageMailing } from '../domain/mailing.js'
 import type { EventMail } from '../domain/event-mail.js'
-import type { WordingTest } from '../domain/mail-request.js'
+import type { Rendered, WordingTest } from '../domain/mail-request.js'
 import type { MailWording, MailWordings } from '../domain/mail-wording.js'
 import type { MessageDraft } from '../domain/message.js'
 import type { ImageStore } from '../domain/image-store.js'
@@ -91,6 +91,13 @@ export interface ManageDependencies {
         /** @param of an owner, or the id of an event */
         find(of: string): Promise<MailWordings>
         set(of: string, kind: EventMail, wording: MailWording): Promise<void>
+        /** Writes a mail to a person who is made up. */
+        sample(
+          kind: EventMail,
+          event: OsdiEvent,
+          test: Pick<WordingTest, 'address' | 'wording'>,
+          context: { site: Site; settings: OwnerSettings; sender: string },
+        ): Rendered
         /** Sends a wording to its author alone. */
         test(request: WordingTest): Promise<void>
       }

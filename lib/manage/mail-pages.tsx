@@ -2,10 +2,9 @@ import type { Context, Hono } from 'hono'
 import { EVENT_MAILS, type EventMail } from '../domain/event-mail.js'
 import { notFound } from '../domain/errors.js'
 import type { OsdiEvent } from '../domain/event.js'
-import { type MailWording, type MailWordings, checkedWording, wordingOf } from '../domain/mail-wording.js'
+import { type MailWording, checkedWording, wordingOf } from '../domain/mail-wording.js'
 import { originPolicy } from '../domain/origin.js'
 import type { Owner } from '../domain/principal.js'
-import { sampleMail } from '../mail/event-mail.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { NO_FAULTS, faultsOf, textsIn } from './form.js'
@@ -70,7 +69,7 @@ function mailPages(
     const settings = await owners.settingsOf(about.owner)
     // The addresses are in the calendar file, which a preview does not show.
     const context = { site, settings, sender: SAMPLE_ADDRESS }
-    return sampleMail(kind, about, { address: SAMPLE_ADDRESS, wording }, context).mail
+    return mails.sample(kind, about, { address: SAMPLE_ADDRESS, wording }, context).mail
   }
 
   app.get(path, async (c) => {
@@ -106,13 +105,13 @@ function mailPages(
         })
         return c.redirect(worded.base, 303)
       }
-      const whole = wordingOf(kind, { [kind]: wording } as MailWordings, inherited)
+      const whole = wordingOf(kind, { [kind]: wording }, inherited)
       const isTest = values['action'] === 'test' && about !== undefined
       if (isTest) {
         const { address } = c.get('session')
         await mails.test({ kind, event: about.id, address, wording: whole })
       }
-      return await mailFormPage(c, {
+      return mailFormPage(c, {
         ...page,
         form: { values, faults: NO_FAULTS },
         preview: about && (await preview(kind, about, whole)),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { alarmResources } from '../../infra/alarms.js'
 import { mailResources } from '../../infra/mail-resources.js'
 import { queueResources } from '../../infra/queues.js'
 import { settingsOf } from '../../infra/settings.js'
@@ -21,11 +20,6 @@ describe('a stage that sends mail', () => {
   it('has the domain of its sender as an identity, and tells its DNS records', () => {
     expect(Resources).toMatchObject({ MailIdentity: { Properties: { EmailIdentity: 'example.org' } } })
     expect(Object.keys(Outputs)).toHaveLength(3)
-  })
-
-  it('has more alarms than one that sends none', () => {
-    const [some, none] = [withMail, good].map((each) => Object.keys(alarmResources(each)))
-    expect(some?.length).toBeGreaterThan(none?.length ?? 0)
   })
 })
 

@@ -71,16 +71,16 @@ function startProcess(dieAt = Infinity) {
     mailer: mailer && { send: mortal('send', (mail) => mailer.send(mail)) },
     mails: {
       ...mails,
-      claim: mortal('claim', mails.claim),
-      isSuppressed: mortal('isSuppressed', mails.isSuppressed),
-      finish: mortal('finish', mails.finish),
+      claim: mortal('claim', mails.claim.bind(mails)),
+      isSuppressed: mortal('isSuppressed', mails.isSuppressed.bind(mails)),
+      finish: mortal('finish', mails.finish.bind(mails)),
     },
     mailings: {
       ...mailings,
-      lease: mortal('lease', mailings.lease),
-      advance: mortal('advance', mailings.advance),
-      release: mortal('release', mailings.release),
-      finish: mortal('finish', mailings.finish),
+      lease: mortal('lease', mailings.lease.bind(mailings)),
+      advance: mortal('advance', mailings.advance.bind(mailings)),
+      release: mortal('release', mailings.release.bind(mailings)),
+      finish: mortal('finish', mailings.finish.bind(mailings)),
     },
   }
   const untilDeath = <Result>(work: Promise<Result>) => Promise.race([work, death])
