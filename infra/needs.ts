@@ -395,6 +395,8 @@ const needs = {
   'write messages': { reads: ['queries', 'mailings'], writes: ['queries', 'mailings', 'mails'] },
   /** What is told of events that the interface makes and changes. */
   'announce events': { writes: ['mailings'] },
+  'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
+  'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Of links to sign in, so many in a time for an address. */
   'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { format } from 'prettier'
 import { demo } from '../local/demo.js'
-import { startServer } from '../local/server.js'
+import { pythonIn, run } from './python.js'
+import { startLabServer } from './server.js'
 
 /*
  * `npm run lab` lets released clients of this API family call a local server, without changes to the clients. It writes
@@ -18,7 +17,6 @@ const PROGRAMS = resolve(import.meta.dirname, 'clients')
 const CACHE = resolve('.cache/lab')
 const PAGE = resolve('docs/compatibility.md')
 const [BEGIN, END] = ['<!-- lab: written by npm run lab -->', '<!-- end of lab -->']
-const run = promisify(execFile)
 
 /** A released client, and the program that calls it. */
 interface Client {
@@ -61,7 +59,7 @@ async function callsOf({ name, program, packages }: Client, target: Target): Pro
   const folder = join(CACHE, name.replace(/\W+/g, '-'))
   await mkdir(folder, { recursive: true })
   const isPython = program.endsWith('.py')
-  const command = isPython ? await python(folder, packages) : await node(folder, packages)
+  const command = isPython ? await pythonWith(folder, packages) : await nodeWith(folder, packages)
   // Programs do not have the names of the packages that they import, and import from their own folder.
   const copy = join(folder, `calls${isPython ? '.py' : '.mjs'}`)
   const report = isPython ? 'report.py' : 'report.mjs'
@@ -74,16 +72,13 @@ async function callsOf({ name, program, packages }: Client, target: Target): Pro
   return lines.map((line) => JSON.parse(line) as Call)
 }
 
-async function python(folder: string, packages: string[]): Promise<string> {
-  const program = join(folder, 'venv/bin/python')
-  if (!existsSync(program)) {
-    await run('python3', ['-m', 'venv', join(folder, 'venv')])
-    await run(program, ['-m', 'pip', 'install', '--quiet', ...packages])
-  }
-  return program
+async function pythonWith(folder: string, packages: string[]): Promise<string> {
+  const { python, install } = await pythonIn(folder)
+  await install(...packages)
+  return python
 }
 
-async function node(folder: string, packages: string[]): Promise<string> {
+async function nodeWith(folder: string, packages: string[]): Promise<string> {
   if (!existsSync(join(folder, 'node_modules'))) {
     await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}')
     await run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], { cwd: folder })
@@ -121,10 +116,7 @@ function known(page: string): Map<string, boolean> {
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lab-'))
-  const server = await startServer({
-    ...{ port: 0, dataDir: `${folder}/data`, publicUrl: undefined, nativePrefix: 'action_network' },
-    ...{ tableName: undefined, dynamodbEndpoint: undefined, underNpm: false },
-  })
+  const server = await startLabServer(folder, 'action_network')
   const page = await readFile(PAGE, 'utf8')
   const before = known(page)
   const explanations = JSON.parse(await readFile(join(PROGRAMS, 'explanations.json'), 'utf8')) as Record<

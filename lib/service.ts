@@ -9,6 +9,8 @@ import {
   versionOf,
 } from './domain/link-token.js'
 import type { AttendanceDependencies } from './domain/record-attendance.js'
+import type { WordingTest } from './domain/mail-request.js'
+import type { LiftDependencies } from './domain/bounce.js'
 import type { BounceDependencies } from './domain/note-bounce.js'
 import type { CampaignDependencies } from './domain/record-campaign.js'
 import type { ErasureDependencies } from './domain/erase-person.js'
@@ -39,7 +41,8 @@ import { mergeDependencies } from './dynamodb/stores/merge-store.js'
 import { findRsvp } from './dynamodb/stores/rsvp-store.js'
 import { mailParts as mailPartsOf } from './dynamodb/targeting/mail-parts.js'
 import { mailingStore } from './dynamodb/stores/mailing-store.js'
-import { countNotice, mailStore, suppress } from './dynamodb/stores/mail-store.js'
+import { wordingStore } from './dynamodb/stores/mail-wordings.js'
+import { countNotice, lift, mailStore, suppress } from './dynamodb/stores/mail-store.js'
 import { personStore } from './dynamodb/stores/person-store.js'
 import { catalogStore } from './dynamodb/stores/catalog-store.js'
 import { signInStore } from './dynamodb/stores/sign-in-store.js'
@@ -121,6 +124,21 @@ export const messages = (service: Service) =>
     test: (owner: Owner, address: string, draft: MessageDraft) =>
       partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft }),
   }
+/** How mails are worded, and tests of wordings; undefined where the installation sends no mail. */
+export const mailWordings = (service: Service) =>
+  readMail() && {
+    ...wordingStore(tableOf(service)),
+    test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),
+  }
+/** What letting mail go to an address again changes. */
+export function liftDependencies(service: Service): LiftDependencies {
+  const store = tableOf(service)
+  return {
+    lift: (address, reasons) => lift(store, address, reasons),
+    people: partOf(service, people),
+    now,
+  }
+}
 /** What notices about mails change. */
 export function bounceDependencies(service: Service): BounceDependencies {
   const store = tableOf(service)

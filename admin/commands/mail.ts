@@ -1,6 +1,7 @@
 import { family } from '../command.js'
 import { bounce } from './mail/bounce.js'
 import { due } from './mail/due.js'
+import { lift } from './mail/lift.js'
 import { send } from './mail/send.js'
 import { word } from './mail/word.js'
 
@@ -8,5 +9,5 @@ export const mailCommands = family(
   'mail',
   'Mail that is due, messages to a selection, and addresses that take no mail',
   'mail due --at 2026-11-03T18:30:00Z',
-  [due, send, word, bounce],
+  [due, send, word, bounce, lift],
 )

@@ -1,6 +1,7 @@
 import { open } from '../../lib/endpoint.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/icalendar/address.js'
+import { sampleMail } from '../../lib/mail/event-mail.js'
 import { manageApp } from '../../lib/manage/app.js'
 import {
   type Service,
@@ -18,6 +19,8 @@ import {
   events,
   images,
   keys,
+  liftDependencies,
+  mailWordings,
   messages,
   newKey,
   owners,
@@ -31,6 +34,11 @@ import {
   signInMails,
   signIns,
 } from '../../lib/service.js'
+
+const mailsOf = (service: Service) => {
+  const wordings = partOf(service, mailWordings)
+  return wordings && { ...wordings, sample: sampleMail }
+}
 
 const app = (service: Service) =>
   manageApp({
@@ -58,6 +66,8 @@ const app = (service: Service) =>
     campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
     calendars: { store: partOf(service, calendars), pathOf },
     signIns: partOf(service, signIns),
+    lifting: liftDependencies(service),
+    mails: mailsOf(service),
     messages: partOf(service, messages),
     signInMails: partOf(service, signInMails),
   })

@@ -4,6 +4,9 @@ import { signInAddress } from './sign-in.js'
 /** Why nothing goes to an address any more, as OSDI has it. */
 export type Suppression = 'bouncing' | 'spam complaint'
 
+/** What an address becomes that takes mail again: it gets what its person asks for, and no mailing list. */
+const LIFTED = { bouncing: 'previous bounce', 'spam complaint': 'previous spam complaint' } as const
+
 /** Returns the person with the status of an address, or the same object for another address or status. */
 function withSuppressed(person: Person, address: string, reason: Suppression, now: Date): Person {
   const [email] = person.email_addresses
@@ -41,4 +44,38 @@ export async function suppressAddress(
   await suppress(address, reason, now())
   for (const { owner, id } of people)
     await store.change(owner, id, async (person) => withSuppressed(person, address, reason, now()))
+}
+
+/** What letting mail go to an address again depends on. */
+export interface LiftDependencies extends Pick<SuppressionDependencies, 'people' | 'now'> {
+  /** Mail may go to an address again, if it was kept from it for one of these reasons. */
+  lift: (address: string, reasons: readonly Suppression[]) => Promise<void>
+}
+
+/**
+ * Lets mail go to an address again. The people who have it are not on the mailing list by that: a bounce may have come
+ * after they had left it.
+ * @param people who have the address
+ */
+export async function liftSuppression(
+  address: string,
+  reasons: readonly Suppression[],
+  people: Pick<Person, 'owner' | 'id'>[],
+  { lift, people: store, now }: LiftDependencies,
+): Promise<void> {
+  await lift(address, reasons)
+  for (const { owner, id } of people)
+    await store.change(owner, id, async (person) => withLifted(person, address, reasons, now()))
+}
+
+function withLifted(person: Person, address: string, reasons: readonly Suppression[], now: Date): Person {
+  const [email] = person.email_addresses
+  const reason = reasons.find((each) => each === email?.status)
+  if (!email || !reason || signInAddress(email.address) !== signInAddress(address)) return person
+  return {
+    ...person,
+    email_addresses: [{ ...email, status: LIFTED[reason] }],
+    modified_date: now.toISOString(),
+    revision: person.revision + 1,
+  }
 }

@@ -54,5 +54,12 @@ export function addressOf(person: Person, kind: EventMail | 'message'): string |
   const [email] = person.email_addresses
   if (!email || person.erased_date !== undefined) return undefined
   if (email.status === 'subscribed') return email.address
-  return email.status === 'unsubscribed' && ASKED_FOR.has(kind) ? email.address : undefined
+  return TAKE_WHAT_THEY_ASKED_FOR.has(email.status) && ASKED_FOR.has(kind) ? email.address : undefined
 }
+
+/** The statuses of addresses that are not on the mailing list, and take mail. */
+const TAKE_WHAT_THEY_ASKED_FOR = new Set<string>([
+  'unsubscribed',
+  'previous bounce',
+  'previous spam complaint',
+])

@@ -17,6 +17,7 @@ export const LOGGED = [
   'guests_downloaded',
   'people_downloaded',
   'person_erased',
+  'address_lifted',
   'persons_merged',
   'tag_created',
   'query_saved',
@@ -31,6 +32,7 @@ export const LOGGED = [
   'member_added',
   'member_changed',
   'member_removed',
+  'mail_worded',
   'settings_changed',
 ] as const
 export type Logged = (typeof LOGGED)[number]

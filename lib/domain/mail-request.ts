@@ -1,5 +1,6 @@
 import type { EventMail } from './event-mail.js'
 import type { Mail, MailKind } from './mail.js'
+import type { MailWording } from './mail-wording.js'
 import type { MessageDraft } from './message.js'
 import type { Owner } from './principal.js'
 
@@ -10,10 +11,19 @@ export type MailRequest =
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
   /** To the person of an attendance, for itself or as one of a mailing. */
   | { kind: EventMail; event: string; person: string; mailing?: string }
+  | WordingTest
   /** To a person whom a targeting query has found. */
   | { kind: 'message'; mailing: string; person: string }
   /** A test of a message, to its author. */
   | { kind: 'message'; owner: Owner; address: string; draft: MessageDraft }
+
+/** A test of a wording, to its author. */
+export interface WordingTest {
+  kind: EventMail
+  event: string
+  address: string
+  wording: MailWording
+}
 
 /** What became of a request: a mail went out, none was needed, or it was refused for good. */
 export type MailOutcome = 'sent' | 'not needed' | 'refused'

@@ -13,7 +13,7 @@ export interface MailWording {
 export type MailWordings = Partial<Record<EventMail, MailWording>>
 
 /** What is filled in, by the names of the variables. */
-const VARIABLES = [
+export const VARIABLES = [
   ...['greeting', 'given_name', 'event', 'when', 'where', 'instructions'],
   ...['rsvp', 'event_page', 'group', 'guests'],
 ]

@@ -1,7 +1,8 @@
 import { type EventMail, addressOf, isWanted } from '../domain/event-mail.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Rendered } from '../domain/mail-request.js'
-import { type MailWordings, wordingOf } from '../domain/mail-wording.js'
+import { type MailWording, type MailWordings, wordingOf } from '../domain/mail-wording.js'
+import type { LinkedAttendance } from '../domain/link-token.js'
 import type { OwnerSettings } from '../domain/owner-settings.js'
 import type { Rsvp } from '../domain/self-service.js'
 import type { Site } from '../domain/site.js'
@@ -37,13 +38,40 @@ export function eventMail(kind: EventMail, rsvp: Rsvp, context: EventMailContext
   return rendered(kind, rsvp, address, wording, context)
 }
 
-/** The same whether it is wanted or not, for a preview and a test to oneself. */
+/** A person and an attendance that a preview and a test are about. */
+const SAMPLE = { given_name: 'Ada', family_name: 'Lovelace' }
+
+/**
+ * Writes a mail to a person who is made up, for a preview and a test to oneself. Its link is that of no RSVP.
+ * @param wording in place of what the event and its owner say
+ */
+export const sampleMail = (
+  kind: EventMail,
+  event: OsdiEvent,
+  { address, wording }: { address: string; wording: MailWording },
+  context: Omit<EventMailContext, 'wordings' | 'tokenOf'>,
+): Rendered =>
+  rendered(
+    kind,
+    { event, attendance: { event: event.id, id: event.id }, person: { ...SAMPLE, id: event.id } },
+    address,
+    wording,
+    { ...context, tokenOf: () => 'sample' },
+  )
+
+/** What a mail says of an RSVP. */
+interface Told {
+  event: OsdiEvent
+  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests'>
+  person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
+}
+
 function rendered(
   kind: EventMail,
-  rsvp: Rsvp,
+  rsvp: Told,
   address: string,
   wording: { subject?: string; body?: string },
-  { site, settings, tokenOf, sender }: EventMailContext,
+  { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
 ): Rendered {
   const { event, attendance, person } = rsvp
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)
@@ -91,7 +119,7 @@ const METHODS: Partial<Record<EventMail, 'REQUEST' | 'CANCEL'>> = {
 }
 
 function valuesOf(
-  { event, attendance, person }: Rsvp,
+  { event, attendance, person }: Told,
   {
     site,
     language,

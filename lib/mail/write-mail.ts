@@ -1,4 +1,5 @@
-import type { MailRequest, Rendered } from '../domain/mail-request.js'
+import type { OsdiEvent } from '../domain/event.js'
+import type { MailRequest, Rendered, WordingTest } from '../domain/mail-request.js'
 import type { MailWordings } from '../domain/mail-wording.js'
 import type { OwnerSettings } from '../domain/owner-settings.js'
 import type { Owner } from '../domain/principal.js'
@@ -6,7 +7,7 @@ import type { Rsvp } from '../domain/self-service.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { Site } from '../domain/site.js'
 import type { TokenOf } from '../hal/self-service.js'
-import { eventMail } from './event-mail.js'
+import { eventMail, sampleMail } from './event-mail.js'
 import { signInMail } from './sign-in-mail.js'
 import { webhookMail } from './webhook-mail.js'
 
@@ -18,6 +19,7 @@ export interface WritingDependencies {
   signIns: Pick<SignInStore, 'accessOf' | 'createLink'>
   /** The path of a link to sign in, by its secret. */
   signInPath: (secret: string) => string
+  findEvent: (id: string) => Promise<OsdiEvent | undefined>
   findRsvp: (event: string, person: string) => Promise<Rsvp | undefined>
   readFor: (
     owner: Owner,
@@ -47,12 +49,24 @@ export async function writeMail(
     case 'message':
       return undefined
     default:
-      return rsvpMail(request, dependencies)
+      return 'address' in request ? testMail(request, dependencies) : rsvpMail(request, dependencies)
   }
 }
 
+/** A test of a wording, to its author. */
+async function testMail(
+  { kind, event: id, ...test }: WordingTest,
+  { site, sender, findEvent, readFor }: WritingDependencies,
+): Promise<Rendered | undefined> {
+  const event = await findEvent(id)
+  if (!event) return undefined
+  const { settings } = await readFor(event.owner)
+  const { mail } = sampleMail(kind, event, test, { site, sender, settings })
+  return { owner: event.owner, mail }
+}
+
 async function rsvpMail(
-  { kind, event, person }: Extract<MailRequest, { event: string }>,
+  { kind, event, person }: Extract<MailRequest, { event: string; person: string }>,
   { site, sender, findRsvp, readFor, tokens }: WritingDependencies,
 ): Promise<Rendered | undefined> {
   const rsvp = await findRsvp(event, person)

@@ -17,6 +17,7 @@ import { guestsFile } from './guests-file.js'
 import { guestsPage } from './guests-page.js'
 import { keysPage } from './keys-page.js'
 import { messagePages } from './message-pages.js'
+import { eventMailPages, ownerMailPages } from './mail-pages.js'
 import { membersPage } from './members-page.js'
 import { calendarsPage } from './calendars-page.js'
 import { campaignsPages } from './campaigns-pages.js'
@@ -81,6 +82,7 @@ export function manageApp(dependencies: ManageDependencies) {
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
   embedPage(app, dependencies)
+  eventMailPages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
@@ -95,6 +97,7 @@ export function manageApp(dependencies: ManageDependencies) {
   keysPage(app, dependencies)
   membersPage(app, dependencies)
   settingsPage(app, dependencies)
+  ownerMailPages(app, dependencies)
   logPage(app, dependencies)
   return (request: Request, reference: string) => app.fetch(request, { reference })
 }

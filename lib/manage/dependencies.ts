@@ -1,5 +1,6 @@
 import type { ActionsByStart, StartRange } from '../domain/actions-by-start.js'
 import type { Attendance } from '../domain/attendance.js'
+import type { LiftDependencies } from '../domain/bounce.js'
 import type { Calendar } from '../domain/calendar.js'
 import type { EmailList, ListItem } from '../domain/email-list.js'
 import type { CountedCampaign, EventCampaign } from '../domain/event-campaign.js'
@@ -11,6 +12,9 @@ import type { ErasureDependencies } from '../domain/erase-person.js'
 import type { OsdiEvent, Uncounted } from '../domain/event.js'
 import type { Scope } from '../domain/key-scope.js'
 import type { AnyMailing, MessageMailing } from '../domain/mailing.js'
+import type { EventMail } from '../domain/event-mail.js'
+import type { Rendered, WordingTest } from '../domain/mail-request.js'
+import type { MailWording, MailWordings } from '../domain/mail-wording.js'
 import type { MessageDraft } from '../domain/message.js'
 import type { ImageStore } from '../domain/image-store.js'
 import type { LogStore } from '../domain/log-entry.js'
@@ -81,6 +85,25 @@ export interface ManageDependencies {
         test(owner: Owner, address: string, draft: MessageDraft): Promise<void>
       }
     | undefined
+  /** How mails of events are worded; undefined where the installation sends no mail. */
+  mails:
+    | {
+        /** @param of an owner, or the id of an event */
+        find(of: string): Promise<MailWordings>
+        set(of: string, kind: EventMail, wording: MailWording): Promise<void>
+        /** Writes a mail to a person who is made up. */
+        sample(
+          kind: EventMail,
+          event: OsdiEvent,
+          test: Pick<WordingTest, 'address' | 'wording'>,
+          context: { site: Site; settings: OwnerSettings; sender: string },
+        ): Rendered
+        /** Sends a wording to its author alone. */
+        test(request: WordingTest): Promise<void>
+      }
+    | undefined
+  /** What letting mail go to an address again depends on. */
+  lifting: LiftDependencies
   changeLog: LogStore
   images: ImageStore
   /** Makes the secret of a new API key. */

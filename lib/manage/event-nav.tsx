@@ -12,6 +12,7 @@ const PAGES = {
   edit: { path: 'edit', permission: 'change_events', ofApi: false },
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
   door: { path: 'door', permission: 'change_guests', ofApi: true },
+  mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },
 } as const satisfies Partial<
   Record<keyof Texts['eventPages'], { path: string; permission: Permission; ofApi: boolean }>

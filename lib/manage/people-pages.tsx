@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
+import { liftSuppression } from '../domain/bounce.js'
 import { erasePerson } from '../domain/erase-person.js'
 import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
@@ -23,7 +24,7 @@ type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
 export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, attendances, events, tags, attendanceDependencies, erasure } = dependencies
+  const { people, attendances, events, tags, attendanceDependencies, erasure, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -68,6 +69,18 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
         </Form>
       ),
     })
+  })
+
+  app.post(`${path}/:person/lift`, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const person = await people.find(owner, personIn(c))
+    const [email] = person.email_addresses
+    // A complaint is about the installation, and for the person who runs it to lift.
+    if (email?.status === 'bouncing') {
+      await liftSuppression(email.address, ['bouncing'], [person], lifting)
+      await logChange(c, dependencies, { action: 'address_lifted', subject: { id: person.id } })
+    }
+    return c.redirect(`${ownerPath(id, 'people')}/${person.id}`, 303)
   })
 
   app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
@@ -133,6 +146,14 @@ function personPage(
     children: (
       <>
         <Contacts c={c} person={person} />
+        {mayDo(role, 'change_people') && person.email_addresses[0]?.status === 'bouncing' && (
+          <Form c={c} action={`${base}/lift`}>
+            <p class="hint">{texts.liftExplain}</p>
+            <p class="buttons">
+              <button class="plain">{texts.lift}</button>
+            </p>
+          </Form>
+        )}
         {names.length > 0 && (
           <p>
             {nav.tags}:{' '}

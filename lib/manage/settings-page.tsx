@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { type GenericSchema, check, pipe, safeParse, string, transform } from 'valibot'
 import type { Fault } from '../domain/errors.js'
-import { consentText, optInText, privacyPolicyUrl } from '../domain/fields/owner-settings.js'
+import { consentText, mailAddress, optInText, privacyPolicyUrl } from '../domain/fields/owner-settings.js'
 import { language } from '../domain/fields/values.js'
 import type { OwnerSettings, OwnerSettingsChange } from '../domain/owner-settings.js'
 import type { ManageDependencies } from './dependencies.js'
@@ -29,6 +29,7 @@ const TYPED = {
   consent_text: consentText,
   opt_in_text: optInText,
   privacy_policy_url: privacyPolicyUrl,
+  mail_address: mailAddress,
   language,
   rsvps_per_network: rate,
   rsvps_per_event: rate,
@@ -40,17 +41,18 @@ type Typed = keyof typeof TYPED
 export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { owners } = dependencies
   const path = ownerPath(':owner', 'settings')
+  const hasMail = dependencies.mails !== undefined
 
   app.get(path, requires('settings'), fresh, async (c) => {
     const settings = await owners.settingsOf(c.get('owner').owner)
-    return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS })
+    return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS }, hasMail)
   })
 
   app.post(path, requires('settings'), fresh, async (c) => {
     const { owner, id } = c.get('owner')
     const values = textsIn(await c.req.parseBody())
     const { change, faults } = changeIn(values)
-    if (faults.length > 0) return formPage(c, { values, faults })
+    if (faults.length > 0) return formPage(c, { values, faults }, hasMail)
     const before = await owners.settingsOf(owner)
     await owners.changeSettings(owner, change)
     const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(
@@ -78,7 +80,7 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
   if (choice in CHOICES) change['browser_rsvps'] = CHOICES[choice]
   else wrong('browser_rsvps', 'browser_rsvps is none of the choices')
   for (const [name, schema] of Object.entries(TYPED)) {
-    const typed = values[name]?.trim()
+    const typed = values[name]?.trim().replaceAll('\r\n', '\n')
     const read = typed ? safeParse(schema, typed) : undefined
     if (read?.success === false) wrong(name, read.issues[0].message)
     else change[name] = read?.output ?? null
@@ -86,7 +88,7 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
   return { change, faults }
 }
 
-function formPage(c: Context<ManageEnv>, form: FormState) {
+function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
   const texts = c.get('texts')
   const { settings } = texts
   const field = (name: Typed, more: Partial<Parameters<typeof Field>[0]> = {}) => (
@@ -126,6 +128,17 @@ function formPage(c: Context<ManageEnv>, form: FormState) {
             {field('consent_text', { rows: 2, maxlength: 300 })}
             {field('privacy_policy_url', { type: 'url', maxlength: 200 })}
             {field('opt_in_text', { maxlength: 150 })}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>{settings.mail}</legend>
+          <div class="fields">
+            {field('mail_address', { rows: 3, maxlength: 300 })}
+            {hasMail && (
+              <p>
+                <a href={ownerPath(c.get('owner').id, 'settings/mails')}>{c.get('texts').mails.title}</a>
+              </p>
+            )}
           </div>
         </fieldset>
         <fieldset>

@@ -119,7 +119,7 @@ export const eventFields = {
   reminders: constant(
     reminders,
     [{ method: 'email', minutes: 1440 }],
-    'What another system may send; this one sends nothing',
+    'Events of the interface mail it to the people who come. Those of the API send none',
   ),
   sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
 }

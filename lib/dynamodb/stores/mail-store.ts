@@ -5,7 +5,7 @@ import { PutCommand, UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getOne } from '../reads.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
-import { putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
+import { deleteItem, putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
@@ -99,8 +99,21 @@ export function mailStore(table: Table): MailStore {
 const keyOfSuppressed = (address: string) => keyOf.suppressed(hashOf(signInAddress(address)))
 
 /** Nothing goes to an address any more. Addresses are personal data, so the key has the hash. */
-export async function suppress(table: Table, address: string, reason: string, now: Date): Promise<void> {
-  await putIfAbsent(table, keyOfSuppressed(address), { reason, created_date: now.toISOString() })
+export async function suppress(table: Table, address: string, reason: Suppression, now: Date): Promise<void> {
+  const [key, value] = [keyOfSuppressed(address), { reason, created_date: now.toISOString() }]
+  const before = await putIfAbsent(table, key, value)
+  // A complaint says more than a bounce: only who runs the service may lift it.
+  if (before && reason === 'spam complaint')
+    await writeSingle(table, () => new PutCommand({ TableName: table.name, Item: { ...key, ...value } }))
+}
+
+/** Lets mail go to an address again that was kept from it for one of these reasons. */
+export async function lift(table: Table, address: string, reasons: readonly Suppression[]): Promise<void> {
+  for (const reason of reasons)
+    await deleteItem(table, keyOfSuppressed(address), {
+      ConditionExpression: 'reason = :reason',
+      ExpressionAttributeValues: { ':reason': reason },
+    })
 }
 
 const postpone = (table: Table, Key: Key, due: Date) => {

@@ -98,6 +98,8 @@ export const en = {
       guest_not_attended: 'Undid a check-in',
       guests_downloaded: 'Downloaded a guest list',
       people_downloaded: 'Downloaded people',
+      address_lifted: 'Let mail go to an address again',
+      mail_worded: 'Changed a mail',
       person_erased: 'Erased a person',
       persons_merged: 'Merged two people',
       tag_created: 'Created a tag',
@@ -233,6 +235,7 @@ export const en = {
     edit: 'Edit',
     guests: 'Guests',
     door: 'Door',
+    mails: 'Mails',
     embed: 'Share and embed',
     copy: 'Copy',
     hide: 'Hide',
@@ -364,9 +367,11 @@ export const en = {
       'The public pages of the group and of its campaigns then have the events of the API, too.',
     consent: 'What the RSVP form says',
     limits: 'RSVPs in a minute',
+    mail: 'Mail',
     limitsHint:
       'Above these numbers, the browser of a visitor does some work before each RSVP, so that floods of them are slow. Empty: the limits of the service.',
     labels: {
+      mail_address: 'Address of the group',
       browser_rsvps: 'Let visitors send RSVPs',
       language: 'Language of events',
       consent_text: 'Text beside the RSVP button',
@@ -376,6 +381,8 @@ export const en = {
       rsvps_per_event: 'To one event',
     },
     hints: {
+      mail_address:
+        'Where the group is, in several lines. It stands below messages to many people, as the law of many countries asks.',
       language: 'Two letters, such as es. Events that name a language keep it. Empty: English.',
       consent_text: 'What happens with the data of guests. Empty: a text of the service.',
       privacy_policy_url: 'Empty: no link.',
@@ -385,6 +392,38 @@ export const en = {
       rsvps_per_event: '',
     },
     save: 'Save',
+  },
+
+  mails: {
+    title: 'Mails of events',
+    titleOf: (title: string) => `Mails of “${title}”`,
+    explain: 'People who answer events that are made here get these mails. Those of programs send none.',
+    explainEvent:
+      'What is set here is for this event alone. What is not is as the settings of the group say.',
+    mail: 'Mail',
+    isSent: 'Sent',
+    wording: 'Wording',
+    own: 'Changed',
+    byDefault: 'As it is by default',
+    kinds: {
+      confirmation: 'Confirmation of an RSVP',
+      waitlisted: 'A place on the waiting list',
+      promoted: 'From the waiting list to a place',
+      changed: 'Another time or place',
+      cancelled: 'Cancellation of the event',
+      reminder: 'Reminder, 24 hours before the start',
+    },
+    sentChoices: { default: 'As by default', on: 'Yes', off: 'No' },
+    subject: 'Subject',
+    body: 'Text',
+    hint: 'An empty line begins a paragraph. A line whose variables are all empty is left out. Empty fields are as by default.',
+    variables: (names: string) => `Variables: ${names}`,
+    save: 'Save',
+    preview: 'Preview',
+    test: 'Send me a test',
+    tested: 'A test is on its way.',
+    noEvent: 'A preview and a test show an event that is made here. There is none yet.',
+    all: 'All mails',
   },
 
   messages: {
@@ -493,6 +532,9 @@ export const en = {
     attended: 'RSVPs',
     nothing: 'This person has sent no RSVP.',
     erased: 'This person was erased.',
+    lift: 'Let mail go there again',
+    liftExplain:
+      'Mail to this address came back. Mails about RSVPs go there again; messages do when the person subscribes.',
     wasThere: 'Yes',
     mergeLink: 'Merge another person into this one…',
     mergeTitle: (name: string) => `Merge into ${name}`,

@@ -97,6 +97,8 @@ export const es: Texts = {
       guest_not_attended: 'Deshizo una llegada',
       guests_downloaded: 'Descargó una lista de asistentes',
       people_downloaded: 'Descargó personas',
+      address_lifted: 'Volvió a permitir el correo a una dirección',
+      mail_worded: 'Cambió un correo',
       person_erased: 'Borró a una persona',
       persons_merged: 'Unió a dos personas',
       tag_created: 'Creó una etiqueta',
@@ -234,6 +236,7 @@ export const es: Texts = {
     edit: 'Editar',
     guests: 'Asistentes',
     door: 'Puerta',
+    mails: 'Correos',
     embed: 'Compartir e insertar',
     copy: 'Copiar',
     hide: 'Ocultar',
@@ -365,9 +368,11 @@ export const es: Texts = {
       'Las páginas públicas del grupo y de sus campañas muestran entonces también los eventos de la API.',
     consent: 'Qué dice el formulario',
     limits: 'Confirmaciones por minuto',
+    mail: 'Correo',
     limitsHint:
       'Por encima de estos números, el navegador del visitante trabaja un poco antes de cada confirmación, para que una avalancha sea lenta. Vacío: los límites del servicio.',
     labels: {
+      mail_address: 'Dirección del grupo',
       browser_rsvps: 'Permitir confirmaciones de visitantes',
       language: 'Idioma de los eventos',
       consent_text: 'Texto junto al botón de confirmar',
@@ -377,6 +382,8 @@ export const es: Texts = {
       rsvps_per_event: 'A un evento',
     },
     hints: {
+      mail_address:
+        'Dónde está el grupo, en varias líneas. Aparece al pie de los mensajes a muchas personas, como pide la ley de muchos países.',
       language: 'Dos letras, como es. Los eventos que nombran un idioma lo conservan. Vacío: inglés.',
       consent_text: 'Qué pasa con los datos de los invitados. Vacío: un texto del servicio.',
       privacy_policy_url: 'Vacío: sin enlace.',
@@ -386,6 +393,39 @@ export const es: Texts = {
       rsvps_per_event: '',
     },
     save: 'Guardar',
+  },
+
+  mails: {
+    title: 'Correos de los eventos',
+    titleOf: (title: string) => `Correos de «${title}»`,
+    explain:
+      'Quienes responden a eventos hechos aquí reciben estos correos. Los de programas no envían ninguno.',
+    explainEvent:
+      'Lo que se fija aquí vale solo para este evento. Lo demás es como dicen los ajustes del grupo.',
+    mail: 'Correo',
+    isSent: 'Se envía',
+    wording: 'Texto',
+    own: 'Cambiado',
+    byDefault: 'El texto normal',
+    kinds: {
+      confirmation: 'Confirmación de una asistencia',
+      waitlisted: 'Un puesto en la lista de espera',
+      promoted: 'De la lista de espera a una plaza',
+      changed: 'Otra hora u otro lugar',
+      cancelled: 'Cancelación del evento',
+      reminder: 'Recordatorio, 24 horas antes',
+    },
+    sentChoices: { default: 'Lo normal', on: 'Sí', off: 'No' },
+    subject: 'Asunto',
+    body: 'Texto',
+    hint: 'Una línea vacía empieza un párrafo. Una línea cuyas variables están todas vacías se omite. Los campos vacíos quedan como siempre.',
+    variables: (names: string) => `Variables: ${names}`,
+    save: 'Guardar',
+    preview: 'Vista previa',
+    test: 'Enviarme una prueba',
+    tested: 'La prueba está en camino.',
+    noEvent: 'La vista previa y la prueba muestran un evento hecho aquí. Aún no hay ninguno.',
+    all: 'Todos los correos',
   },
 
   messages: {
@@ -495,6 +535,9 @@ export const es: Texts = {
     attended: 'Asistencias',
     nothing: 'Esta persona no ha confirmado ninguna asistencia.',
     erased: 'Esta persona fue borrada.',
+    lift: 'Volver a enviarle correo',
+    liftExplain:
+      'El correo a esta dirección fue devuelto. Los correos sobre respuestas le llegarán otra vez; los mensajes, cuando se suscriba.',
     wasThere: 'Sí',
     mergeLink: 'Unir a otra persona con esta…',
     mergeTitle: (name: string) => `Unir con ${name}`,

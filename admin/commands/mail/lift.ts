@@ -1,0 +1,26 @@
+import { liftSuppression } from '../../../lib/domain/bounce.js'
+import { lift as liftFrom } from '../../../lib/dynamodb/stores/mail-store.js'
+import { personStore } from '../../../lib/dynamodb/stores/person-store.js'
+import { command } from '../../command.js'
+import { emailAddress, required } from '../../options.js'
+import { peopleOfAddress } from '../../people-of-address.js'
+
+export const lift = command({
+  name: 'lift',
+  does: 'Let mail go again to an address that bounced or complained',
+  example: 'mail lift --email ada@example.org --json',
+  options: { email: required('--email <address>', 'the address', emailAddress) },
+  run: async ({ email }, { open }) => {
+    const opened = await open()
+    const found = await peopleOfAddress(opened, email)
+    await liftSuppression(email, ['bouncing', 'spam complaint'], found, {
+      lift: (address, reasons) => liftFrom(opened.table, address, reasons),
+      people: personStore(opened.table),
+      now: () => new Date(),
+    })
+    return {
+      json: { email, people: found.map(({ id }) => id) },
+      text: `Mail goes to ${email} again. ${found.length} people have it; messages come when they subscribe.`,
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { mailResources } from '../../infra/mail-resources.js'
+import { queueResources } from '../../infra/queues.js'
+import { settingsOf } from '../../infra/settings.js'
+import { type Template, templateFaults } from '../support/cloudformation.js'
+
+const mail = { from: 'Events <events@example.org>', perSecond: 14 }
+const good = settingsOf('dev')
+const withMail = settingsOf('test', { test: { ...good, mail } })
+
+describe('a stage that sends mail', () => {
+  const { Resources, Outputs } = mailResources(withMail)
+
+  it('has resources that CloudFormation knows, and which refer to nothing that is not there', () => {
+    const FailureQueue = { Type: 'AWS::SQS::Queue', Properties: {} }
+    const template = { Resources: { ...Resources, ...queueResources(), FailureQueue }, Outputs }
+    expect(templateFaults(template as unknown as Template)).toEqual([])
+  })
+
+  it('has the domain of its sender as an identity, and tells its DNS records', () => {
+    expect(Resources).toMatchObject({ MailIdentity: { Properties: { EmailIdentity: 'example.org' } } })
+    expect(Object.keys(Outputs)).toHaveLength(3)
+  })
+})
+
+it('without mail, a stage has nothing of it', () => {
+  expect(mailResources(good)).toEqual({ Resources: {}, Outputs: {} })
+})

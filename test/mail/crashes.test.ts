@@ -1,0 +1,192 @@
+import { mkdtemp, readFile, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
+import { afterEach, describe, expect, it } from 'vitest'
+import { mailParts } from '../../lib/dynamodb/targeting/mail-parts.js'
+import { environment } from '../../lib/environment.js'
+import { type Announced, sendAnnounced } from '../../lib/mail/announced.js'
+import { sendDueMail } from '../../lib/mail/due.js'
+import type { MailingDependencies } from '../../lib/mail/mailings.js'
+import { sendingOf } from '../../lib/mail/sending.js'
+import { announcementsIn } from '../../lib/queues/announcements.js'
+import { openStream } from '../../local/stream-reader.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { address, table } from '../support/service.js'
+import { sized, timeFor } from '../support/size.js'
+
+/*
+ * Processes that die. One dies before or after a step: what it has begun never goes on, and what it has claimed stays
+ * claimed until the claim ends by itself.
+ */
+
+const stream = openStream(address, 'TRIM_HORIZON')
+const outboxFolder = await mkdtemp(join(tmpdir(), 'turnout-outbox-'))
+
+/** Longer than any claim or lease. */
+const LATER_MS = 3 * 60_000
+let clock = Date.now()
+afterEach(() => {
+  clock = Date.now()
+})
+
+/** Steps of one mail: its claim, the look at the address, the sending, and the note, each before and after. */
+const STEPS_OF_A_MAIL = 8
+
+/**
+ * Starts a process that dies at a step, after the claims of those before it have ended.
+ * @returns what sends its mails, and what resolves when it dies
+ */
+function startProcess(dieAt = Infinity) {
+  clock += LATER_MS
+  let step = 0
+  let die: (where: string) => void
+  const death = new Promise<string>((resolve) => {
+    die = resolve
+  })
+  const live = (where: string) => {
+    if (++step < dieAt) return undefined
+    die(where)
+    return new Promise<never>(() => undefined)
+  }
+  const mortal =
+    <Args extends unknown[], Result>(name: string, work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      await live(`before ${name}`)
+      const result = await work(...args)
+      await live(`after ${name}`)
+      return result
+    }
+  const settings = {
+    ...{ from: 'Turnout <events@example.net>', outboxFolder, perSecond: 500 },
+    ...{ smtpUrl: undefined, configurationSet: undefined, endpoint: undefined },
+  }
+  const sending = sendingOf(mailParts(table, 500), environment(), settings, (reason) => {
+    throw new Error(reason)
+  })
+  const { mails, mailings, mailer } = sending
+  const dependencies: MailingDependencies = {
+    ...sending,
+    now: () => new Date(clock),
+    mailer: mailer && { send: mortal('send', (mail) => mailer.send(mail)) },
+    mails: {
+      ...mails,
+      claim: mortal('claim', mails.claim.bind(mails)),
+      isSuppressed: mortal('isSuppressed', mails.isSuppressed.bind(mails)),
+      finish: mortal('finish', mails.finish.bind(mails)),
+    },
+    mailings: {
+      ...mailings,
+      lease: mortal('lease', mailings.lease.bind(mailings)),
+      advance: mortal('advance', mailings.advance.bind(mailings)),
+      release: mortal('release', mailings.release.bind(mailings)),
+      finish: mortal('finish', mailings.finish.bind(mailings)),
+    },
+  }
+  const untilDeath = <Result>(work: Promise<Result>) => Promise.race([work, death])
+  return { dependencies, untilDeath }
+}
+
+/** What the stream has told of since. */
+async function announced(): Promise<Announced[]> {
+  const found: Announced[] = []
+  for (let records = await stream.read(); records.length > 0; records = await stream.read())
+    found.push(
+      ...announcementsIn(records)
+        .filter(({ queue }) => queue === 'send-mail')
+        .map(({ announcement }) => announcement as unknown as Announced),
+    )
+  return found
+}
+
+const seen = new Set<string>()
+/** How often each person got the mail of a kind since this was asked for, and the ids of the mails that came. */
+async function received(kind: string) {
+  const files = (await readdir(outboxFolder)).filter((name) => name.endsWith('.eml') && !seen.has(name))
+  const counts = new Map<string, number>()
+  const ids = new Set<string>()
+  for (const file of files) {
+    seen.add(file)
+    const { to, messageId = '', headers } = await simpleParser(await readFile(join(outboxFolder, file)))
+    if (headers.get('x-turnout-kind') !== kind) continue
+    const recipient = [to ?? []].flat()[0]?.text ?? ''
+    counts.set(recipient, (counts.get(recipient) ?? 0) + 1)
+    ids.add(messageId)
+  }
+  return { counts: [...counts.values()], ids }
+}
+
+const RUSH = sized(32, 1_000)
+
+describe('a rush of confirmations', () => {
+  it(
+    'reaches everyone when processes die at every step, and no one more than twice',
+    async () => {
+      const { path } = await givenMailedEvent({ start_date: { wallClock: clockIn(20) } })
+      await announced()
+      for (let i = 0; i < RUSH; i += 50)
+        await Promise.all(
+          Array.from({ length: Math.min(50, RUSH - i) }, (_, j) => rsvp(path, `p${i + j}@example.org`)),
+        )
+      const queue = await announced()
+      const deaths: string[] = []
+      // Each process lives for three mails, and dies at a step of the fourth.
+      for (let i = 0; queue.length > 0; i++) {
+        const { dependencies, untilDeath } = startProcess(3 * STEPS_OF_A_MAIL + 1 + (i % STEPS_OF_A_MAIL))
+        while (queue[0]) {
+          const death = await untilDeath(sendAnnounced(queue[0], dependencies, Infinity))
+          if (death) {
+            deaths.push(death)
+            break
+          }
+          queue.shift()
+        }
+      }
+      // The mail has left, and the note of it is not written yet.
+      const doubtful = deaths.filter((each) => each === 'after send' || each === 'before finish')
+      expect(new Set(deaths).size).toBe(STEPS_OF_A_MAIL)
+      const { counts, ids } = await received('confirmation')
+      expect(counts).toHaveLength(RUSH)
+      expect(Math.max(...counts)).toBe(2)
+      expect(counts.filter((count) => count > 1)).toHaveLength(doubtful.length)
+      // Who gets it twice gets the same mail, which programs show once.
+      expect(ids.size).toBe(RUSH)
+    },
+    timeFor(60_000),
+  )
+
+  it('is mailed once by two processes that are told of it at the same time', async () => {
+    const { path } = await givenMailedEvent({ start_date: { wallClock: clockIn(20) } })
+    await announced()
+    for (let i = 0; i < 8; i++) await rsvp(path, `race${i}@example.org`)
+    const all = await announced()
+    const [one, other] = [startProcess(), startProcess()]
+    await Promise.allSettled(
+      all.flatMap((each) => [
+        sendAnnounced(each, one.dependencies, Infinity),
+        sendAnnounced(each, other.dependencies, Infinity),
+      ]),
+    )
+    expect((await received('confirmation')).counts).toEqual(Array(8).fill(1))
+  })
+})
+
+describe('a mailing to the people of an event', () => {
+  it('reaches everyone when its process dies at any step, and at most one of them twice', async () => {
+    let hasDied = true
+    for (let step = 1; hasDied; step++) {
+      const { path } = await givenMailedEvent({ start_date: { wallClock: clockIn(10) } })
+      for (const name of ['ada', 'bob']) await rsvp(path, `${name}${step}@example.org`)
+      clock = Date.parse(`${clockIn(10)}Z`)
+      const mortal = startProcess(step)
+      const work = sendDueMail(mortal.dependencies.now(), mortal.dependencies, { until: Infinity })
+      hasDied = typeof (await mortal.untilDeath(work)) === 'string'
+      const heir = startProcess()
+      await sendDueMail(heir.dependencies.now(), heir.dependencies, { until: Infinity })
+      const { counts, ids } = await received('reminder')
+      expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
+      expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
+      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)
+    }
+  })
+})
