@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { alarms } from '../infra/alarms.js'
+import { queues } from '../lib/queues/queues.js'
 import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 
 /*
@@ -51,11 +52,17 @@ const ASSUMED = {
   bytesOfEvent: 4_000,
   /** Of the sweeper: half a unit for each partition of the index of pending members. */
   sweepReads: pendingPartitions().length / 2,
-  sweepGbSeconds: 0.5 * 0.1,
+  /** Of the search for due mail: the same for 16 partitions of mailings and 16 of mails. */
+  dueMailReads: 32 / 2,
+  scheduledGbSeconds: 0.5 * 0.1,
+  /** Lambda's long polls of a queue in a month. */
+  pollsOfQueue: 200_000,
 }
 
 const GB = 1e9
 const MINUTES = 43_800
+/** Of the two functions that a schedule calls each minute. */
+const RUNS = 2 * MINUTES
 
 interface Month {
   events?: number
@@ -81,26 +88,27 @@ function quantitiesOf(month: Month): Quantities {
     known * UNITS.rsvpOfKnown.read +
     eventReads * UNITS.getEvent.read +
     pages * UNITS.getPage.read +
-    MINUTES * ASSUMED.sweepReads
+    MINUTES * (ASSUMED.sweepReads + ASSUMED.dueMailReads)
   const stored =
     (events * ASSUMED.bytesOfEvent + strangers * ASSUMED.bytesOfStranger + known * ASSUMED.bytesOfKnown) / GB
-  const logs = ((requests + MINUTES + batches) * ASSUMED.logBytesOfRequest) / GB
+  const logs = ((requests + RUNS + batches) * ASSUMED.logBytesOfRequest) / GB
   return {
     'DynamoDB write request units': write,
     'DynamoDB read request units': read,
     'DynamoDB storage, GB-months': stored,
     'Point-in-time recovery, GB-months': stored / 2,
-    'Lambda requests': requests + MINUTES + batches,
+    'Lambda requests': requests + RUNS + batches,
     'Lambda GB-seconds, arm64':
-      requests * ASSUMED.gbSecondsOfRequest + MINUTES * ASSUMED.sweepGbSeconds + batches * 1.73,
+      requests * ASSUMED.gbSecondsOfRequest + RUNS * ASSUMED.scheduledGbSeconds + batches * 1.73,
     'HTTP API requests': requests,
     'Data out, GB': (requests * ASSUMED.answerBytes) / GB,
     'Logs written, GB': logs,
     'Logs kept, GB-months': logs,
     'CloudWatch alarms, by metric': alarms.reduce((sum, { of }) => sum + of.length, 0),
-    'CloudWatch metrics of our own': 3,
+    // rsvps, cold_starts and pending_members of functions, failed_invocations of their log.
+    'CloudWatch metrics of our own': 4,
     'CloudWatch dashboard': 1,
-    'SQS requests': 0,
+    'SQS requests': queues.length * ASSUMED.pollsOfQueue,
   }
 }
 

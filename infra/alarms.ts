@@ -2,6 +2,7 @@ import { functionId, idOf, mappingId, pascal } from './names.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { queues } from '../lib/queues/queues.js'
 import type { Settings } from './settings.js'
+import { FAILURES } from './log-queries.js'
 import { queueName } from './queues.js'
 import { TABLE_NAME, indexNames } from './table.js'
 
@@ -81,6 +82,9 @@ const ours = (name: string): Metric => ({
 /** Of the account, as Amazon SES judges it. */
 const ofMail = (name: string): Metric => ({ namespace: 'AWS/SES', name, dimensions: {} })
 
+/** What Lambda writes of functions that ended without an answer, or never began, counted in their log. */
+const FAILED = { MetricNamespace: `${METRICS}/\${sls:stage}`, MetricName: 'failed_invocations' }
+
 const CONSUMER = 'streams-assign-ordinals'
 const SWEEPER = 'streams-sweep-pending'
 const FAN_OUT = 'streams-fan-out'
@@ -95,6 +99,16 @@ export const alarms: Alarm[] = [
     statistic: 'Sum',
     when: 'above',
     threshold: 5,
+    period: 5 * MINUTE,
+    periods: [1, 1],
+  },
+  // API Gateway counts those of requests; no one else counts those of consumers, queues and schedules by their cause.
+  {
+    name: 'FailedInvocations',
+    of: [{ namespace: FAILED.MetricNamespace, name: FAILED.MetricName, dimensions: {} }],
+    statistic: 'Sum',
+    when: 'above',
+    threshold: 2,
     period: 5 * MINUTE,
     periods: [1, 1],
   },
@@ -243,12 +257,21 @@ export const alarms: Alarm[] = [
 export function alarmResources({ alarmEmail }: Settings): Record<string, object> {
   return {
     AlarmTopic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: '${self:service}-${sls:stage}-alarms' } },
-    ...(alarmEmail && {
-      AlarmEmail: {
-        Type: 'AWS::SNS::Subscription',
-        Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: alarmEmail },
+    ...(alarmEmail &&
+      alarmEmail !== 'none' && {
+        AlarmEmail: {
+          Type: 'AWS::SNS::Subscription',
+          Properties: { TopicArn: { Ref: 'AlarmTopic' }, Protocol: 'email', Endpoint: alarmEmail },
+        },
+      }),
+    FailedInvocations: {
+      Type: 'AWS::Logs::MetricFilter',
+      Properties: {
+        LogGroupName: { Ref: 'FunctionLogs' },
+        FilterPattern: FAILURES.map((text) => `?"${text}"`).join(' '),
+        MetricTransformations: [{ ...FAILED, MetricValue: '1' }],
       },
-    }),
+    },
     ...Object.fromEntries(alarms.map((alarm) => [`${pascal(alarm.name)}Alarm`, resource(alarm)])),
   }
 }

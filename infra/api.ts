@@ -27,6 +27,7 @@ export function apiResources(settings: Settings): Record<string, object> {
       Properties: {
         Body: routesDocument(settings, typeof publicUrlOf(settings) === 'string'),
         ...(settings.disableExecuteApiEndpoint && { DisableExecuteApiEndpoint: true }),
+        ...(settings.dualStack && { IpAddressType: 'dualstack' }),
       },
     },
     ApiRole: callingRole([...new Set(allEndpoints.map(({ name }) => name.split('/')[0] as string))]),
@@ -44,7 +45,7 @@ export function apiResources(settings: Settings): Record<string, object> {
         RouteSettings: Object.fromEntries(rushed.map((each) => [each.route, throttled(rsvpThrottle)])),
       },
     },
-    ...(domain && domainResources(domain)),
+    ...(domain && domainResources(domain, settings.dualStack)),
   }
 }
 
@@ -55,13 +56,18 @@ const throttled = ({ rate, burst }: Settings['throttle']) => ({
   DetailedMetricsEnabled: false,
 })
 
-const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>) => ({
+const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>, dualStack = false) => ({
   Domain: {
     Type: 'AWS::ApiGatewayV2::DomainName',
     Properties: {
       DomainName: name,
       DomainNameConfigurations: [
-        { CertificateArn: certificate, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+        {
+          CertificateArn: certificate,
+          EndpointType: 'REGIONAL',
+          SecurityPolicy: 'TLS_1_2',
+          ...(dualStack && { IpAddressType: 'dualstack' }),
+        },
       ],
     },
   },

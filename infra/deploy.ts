@@ -9,7 +9,7 @@ import { type Options, readOptions } from './options.js'
 import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './restore.js'
 import { switchTable } from './switch.js'
-import { type Settings, settingsOf } from './settings.js'
+import { type Settings, deployableSettingsOf, settingsOf } from './settings.js'
 import { type Clients, describeStack, provideTable } from './table-stack.js'
 import { tableNameOf, tableStackOf } from './table.js'
 import { writeParts } from './template.js'
@@ -29,7 +29,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     await writeParts(options.stage, settings, { region })
     serverless('package', options, region)
   },
-  deploy: async (options) => deploy(options, settingsOf(options.stage)),
+  deploy: async (options) => deploy(options, deployableSettingsOf(options.stage)),
   rollback: async (options) => {
     const { region, clients, settings } = await goTo(options)
     const before = await outputsOf(clients, options.stage)
@@ -57,6 +57,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     await restoreTable(clients.dynamodb, tableNameOf(options.stage, settings), options)
   },
   switch: async (options) => {
+    deployableSettingsOf(options.stage)
     const { clients } = await goTo(options)
     await switchTable(options, clients, (settings) => deploy(options, settings, true))
   },

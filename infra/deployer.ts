@@ -164,7 +164,7 @@ const byType: Record<string, Statement> = {
     all(
       'logs',
       ...['CreateLogGroup', 'DeleteLogGroup', 'PutRetentionPolicy', 'DeleteRetentionPolicy', 'TagResource'],
-      'ListTagsForResource',
+      ...['ListTagsForResource', 'PutMetricFilter', 'DeleteMetricFilter', 'DescribeMetricFilters'],
     ),
     at('logs', 'log-group:/turnout/STAGE/*'),
   ),
@@ -250,6 +250,7 @@ const SAME_AS: Record<string, string> = {
   'AWS::ApiGatewayV2::DomainName': 'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage': 'AWS::ApiGatewayV2::Api',
   'AWS::Lambda::Alias': 'AWS::Lambda::Function',
+  'AWS::Logs::MetricFilter': 'AWS::Logs::LogGroup',
   'AWS::Lambda::EventInvokeConfig': 'AWS::Lambda::Function',
   'AWS::Lambda::Permission': 'AWS::Lambda::Function',
   'AWS::Lambda::Version': 'AWS::Lambda::Function',

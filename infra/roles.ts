@@ -87,7 +87,14 @@ export function grantsByFunction(): Map<string, Grant[]> {
 }
 
 /** The roles as resources of the template. */
-export function roleResources({ geocoder, mail }: Settings): Record<string, object> {
+export function roleResources({ geocoder, mail, kmsKey, tracing }: Settings): Record<string, object> {
+  const role = (statements: object[]) =>
+    roleOf([
+      ...statements,
+      // Most roles reach the table, and a key says for itself through which service it is used.
+      ...(kmsKey ? [mayUseKey(kmsKey)] : []),
+      ...(tracing ? [mayTrace] : []),
+    ])
   const roles = rolesOf().map(({ id, grants, geocodes, images }) => [
     id,
     role([
@@ -123,7 +130,7 @@ const policy = (PolicyName: string, Statement: object[]) => ({
   PolicyDocument: { Version: '2012-10-17', Statement },
 })
 
-const role = (statements: object[]) => ({
+const roleOf = (statements: object[]) => ({
   Type: 'AWS::IAM::Role',
   Properties: {
     AssumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
@@ -181,6 +188,23 @@ const maySendMail = {
     { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*' },
     { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:configuration-set/*' },
   ],
+}
+
+/** DynamoDB asks for the key in the name of its caller. */
+const mayUseKey = (key: string) => ({
+  Effect: 'Allow',
+  Action: ['kms:Decrypt', 'kms:Encrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+  Resource: [key],
+  Condition: {
+    StringEquals: { 'kms:ViaService': { 'Fn::Sub': 'dynamodb.${AWS::Region}.amazonaws.com' } },
+  },
+})
+
+/** Actions for which IAM knows no resource. */
+const mayTrace = {
+  Effect: 'Allow',
+  Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  Resource: ['*'],
 }
 
 /** Images are never listed or removed. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
 import { concurrencyFaults } from './concurrency.js'
+import { throughputFor } from './event-day.js'
 
 /*
  * The settings of a stage, read from infra/stages.yml and checked before anything is built or created.
@@ -34,7 +35,17 @@ const schema = v.strictObject({
   logRetentionInDays: v.picklist(RETENTIONS, `must be one of ${RETENTIONS.join(', ')}`),
   throttle,
   rsvpThrottle: throttle,
-  alarmEmail: v.optional(text(/^\S+@\S+$/, 'must be an email address')),
+  alarmEmail: v.optional(text(/^(\S+@\S+|none)$/, 'must be an email address, or none')),
+  tags: v.optional(
+    v.record(
+      text(/^(?!aws:)[\w .:/=+@-]{1,128}$/i, 'must be the name of a tag'),
+      text(/^[\w .:/=+@-]{0,256}$/, 'must be text that AWS takes for a tag'),
+    ),
+  ),
+  kmsKey: v.optional(text(/^arn:[\w-]+:kms:\S+:key\/\S+$/, 'must be the ARN of a key')),
+  throughputCap: v.optional(v.strictObject({ read: count, write: count })),
+  tracing: v.optional(v.boolean('must be true or false')),
+  dualStack: v.optional(v.boolean('must be true or false')),
   domain: v.optional(
     v.strictObject({
       name: text(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain in lower case'),
@@ -109,8 +120,39 @@ function agreeing(stage: string, settings: Settings): Settings {
     throw wrong(stage, ['eventDay.provisionedConcurrency needs a domain or a publicUrl'])
   const concurrency = concurrencyFaults(settings)
   if (concurrency.length > 0) throw wrong(stage, concurrency)
+  const cap = throughputCapFaults(settings)
+  if (cap.length > 0) throw wrong(stage, cap)
   if (settings.disableExecuteApiEndpoint && !settings.domain)
     throw wrong(stage, ['disableExecuteApiEndpoint needs a domain: the service would have no address'])
+  return settings
+}
+
+/** A cap below what an event day needs would refuse its RSVPs. */
+function throughputCapFaults({ throughputCap, eventDay }: Settings): string[] {
+  if (!throughputCap || !eventDay?.rsvpsPerSecond) return []
+  const { table, pending } = throughputFor(eventDay.rsvpsPerSecond)
+  return (['read', 'write'] as const)
+    .map((kind) => ({ kind, needed: Math.max(table[kind], pending[kind]) }))
+    .filter(({ kind, needed }) => throughputCap[kind] < needed)
+    .map(
+      ({ kind, needed }) =>
+        `throughputCap.${kind} must not be below ${needed}, which eventDay.rsvpsPerSecond needs`,
+    )
+}
+
+/** Whether the name of a stage says that people rely on it. */
+const isProduction = (stage: string) => /(^|-)prod(uction)?(-|$)/.test(stage)
+
+/**
+ * The settings of a stage that is to be deployed.
+ * @throws Error also where alarms of production would reach no one, and the settings do not say that this is meant
+ */
+export function deployableSettingsOf(stage: string, stages?: Record<string, unknown>): Settings {
+  const settings = settingsOf(stage, stages)
+  if (isProduction(stage) && !settings.alarmEmail)
+    throw wrong(stage, [
+      'alarmEmail is missing: no alarm of production would reach anyone. If that is meant, set it to none',
+    ])
   return settings
 }
 

@@ -7,6 +7,7 @@ import {
   DescribeStacksCommand,
   ExecuteChangeSetCommand,
   type Stack,
+  type Tag,
   UpdateStackCommand,
   waitUntilChangeSetCreateComplete,
   waitUntilStackCreateComplete,
@@ -50,7 +51,8 @@ export async function provideTable(
     describeStack(cloudformation, stack),
     describeTable(dynamodb, name),
   ])
-  const update = () => updateStack(cloudformation, stack, template)
+  const Tags = tagsOf(settings)
+  const update = () => updateStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
   const adopt = async () => {
     // What an import that failed leaves.
     if (existing) await deleteStack(cloudformation, stack)
@@ -60,7 +62,7 @@ export async function provideTable(
   let afterwards = async () => {}
   if (!table) {
     if (name !== ownTableOf(stage)) throw new Error(`There is no table ${name} to switch to.`)
-    await createStack(cloudformation, stack, template)
+    await createStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
   } else if (existing && existing.StackStatus !== 'REVIEW_IN_PROGRESS') await update()
   else {
     const faults = await tableFaults(dynamodb, table)
@@ -99,19 +101,30 @@ async function isInServiceStack(client: CloudFormationClient, stage: string, tab
   }
 }
 
-async function createStack(client: CloudFormationClient, StackName: string, TemplateBody: string) {
-  await client.send(new CreateStackCommand({ StackName, TemplateBody, OnFailure: 'DELETE' }))
-  await waitUntilStackCreateComplete({ client, ...PATIENCE }, { StackName })
+/** What a stack of a table is made of. */
+interface Wanted {
+  StackName: string
+  TemplateBody: string
+  Tags: Tag[]
 }
 
-async function updateStack(client: CloudFormationClient, StackName: string, TemplateBody: string) {
+/** CloudFormation puts the tags of a stack on what is in it. */
+const tagsOf = ({ tags = {} }: Settings): Tag[] =>
+  Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
+
+async function createStack(client: CloudFormationClient, wanted: Wanted) {
+  await client.send(new CreateStackCommand({ ...wanted, OnFailure: 'DELETE' }))
+  await waitUntilStackCreateComplete({ client, ...PATIENCE }, wanted)
+}
+
+async function updateStack(client: CloudFormationClient, wanted: Wanted) {
   try {
-    await client.send(new UpdateStackCommand({ StackName, TemplateBody }))
+    await client.send(new UpdateStackCommand(wanted))
   } catch (error) {
     if (/No updates are to be performed/.test((error as Error).message)) return
     throw error
   }
-  await waitUntilStackUpdateComplete({ client, ...PATIENCE }, { StackName })
+  await waitUntilStackUpdateComplete({ client, ...PATIENCE }, wanted)
 }
 
 async function deleteStack(client: CloudFormationClient, StackName: string) {

@@ -54,18 +54,33 @@ export const tableArn = (inside = ''): object => ({
 /** The ARN of its stream. Every stream has another, which only a deployment knows. */
 export const STREAM_ARN = '${self:custom.settings.tableStream}'
 
-/** The template of a table's stack: the table of infra/table.yml, ready for the rate of RSVPs of an event day. */
-export function tableTemplate(name: string, { eventDay }: Settings): object {
+/**
+ * The template of a table's stack: the table of infra/table.yml, ready for the rate of RSVPs of an event day, with the
+ * key and the cap of the settings.
+ */
+export function tableTemplate(name: string, { eventDay, kmsKey, throughputCap }: Settings): object {
   const { Table } = file.Resources
-  const named = { ...Table.Properties, TableName: name }
-  if (!eventDay?.rsvpsPerSecond) return { Resources: { Table: { ...Table, Properties: named } } }
-  const { table, pending } = throughputFor(eventDay.rsvpsPerSecond)
-  const GlobalSecondaryIndexes = Table.Properties.GlobalSecondaryIndexes.map((each) =>
-    each.IndexName === PENDING ? { ...each, ...warm(pending) } : each,
-  )
-  const Properties = { ...named, ...warm(table), GlobalSecondaryIndexes }
+  const ready = eventDay?.rsvpsPerSecond && throughputFor(eventDay.rsvpsPerSecond)
+  const capped = throughputCap && cap(throughputCap)
+  const Properties = {
+    ...Table.Properties,
+    TableName: name,
+    ...(kmsKey && { SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: kmsKey } }),
+    ...(ready && warm(ready.table)),
+    ...capped,
+    GlobalSecondaryIndexes: Table.Properties.GlobalSecondaryIndexes.map((each) => ({
+      ...each,
+      ...(ready && each.IndexName === PENDING && warm(ready.pending)),
+      ...capped,
+    })),
+  }
   return { Resources: { Table: { ...Table, Properties } } }
 }
+
+/** Each index has a cap of its own. */
+const cap = ({ read, write }: { read: number; write: number }) => ({
+  OnDemandThroughput: { MaxReadRequestUnits: read, MaxWriteRequestUnits: write },
+})
 
 const warm = ({ read, write }: { read: number; write: number }) => ({
   WarmThroughput: { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },

@@ -21,8 +21,14 @@ export interface Location {
 /**
  * Writes what serverless.yml takes from build/: everything that follows from lib/api/endpoints.json and from the
  * settings of a stage.
+ * @param folder where serverless.yml finds it
  */
-export async function writeParts(stage: string, settings: Settings, location: Location): Promise<void> {
+export async function writeParts(
+  stage: string,
+  settings: Settings,
+  location: Location,
+  folder = 'build',
+): Promise<void> {
   const { region, tableStream } = location
   const tableName = tableNameOf(stage, settings)
   const parts = {
@@ -32,6 +38,8 @@ export async function writeParts(stage: string, settings: Settings, location: Lo
       ...(settings.mail && { mail: { ...settings.mail, configurationSet: CONFIGURATION_SET } }),
       stageWords: stage.replaceAll('-', ' '),
       region,
+      tags: settings.tags ?? {},
+      tracing: settings.tracing ?? false,
       publicUrl: publicUrlOf(settings),
       tableName,
       tableId: pascal(tableName.replace(/[^0-9A-Za-z]/g, '')),
@@ -48,9 +56,9 @@ export async function writeParts(stage: string, settings: Settings, location: Lo
       Resources: { ...alarmResources(settings), ...dashboardResources(), ...logQueryResources() },
     },
   }
-  await mkdir('build', { recursive: true })
+  await mkdir(folder, { recursive: true })
   for (const [name, part] of Object.entries(parts))
-    await writeFile(`build/${name}.json`, JSON.stringify(part, undefined, 2))
+    await writeFile(`${folder}/${name}.json`, JSON.stringify(part, undefined, 2))
 }
 
 /** infra/packaging.cjs deploys no package with it. */

@@ -18,6 +18,7 @@ from moto.core.common_models import CloudFormationModel
 from moto.core.utils import iso_8601_datetime_with_nanoseconds
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import Table
+from moto.logs.models import LogGroup
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 
@@ -196,6 +197,14 @@ def update_code_now(self, updated_spec):
 
 
 lambda_models.LambdaFunction.update_function_code = update_code_now
+
+# It loses a log group whose retention changes, as it cannot update one.
+def update_log_group(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+    original_resource.retention_in_days = cloudformation_json["Properties"].get("RetentionInDays")
+    return original_resource
+
+
+LogGroup.update_from_cloudformation_json = classmethod(update_log_group)
 
 # moto validates with cfn-lint, and refuses templates for its warnings too.
 lint = cloudformation_models.validate_template_cfn_lint

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /*
@@ -10,19 +10,21 @@ import { createInterface } from 'node:readline'
  */
 
 const FOLDER = '.cache/rehearsal'
-const PACKAGES = ['moto[server]==5.2.5']
+const PACKAGES = ['moto[server]==5.2.5', 'awscli==1.46.3']
 
 export interface Cloud {
   endpoint: string
   /** The kinds of resources that it makes of a template; it ignores the others. */
   makes: string[]
+  /** The folder of the commands of its environment: `aws` is one of them. */
+  binaries: string
   stop: () => void
 }
 
 /** @throws Error where Python or its package index is missing */
 export async function startCloud(): Promise<Cloud> {
   const python = join(FOLDER, 'python', 'bin', 'python')
-  if (!existsSync(join(FOLDER, 'python', 'bin', 'moto_server'))) {
+  if (!['moto_server', 'aws'].every((name) => existsSync(join(FOLDER, 'python', 'bin', name)))) {
     console.log(`Installing ${PACKAGES.join(', ')} into ${FOLDER}/python`)
     execFileSync('python3', ['-m', 'venv', join(FOLDER, 'python')], { stdio: 'inherit' })
     execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { stdio: 'inherit' })
@@ -32,7 +34,12 @@ export async function startCloud(): Promise<Cloud> {
     stdio: ['pipe', 'pipe', openSync(join(FOLDER, 'cloud.log'), 'w')],
   })
   const { makes } = JSON.parse(await firstLine(child)) as { makes: string[] }
-  return { endpoint: `http://127.0.0.1:${port}`, makes, stop: () => child.kill() }
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    makes,
+    binaries: resolve(FOLDER, 'python', 'bin'),
+    stop: () => child.kill(),
+  }
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

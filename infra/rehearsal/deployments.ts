@@ -13,6 +13,10 @@ import { expectThat, step } from './step.js'
 
 export async function rehearseDeployments(scene: Scene): Promise<void> {
   const { run, apigateway } = scene
+  await step('Production whose alarms reach no one is refused', async () => {
+    const { status, output } = await run('deploy', '--stage', 'prod')
+    expectThat(status !== 0 && /alarmEmail is missing/.test(output), 'a sentence', output)
+  })
   await step('A first deployment', async () => {
     const output = await succeeds(scene, 'deploy')
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)

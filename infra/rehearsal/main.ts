@@ -4,6 +4,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { LambdaClient } from '@aws-sdk/client-lambda'
 import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2'
 import { startCloud } from './cloud.js'
+import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
 import { rehearseMove, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
@@ -11,7 +12,7 @@ import { prepareWorkplace } from './workplace.js'
 /*
  * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1
  * at the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. With
- * `-- deployments`, `restore` or `move` it does this part alone.
+ * `-- deployments`, `commands`, `restore` or `move` it does this part alone.
  */
 
 const REGION = 'eu-central-1'
@@ -29,6 +30,8 @@ Object.assign(toolEnvironment(), environment)
 const client = { region: REGION, endpoint: cloud.endpoint }
 const scene = {
   ...prepareWorkplace(environment),
+  environment,
+  binaries: cloud.binaries,
   makes: cloud.makes,
   dynamodb: new DynamoDBClient(client),
   cloudformation: new CloudFormationClient(client),
@@ -40,7 +43,12 @@ const scene = {
 export type Scene = typeof scene
 
 try {
-  const parts = { deployments: rehearseDeployments, restore: rehearseRestore, move: rehearseMove }
+  const parts = {
+    deployments: rehearseDeployments,
+    commands: rehearseCommands,
+    restore: rehearseRestore,
+    move: rehearseMove,
+  }
   const wanted = process.argv.slice(2)
   for (const [name, rehearse] of Object.entries(parts))
     if (wanted.length === 0 || wanted.includes(name)) await rehearse(scene)

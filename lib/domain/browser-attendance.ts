@@ -63,7 +63,7 @@ async function recordWithinCapacity(
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
   requireNotCancelled(event)
-  const { guests = 0 } = withAllowedGuests(event, draft)
+  const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
     const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, guests }, now())

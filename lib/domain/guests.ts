@@ -1,6 +1,7 @@
 import type { AttendanceDraft } from './attendance.js'
 import { invalid } from './errors.js'
 import type { AttendableEvent } from './event.js'
+import { type Site, native } from './site.js'
 
 /**
  * The draft with the guests that its event takes: an event of the API takes none, whatever is sent.
@@ -9,18 +10,19 @@ import type { AttendableEvent } from './event.js'
 export function withAllowedGuests(
   { origin, max_guests = 0 }: AttendableEvent,
   draft: AttendanceDraft,
+  site: Pick<Site, 'nativePrefix'>,
 ): AttendanceDraft {
   const { guests, ...others } = draft
   if (!guests || origin === 'api') return others
-  if (guests > max_guests) throw tooManyGuests(max_guests)
+  if (guests > max_guests) throw tooManyGuests(max_guests, site)
   return draft
 }
 
-const tooManyGuests = (most: number) =>
+const tooManyGuests = (most: number, site: Pick<Site, 'nativePrefix'>) =>
   invalid([
     {
       error_code: 'too_many_guests',
       description: most === 0 ? 'This event takes no guests' : `A person may bring at most ${most} guests`,
-      properties: ['guests'],
+      properties: [native(site, 'guests')],
     },
   ])

@@ -137,7 +137,7 @@ export async function recordAttendance(
     linked !== undefined && dependencies.hasPerson(owner, linked),
   ])
   requireNotCancelled(found)
-  withAllowedGuests(found, draft)
+  withAllowedGuests(found, draft, dependencies)
   if (linked === undefined || !isKnown) throw invalidPerson()
   return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
 }
@@ -151,7 +151,7 @@ async function recordWithPerson(
 ): Promise<RecordedAttendance> {
   const attends = event.then((found) => {
     requireNotCancelled(found)
-    withAllowedGuests(found, draft)
+    withAllowedGuests(found, draft, dependencies)
     return {
       event: found,
       personalList: personalListOf(found),
@@ -231,10 +231,12 @@ function draftOf(
   event: AttendableEvent,
   person: string,
   draft: AttendanceDraft,
-  { nativePrefix, now }: AttendanceDependencies,
+  dependencies: AttendanceDependencies,
 ): Attendance {
+  const { nativePrefix, now } = dependencies
   const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
-  return newAttendance(event.id, person, { ...withAllowedGuests(event, draft), identifiers: foreign }, now())
+  const allowed = withAllowedGuests(event, draft, dependencies)
+  return newAttendance(event.id, person, { ...allowed, identifiers: foreign }, now())
 }
 
 /**

@@ -4,7 +4,7 @@ import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api.js'
 import { alarmResources } from '../../infra/alarms.js'
 import { functionEntries } from '../../infra/functions.js'
 import { roleResources } from '../../infra/roles.js'
-import { settingsOf } from '../../infra/settings.js'
+import { deployableSettingsOf, settingsOf } from '../../infra/settings.js'
 import { tableTemplate } from '../../infra/table.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
@@ -86,6 +86,18 @@ describe('the settings of a stage', () => {
       'instances of a new account',
       { ...good, accountConcurrency: 10, eventDay: { reservedConcurrency: 1 } },
       /of the 10 of the account .* none can be kept/,
+    ],
+    ['a tag of AWS', { ...good, tags: { 'aws:x': 'y' } }, 'must be the name of a tag'],
+    ['a key without its ARN', { ...good, kmsKey: 'alias/ours' }, 'kmsKey must be the ARN of a key'],
+    [
+      'a cap below what the event day needs',
+      {
+        ...good,
+        rsvpThrottle: { rate: 5_000, burst: 5_000 },
+        throughputCap: { read: 40_000, write: 20_000 },
+        eventDay: { rsvpsPerSecond: 5_000 },
+      },
+      'throughputCap.write must not be below 26500, which eventDay.rsvpsPerSecond needs',
     ],
     ['of no place', { ...good, region: 'Frankfurt' }, 'region must be a region of AWS'],
     ['no table', { ...good, table: 'a b' }, 'table must be the name of a table'],
@@ -216,6 +228,22 @@ describe('a setting', () => {
       AlarmEmail: { Properties: { Endpoint: 'ops@example.org', TopicArn: { Ref: 'AlarmTopic' } } },
     })
     expect(alarmResources(good)).not.toHaveProperty('AlarmEmail')
+    expect(alarmResources(withSettings({ alarmEmail: 'none' }))).not.toHaveProperty('AlarmEmail')
+  })
+
+  it.each(['prod', 'production', 'eu-prod'])(
+    'deploys a stage %s only with an address of alarms, or none that is meant',
+    (stage) => {
+      const deploys = (more: object) => () => deployableSettingsOf(stage, { [stage]: { ...good, ...more } })
+      expect(deploys({})).toThrow('alarmEmail is missing: no alarm of production would reach anyone.')
+      expect(deploys({ alarmEmail: 'ops@example.org' })).not.toThrow()
+      expect(deploys({ alarmEmail: 'none' })).not.toThrow()
+    },
+  )
+
+  it('deploys other stages without an address of alarms', () => {
+    for (const stage of ['dev', 'products', 'test-1'])
+      expect(() => deployableSettingsOf(stage, { [stage]: good })).not.toThrow()
   })
 })
 

@@ -37,6 +37,30 @@ describe('the stack of a table', () => {
   })
 })
 
+describe('a table with every option', () => {
+  const kmsKey = 'arn:aws:kms:eu-central-1:123456789012:key/1'
+  const throughputCap = { read: 9_000, write: 4_000 }
+  const template = tableTemplate('turnout-test', { ...good, kmsKey, throughputCap }) as Template
+  const { Properties } = template.Resources['Table']!
+
+  it('is what CloudFormation knows', () => {
+    expect(templateFaults(template)).toEqual([])
+  })
+
+  it('is encrypted with the key of its owner', () => {
+    expect(Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: kmsKey })
+    expect(tableTemplate('turnout-test', good)).not.toHaveProperty(
+      'Resources.Table.Properties.SSESpecification',
+    )
+  })
+
+  it('takes no more than the cap, and no index of it does', () => {
+    const OnDemandThroughput = { MaxReadRequestUnits: 9_000, MaxWriteRequestUnits: 4_000 }
+    for (const each of [Properties, ...Properties.GlobalSecondaryIndexes])
+      expect(each).toMatchObject({ OnDemandThroughput })
+  })
+})
+
 describe('the table in service', () => {
   it('is the own one of the stage unless the settings name another', () => {
     expect(tableNameOf('prod', {})).toBe('turnout-prod')

@@ -28,9 +28,11 @@ const change = (id: string, fields: InterfaceChange) =>
 
 const guests = (count: number) => ({ 'service:guests': count })
 
+const emailOf = (name: string) => ({ email_addresses: [{ address: `${name}@example.org` }] })
+
 /** Records an RSVP of a new person, or of one who is named. @returns the answer and the path of the attendance */
 async function rsvp(path: string, fields: object = {}, name: string = randomUUID()) {
-  const person = { email_addresses: [{ address: `${name}@example.org` }] }
+  const person = emailOf(name)
   const reply = await post(`${path}/attendances`, { person, ...fields })
   const { status, 'service:waitlisted': waitlisted, 'service:waitlist_position': position } = reply.body
   const at = reply.status === 200 ? `${path}/attendances/${idOf(reply)}` : ''
@@ -263,6 +265,24 @@ describe('guests', () => {
     const { path: none } = await givenInterfaceEvent()
     expect((await rsvp(none, guests(1))).code).toBe(400)
     expect((await rsvp(none, guests(0))).code).toBe(200)
+  })
+
+  it('beyond the limit are named in the error as the body of either version has them', async () => {
+    const { path } = await givenInterfaceEvent({ max_guests: 2 })
+    const known = idOf(await post('/api/v2/people', { person: { given_name: 'Host', ...emailOf('host') } }))
+    const first = {
+      originating_system: 'site',
+      _links: { 'osdi:person': { href: `http://localhost/api/v1/people/${known}` } },
+    }
+    const refused = [
+      (await rsvp(path, guests(3))).reply,
+      await post(`${path.replace('v2', 'v1')}/attendance`, { ...first, ...guests(3) }),
+    ]
+    for (const { status, body } of refused)
+      expect([status, ...body['osdi:error'].resource_status[0].error_descriptions]).toMatchObject([
+        400,
+        { error_code: 'too_many_guests', properties: ['service:guests'] },
+      ])
   })
 
   it('of an event of the API are ignored and named', async () => {

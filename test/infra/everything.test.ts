@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { unknownTypes } from '../../infra/deployer.js'
+import { deployableSettingsOf } from '../../infra/settings.js'
+import { writeParts } from '../../infra/template.js'
+import { type Template, permissionFaults, statementsOf, templateFaults } from '../support/cloudformation.js'
+import { fromRun } from '../support/on-request.js'
+
+/*
+ * The template of prod with every setting on, as the serverless CLI makes it.
+ */
+
+const run = promisify(execFile)
+
+const kmsKey = 'arn:aws:kms:eu-central-1:123456789012:key/1'
+const everything = {
+  ...deployableSettingsOf('dev'),
+  defaultOriginSystem: 'Our website',
+  geocoder: 'amazon-location',
+  region: 'eu-central-1',
+  alarmEmail: 'ops@example.org',
+  domain: { name: 'events.example.org', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' },
+  publicUrl: 'https://cdn.example.org',
+  visitors: { perNetwork: 120, perEvent: 3_000 },
+  cdn: { addressHeader: 'cloudfront-viewer-address', secretHash: 'a'.repeat(64) },
+  mail: { from: 'Events <events@example.org>', perSecond: 14 },
+  disableExecuteApiEndpoint: true,
+  accountConcurrency: 5_000,
+  rsvpThrottle: { rate: 6_000, burst: 4_000 },
+  eventDay: { provisionedConcurrency: 50, reservedConcurrency: 200, rsvpsPerSecond: 5_000 },
+  tags: { 'cost-center': 'events' },
+  kmsKey,
+  throughputCap: { read: 40_000, write: 40_000 },
+  tracing: true,
+  dualStack: true,
+}
+
+let template: Template
+let stackTags: unknown
+const ofType = (type: string) => Object.values(template.Resources).filter(({ Type }) => Type === type)
+
+beforeAll(async () => {
+  const folder = resolve('.cache/everything')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(`${folder}/build`, { recursive: true })
+  for (const name of ['infra', 'serverless.yml']) cpSync(name, `${folder}/${name}`, { recursive: true })
+  for (const name of ['node_modules', 'lib', 'package.json']) symlinkSync(resolve(name), `${folder}/${name}`)
+  const zips = resolve(await fromRun('zips'))
+  for (const name of readdirSync(zips).filter((each) => each.endsWith('.zip')))
+    symlinkSync(`${zips}/${name}`, `${folder}/build/${name}`)
+  const settings = deployableSettingsOf('prod', { prod: everything })
+  await writeParts('prod', settings, { region: 'eu-central-1' }, `${folder}/build`)
+  await run(resolve('node_modules/.bin/osls'), ['package', '--stage', 'prod', '--region', 'eu-central-1'], {
+    cwd: folder,
+  })
+  const made = (name: string) => JSON.parse(readFileSync(`${folder}/.serverless/${name}`, 'utf8'))
+  template = made('cloudformation-template-update-stack.json') as Template
+  stackTags = made('serverless-state.json').service.provider.stackTags
+})
+
+describe('prod with every setting', () => {
+  it('stays under 450 resources, where a stack takes 500', () => {
+    expect(Object.keys(template.Resources).length).toBeLessThan(450)
+  })
+
+  it('is what CloudFormation knows, and refers to nothing that is not there', () => {
+    expect(templateFaults(template)).toEqual([])
+  })
+
+  it('can be deployed with the policy of deployers', () => {
+    expect(unknownTypes([...new Set(Object.values(template.Resources).map(({ Type }) => Type))])).toEqual([])
+  })
+
+  it('allows nothing on anything but what has no name to IAM', () => {
+    const traces = /allows xray:PutTraceSegments,xray:PutTelemetryRecords on anything$/
+    expect(permissionFaults(template).filter((fault) => !traces.test(fault))).toEqual([])
+  })
+
+  it('lets each function use the key of the table, through DynamoDB alone', () => {
+    for (const { Properties } of ofType('AWS::Lambda::Function')) {
+      const role = template.Resources[Properties.Role['Fn::GetAtt'][0]]!
+      const own = statementsOf(role).filter(({ Action }) => String(Action).includes('kms:'))
+      expect(own).toEqual([
+        {
+          Effect: 'Allow',
+          Action: ['kms:Decrypt', 'kms:Encrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+          Resource: [kmsKey],
+          Condition: {
+            StringEquals: { 'kms:ViaService': { 'Fn::Sub': 'dynamodb.${AWS::Region}.amazonaws.com' } },
+          },
+        },
+      ])
+    }
+  })
+
+  it('traces every function', () => {
+    for (const { Properties } of ofType('AWS::Lambda::Function'))
+      expect(Properties.TracingConfig).toEqual({ Mode: 'Active' })
+  })
+
+  it('answers over both versions of the internet protocol', () => {
+    expect(ofType('AWS::ApiGatewayV2::Api')[0]?.Properties.IpAddressType).toBe('dualstack')
+    const [domain] = ofType('AWS::ApiGatewayV2::DomainName')
+    expect(domain?.Properties.DomainNameConfigurations[0].IpAddressType).toBe('dualstack')
+  })
+
+  it('has the tags of the settings on its stack', () => {
+    expect(stackTags).toEqual({ 'cost-center': 'events' })
+  })
+})
