@@ -20,6 +20,7 @@ const MAY_IMPORT = {
   'lib/proof-of-work': ['domain'],
   'lib/dynamodb': ['domain'],
   'lib/queues': [],
+  'lib/webhooks': ['domain', 'hal'],
   'lib/hal': ['domain', 'input', 'messages', 'sanitize'],
   'lib/http': ['domain', 'hal', 'icalendar', 'api'],
   'lib/html': ['http'],
@@ -45,6 +46,7 @@ const MAY_IMPORT = {
     'openapi',
     'pages',
     'queues',
+    'webhooks',
   ],
 }
 

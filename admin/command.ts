@@ -24,6 +24,10 @@ export interface Context {
   answer: (outcome: Outcome, asJson: boolean) => void
   /** Reports the progress of long work: as a bar on a terminal, else not at all. */
   progress: () => OnProgress
+  /** Tells people a line while a command goes on. */
+  inform: (line: string) => void
+  /** Aborts when the owner ends a command that would go on for ever. */
+  interrupted: () => AbortSignal
 }
 
 export interface CommandParts<Of extends Options> {

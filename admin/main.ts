@@ -12,4 +12,12 @@ process.exitCode = await run(process.argv.slice(2), {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   isWatched: process.stderr.isTTY,
+  interrupted,
 })
+
+/** Ctrl-C, which else ends the process at once. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}

@@ -19,6 +19,7 @@ import { mailCommands } from './commands/mail.js'
 import { memberCommands } from './commands/member.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
+import { webhookCommands } from './commands/webhook.js'
 import { UsageError, sentenceOf } from './errors.js'
 import { progressBar } from './progress.js'
 import { type Stores, openStores } from './stores.js'
@@ -32,6 +33,8 @@ export interface Surroundings {
   printError: (text: string) => void
   /** Whether complaints go to a terminal, where a bar can be drawn. */
   isWatched?: boolean | undefined
+  /** Aborts when the owner ends a command that would go on for ever. */
+  interrupted?: () => AbortSignal
 }
 
 const EXIT = { done: 0, refused: 1, misused: 2 } as const
@@ -51,6 +54,8 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
       say(asJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`)
       failed = violated
     },
+    inform: (line) => complain(`${line}\n`),
+    interrupted: surroundings.interrupted ?? (() => new AbortController().signal),
     progress: () => (surroundings.isWatched ? progressBar(complain) : () => undefined),
   }
   try {
@@ -96,6 +101,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     personCommands,
     keyCommands,
     linkKeyCommands,
+    webhookCommands,
     mailCommands,
     calendarCommands,
     eventCampaignCommands,

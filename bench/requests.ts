@@ -1,9 +1,11 @@
-import { eventDependencies, images, partOf } from '../lib/service.js'
+import { eventDependencies, redeliveryDependencies, images, partOf } from '../lib/service.js'
 import { recordEvent } from '../lib/domain/record-event.js'
 import type { Owner } from '../lib/domain/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendar-store.js'
 import { linkToken, unsubscribeToken } from '../lib/domain/link-token.js'
 import { linkKeyStore } from '../lib/dynamodb/stores/link-key-store.js'
+import { sendTest } from '../lib/domain/redeliver.js'
+import { deliveryStore } from '../lib/dynamodb/stores/delivery-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/owner-store.js'
 import { randomUUID } from 'node:crypto'
 import { newSecret } from '../lib/dynamodb/stores/secret-store.js'
@@ -34,7 +36,12 @@ export async function furnish(service: Service): Promise<Furniture> {
     include: [`service:${event}`],
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
+  const [webhook, removed] = await Promise.all([
+    post(service, '/api/v2/webhooks', { types: ['*'] }),
+    post(service, '/api/v2/webhooks', { types: ['*'] }),
+  ])
   const { id: group, member } = demo.group
+  await deliverTest(service, `group:${group}`, webhook)
   const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
   const secret = newSecret()
   const image = `${randomUUID()}.png`
@@ -46,7 +53,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   return {
     ids: {
       groups: group,
-      ...{ queries: query, events: event, event_campaigns: demo.event_campaign.id },
+      ...{ queries: query, webhooks: webhook, events: event, event_campaigns: demo.event_campaign.id },
       ...{ people: member, tags: tag, lists: group },
     },
     parameters: {
@@ -57,6 +64,8 @@ export async function furnish(service: Service): Promise<Furniture> {
       item_id: member,
       tagging_id: tagging,
       result_id: result,
+      delivery: '1',
+      removed,
       relation: 'signatures',
       file: 'widget.js',
       image,
@@ -66,6 +75,17 @@ export async function furnish(service: Service): Promise<Furniture> {
       link: signInPath((await signInStore(service.table).createLink('bench@example.org', new Date())).secret),
     },
   }
+}
+
+/** A message of a webhook, and the attempt to deliver it. */
+async function deliverTest({ service, table }: Service, owner: Owner, webhook: string): Promise<void> {
+  await sendTest(owner, webhook, redeliveryDependencies(service))
+  const deliveries = deliveryStore(table)
+  const state = await deliveries.take(webhook, owner, 'bench', 1)
+  const date = new Date().toISOString()
+  const attempt = { id: '1', message: 'bench', type: 'webhook.test', attempt: 1, date, duration_ms: 1 }
+  const round = { sent: 1, deliveries: [{ ...attempt, ordinals: [1] }], done: [], retries: [] }
+  if (state) await deliveries.record(webhook, 'bench', state, round)
 }
 
 /** An event of the organiser's own interface, the only kind that has a page; its campaign knows it too. */
@@ -94,6 +114,7 @@ const FORM_BODY = 'email=kim%40example.org&action=decline'
 const bodyFor = ({ demo }: Service) => ({
   ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
   ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
+  ...{ types: ['*'], since: '2026-01-01' },
   _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } },
 })
 
@@ -130,7 +151,8 @@ export function payload(
   const route = requestOf(endpoint, parameters)
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
-  const pathParameters: Record<string, string> = { ...parameters, id: ids[collection] ?? '' }
+  const id = (method === 'DELETE' ? parameters['removed'] : ids[collection]) ?? ''
+  const pathParameters: Record<string, string> = { ...parameters, id }
   const isForm = method === 'POST' && !template.startsWith('/api/')
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }

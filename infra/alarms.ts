@@ -242,6 +242,15 @@ export const alarms: Alarm[] = [
     period: MINUTE,
     periods: [3, 5],
   },
+  {
+    name: 'WebhookDisabled',
+    of: [ours('webhooks_disabled')],
+    statistic: 'Sum',
+    when: 'above',
+    threshold: 0,
+    period: 5 * MINUTE,
+    periods: [1, 1],
+  },
   ...queues.map(({ name, lateAfter }): Alarm => ({
     name: `QueueBehind-${name}`,
     of: [ofQueue('ApproximateAgeOfOldestMessage', queueName(name))],

@@ -62,7 +62,7 @@ async function zipFunction(out: string, id: string): Promise<void> {
 async function zip(path: string, files: Record<string, string>): Promise<void> {
   const file = new ZipFile()
   for (const [name, source] of Object.entries(files))
-    file.addFile(source, name, { mtime: TIME, mode: 0o100644 })
+    file.addFile(source, name, { mtime: TIME, mode: 0o100644, compressionLevel: 9 })
   file.end()
   await pipeline(file.outputStream, createWriteStream(`${path}.zip`))
 }

@@ -73,15 +73,23 @@ const sesFromRuntime: Plugin = {
   },
 }
 
-/** parse5 does not say that its modules have no side effects, so its parser would come with the tokenizer. */
+/**
+ * parse5 does not say that its modules have no side effects, so its parser would come with the tokenizer. What it knows
+ * of elements and of errors serves the parser, too: the tokenizer tells names of tags, and is not asked for errors.
+ */
 const tokenizerAlone: Plugin = {
   name: 'tokenizer-alone',
   setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) =>
-      importer.includes('/node_modules/parse5/')
-        ? { path: join(resolveDir, path), sideEffects: false }
-        : undefined,
-    )
+    const unread: Record<string, string> = {
+      '../common/html.js': 'export const TAG_ID = {}; export const getTagID = () => undefined',
+      '../common/error-codes.js': 'export const ERR = {}',
+    }
+    build.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) => {
+      if (!importer.includes('/node_modules/parse5/')) return undefined
+      if (importer.includes('/tokenizer/') && path in unread) return { path, namespace: 'unread' }
+      return { path: join(resolveDir, path), sideEffects: false }
+    })
+    build.onLoad({ filter: /./, namespace: 'unread' }, ({ path }) => ({ contents: unread[path] as string }))
   },
 }
 

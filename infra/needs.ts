@@ -24,7 +24,7 @@ export interface Keys {
 export const INDEXES = ['members', 'starts', 'changes', PENDING] as const
 
 /** The partitions of the index of pending members, by what the members of a list are. */
-const PENDING_PARTITIONS = DEFERRED.map((members) => `${members} *`).sort()
+const PENDING_PARTITIONS = [...DEFERRED, 'webhooks'].map((members) => `${members} *`).sort()
 
 const at = (...names: KindName[]): Keys => ({ table: names.map((name) => partitionsOf(name)) })
 
@@ -59,7 +59,11 @@ export const kinds = {
   queries: at('query'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
-  taggings: at('tagging'),
+  taggings: at('tagging', 'removedTagging'),
+  webhooks: at('webhook'),
+  'webhook key': at('webhookKey'),
+  'messages of webhooks': at('webhookLog', 'webhookMessage', 'announced'),
+  'deliveries of webhooks': at('webhookState', 'webhookRetry', 'webhookDelivery'),
   seats: at('seats'),
   'counts of sources': at('rsvpSources'),
   'changes of totals': at('totalsChange'),
@@ -131,6 +135,7 @@ const needs = {
   },
   'record events': {
     reads: [
+      'webhooks',
       'events',
       'identifiers of events',
       'owners',
@@ -149,7 +154,7 @@ const needs = {
     deletes: ['identifiers of events'],
   },
   'change events': {
-    reads: ['events', 'owners'],
+    reads: ['webhooks', 'events', 'owners'],
     writes: ['events', 'identifiers of events'],
     deletes: ['identifiers of events'],
   },
@@ -169,12 +174,12 @@ const needs = {
     reads: ['campaigns', 'events', 'lists of campaigns', 'changes of campaigns', 'identifiers of campaigns'],
   },
   'record campaigns': {
-    reads: ['campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
+    reads: ['webhooks', 'campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
     writes: ['campaigns', 'identifiers of campaigns', 'lists of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
   'change campaigns': {
-    reads: ['campaigns', 'events'],
+    reads: ['webhooks', 'campaigns', 'events'],
     writes: ['campaigns', 'identifiers of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
@@ -192,13 +197,13 @@ const needs = {
     ],
   },
   'record people': {
-    reads: ['people', 'contacts', 'lists of people'],
+    reads: ['webhooks', 'people', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'identifiers of people', 'lists of people'],
     // The claim of an email or a phone that a person has no longer.
     deletes: ['contacts', 'identifiers of people'],
   },
   'change people': {
-    reads: ['people', 'contacts'],
+    reads: ['webhooks', 'people', 'contacts'],
     writes: ['people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
@@ -206,6 +211,8 @@ const needs = {
   /** The attendances of one person are recorded for another, with their dates, and get ordinals at once. */
   'merge people': {
     reads: [
+      'webhooks',
+      'campaigns',
       'owners',
       'people',
       'events',
@@ -262,7 +269,7 @@ const needs = {
   },
   'record attendances': {
     // With its first attendance, an event joins the actions that can be selected.
-    reads: ['events', 'people', 'personal lists', 'lists of selectable actions'],
+    reads: ['webhooks', 'campaigns', 'events', 'people', 'personal lists', 'lists of selectable actions'],
     writes: [
       'events',
       'people',
@@ -275,6 +282,8 @@ const needs = {
   /** RSVPs of visitors: no person is changed, and no attendance has identifiers. */
   'record visitors': {
     reads: [
+      'webhooks',
+      'campaigns',
       'events',
       'people',
       'contacts',
@@ -295,13 +304,15 @@ const needs = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['events', 'people'],
+    reads: ['webhooks', 'campaigns', 'events', 'people'],
     writes: ['events', 'people', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
   /** Seats, waiting lists and totals: with an RSVP, its cancellation, or a change of the capacity. */
   'settle places': {
     reads: [
+      'webhooks',
+      'campaigns',
       'events',
       'people',
       'seats',
@@ -325,7 +336,11 @@ const needs = {
   'list tags': { reads: ['tags', 'lists of tags'] },
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
   'read taggings': { reads: ['tags', 'taggings'] },
-  'tag people': { reads: ['tags', 'people'], writes: ['taggings'], deletes: ['taggings'] },
+  'tag people': {
+    reads: ['taggings', 'webhooks', 'tags', 'people'],
+    writes: ['taggings'],
+    deletes: ['taggings'],
+  },
 
   'read queries': { reads: ['queries'] },
   'list queries': { reads: ['queries', 'lists of queries'] },
@@ -372,7 +387,7 @@ const needs = {
     deletes: ['mailings'],
   },
   'note bounces': {
-    reads: ['mails', 'people', 'contacts'],
+    reads: ['webhooks', 'mails', 'people', 'contacts'],
     writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
@@ -384,12 +399,45 @@ const needs = {
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Of links to sign in, so many in a time for an address. */
   'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
-  'manage members': { reads: ['owners', 'people'], writes: ['owners'], deletes: ['owners'] },
+  'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {
     reads: ['log entries', 'lists of log entries', 'people'],
     writes: ['log entries', 'lists of log entries'],
+  },
+
+  'read webhooks': { reads: ['webhooks', 'messages of webhooks', 'deliveries of webhooks'] },
+  'manage webhooks': {
+    reads: [
+      'webhooks',
+      'webhook key',
+      'events',
+      'campaigns',
+      'messages of webhooks',
+      'deliveries of webhooks',
+    ],
+    writes: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
+    deletes: ['webhooks'],
+  },
+  'collect messages': {
+    reads: [
+      'webhooks',
+      'events',
+      'campaigns',
+      'people',
+      'tags',
+      'taggings',
+      'waiting lists',
+      'link keys',
+      'messages of webhooks',
+    ],
+    writes: ['messages of webhooks'],
+  },
+  'send messages': {
+    reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
+    writes: ['webhooks', 'deliveries of webhooks'],
+    deletes: ['deliveries of webhooks'],
   },
 
   /** The language of an owner. */
@@ -456,6 +504,8 @@ export const ordinalGrants: Grant[] = [
       ...LENGTHS,
       ...([
         'event',
+        'campaign',
+        'webhook',
         'segment',
         'journalEntry',
         'totalsChange',
@@ -486,6 +536,7 @@ export const ordinalGrants: Grant[] = [
     leadingKeys: keysOfKinds(
       ...LENGTHS,
       ...(['person', 'attendance', 'listItem', 'journalEntry', 'seats', 'placesState'] as const),
+      'webhookState',
     ),
   },
   {

@@ -8,7 +8,7 @@ import { consumers } from './consumers.js'
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
  * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
  * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
- * texts and some libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * texts, fields and some libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -38,6 +38,24 @@ const files: Record<string, string> = {
   './lib/proof-of-work/challenges.ts': 'challengesOf',
   './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
+  './lib/domain/fields/attendance.ts': 'attendanceFields',
+  './lib/domain/fields/email-list.ts': 'itemFields, listFields',
+  './lib/domain/fields/location.ts': 'addressFields, locationFields',
+  './lib/domain/fields/tag.ts': 'tagFields, taggingFields',
+  './lib/domain/fields/event.ts': 'eventFields, actionFields',
+  './lib/domain/fields/event-campaign.ts': 'campaignFields',
+  './lib/domain/fields/person.ts': 'personFields',
+  './lib/domain/fields/targeting-query.ts':
+    'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
+  './lib/domain/fields/vocabulary.ts':
+    'bodyFields, meanings, namedFilters, otherNames, ownNames, properties, serialize',
+  './lib/domain/fields/webhook.ts': 'webhookFields',
+  './lib/domain/country.ts': 'isCountry',
+  './lib/domain/public-address.ts': 'isPublicHost',
+  './lib/geocode/region.ts': 'regionCode',
+  './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
+  './lib/webhooks/body.ts': 'requestsOf',
+  './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
 }
 
 /** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
@@ -49,7 +67,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, withoutNeeds, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
     bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
@@ -78,18 +96,6 @@ const withoutUnasked: Plugin = {
   },
 }
 
-/** Requests are routed by the list of endpoints; what each needs of the table is for deployments. */
-const withoutNeeds: Plugin = {
-  name: 'without-needs',
-  setup(build) {
-    const routed = Object.fromEntries(allEndpoints.map(({ name, needs: _, ...rest }) => [name, rest]))
-    build.onLoad({ filter: /\/lib\/api\/endpoints\.json$/ }, () => ({
-      contents: JSON.stringify(routed),
-      loader: 'json',
-    }))
-  },
-}
-
 const fromLayer: Plugin = {
   name: 'from-layer',
   setup(build) {
@@ -110,7 +116,7 @@ const fromLayer: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages)\.tsx?$|\/api\/endpoints\.json$/,
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|geocode\/region|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
       },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`

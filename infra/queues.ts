@@ -54,6 +54,7 @@ export const queueFunctionEntries = (all: readonly Queue[] = queues): Record<str
             sqs: {
               arn: queueArn(queue.name),
               batchSize: queue.batchSize,
+              ...(queue.windowSeconds && { maximumBatchingWindow: queue.windowSeconds }),
               maximumConcurrency: queue.concurrency,
               functionResponseType: 'ReportBatchItemFailures',
             },

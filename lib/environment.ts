@@ -107,6 +107,25 @@ export function readEnvironment(source: Source = process.env): Environment {
   }
 }
 
+/** How webhooks are delivered. */
+export interface WebhookSettings {
+  /** Whether receivers may be in one's own network, and without TLS: on one's own machine alone. */
+  allowsPrivate: boolean
+  /** The pauses between attempts, in seconds, where they are not the usual ones. */
+  pauses: number[] | undefined
+}
+
+/** @throws Error when a deployment would reach its own network, or when the pauses are no numbers */
+export function readWebhooks(source: Source = process.env): WebhookSettings {
+  const allowsPrivate = readSwitch(source, 'WEBHOOK_ALLOW_PRIVATE')
+  if (allowsPrivate && (source['STAGE'] || source['AWS_LAMBDA_FUNCTION_NAME']))
+    throw new Error('WEBHOOK_ALLOW_PRIVATE must not be on in a deployment.')
+  const pauses = source['WEBHOOK_SCHEDULE']?.split(',').map((each) => Number(each.trim()))
+  if (pauses?.some((each) => !(each > 0 && each < 1e7)))
+    throw new Error('WEBHOOK_SCHEDULE must be numbers of seconds, separated by commas.')
+  return { allowsPrivate, pauses }
+}
+
 /** Who writes where nothing else is set. */
 const LOCAL_SENDER = 'Turnout <events@localhost>'
 

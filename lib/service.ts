@@ -56,7 +56,11 @@ import { consumedByProcess } from './consumed-capacity.js'
 import { type Environment, readMail } from './environment.js'
 import { imageStore } from './images/image-store.js'
 import { geocoderOf } from './geocode/geocoder.js'
+import { deliveryStore } from './dynamodb/stores/delivery-store.js'
+import { messageLog } from './dynamodb/stores/message-log.js'
+import { webhookStore } from './dynamodb/stores/webhook-store.js'
 import { newId } from './request-context.js'
+import { recordingIn, redeliveryIn, secretsIn } from './webhook-parts.js'
 
 /** What a process of the service works with. */
 export interface Service {
@@ -284,6 +288,13 @@ export const campaignDependencies = (service: Service): CampaignDependencies => 
   now,
   newId,
 })
+
+export const webhooks = (service: Service) => webhookStore(tableOf(service))
+export const webhookMessages = (service: Service) => messageLog(tableOf(service))
+export const webhookDeliveries = (service: Service) => deliveryStore(tableOf(service))
+export const webhookSecrets = (service: Service) => secretsIn(tableOf(service))
+export const webhookDependencies = (service: Service) => recordingIn(tableOf(service))
+export const redeliveryDependencies = (service: Service) => redeliveryIn(tableOf(service))
 
 /** Assigns ordinals to pending members in a batch of the table's stream. @returns the records to offer again */
 export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>

@@ -82,7 +82,8 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       IMAGES_FOLDER: join(settings.dataDir, 'images'),
       QUEUES_URL: queueServer.url,
     })
-    provideDefaults({ MAIL_OUTBOX: outboxOf(settings) })
+    // Receivers of one's own machine, unless the owner has said otherwise.
+    provideDefaults({ MAIL_OUTBOX: outboxOf(settings), WEBHOOK_ALLOW_PRIVATE: 'on' })
     const demo = await seedDemo(table)
     const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })

@@ -1,13 +1,13 @@
 import { open } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventFrame } from '../../lib/pages/event-page.js'
+import { eventFrame, sourceOf } from '../../lib/pages/event-page.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
   return found
-    ? compressed(eventFrame(site, found, new Date()), request.headers, false)
+    ? compressed(eventFrame(site, found, sourceOf(request), new Date()), request.headers, false)
     : missingEvent(site, request, '*')
 })

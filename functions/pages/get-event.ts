@@ -1,13 +1,13 @@
 import { open } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventPage } from '../../lib/pages/event-page.js'
+import { eventPage, sourceOf } from '../../lib/pages/event-page.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
   return found
-    ? compressed(eventPage(site, found, new Date()), request.headers, false)
+    ? compressed(eventPage(site, found, sourceOf(request), new Date()), request.headers, false)
     : missingEvent(site, request)
 })

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
+import { wakeDueWebhooks } from '../../lib/queue-service.js'
 import { type Service, makeLinkKey, sweepPending } from '../../lib/service.js'
 
 /** The sweeper leaves members that are pending for less than this to the stream, in milliseconds. */
@@ -9,8 +10,9 @@ const GRACE_MS = 60_000
 const RESERVE = 0.2
 
 /**
- * Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows. It also makes
- * the key of self-service links: attendances may be older than that, or written where no link is shown.
+ * Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows, and wakes what
+ * delivers for webhooks with requests that are due again. It also makes the key of self-service links: attendances may
+ * be older than that, or written where no link is shown.
  */
 export const endpoint =
   (service: Service) =>
@@ -18,6 +20,7 @@ export const endpoint =
     await makeLinkKey(service)
     const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
     const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
+    await wakeDueWebhooks(service)
     if (found > 0)
       log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment

@@ -16,6 +16,8 @@ import { matchPerson } from './record-person.js'
 export interface VisitorRsvp {
   person: PersonChange
   agreement: Agreement
+  /** The source that the link to the form named. */
+  source?: string | undefined
 }
 
 /**
@@ -41,13 +43,13 @@ export async function recordFromBrowser(
 }
 
 /** Where the form has a box for it, a new person is subscribed only with a record that the box was ticked. */
-function requestOf({ person, agreement }: VisitorRsvp, terms: Terms, now: Date): HelperRequest {
+function requestOf({ person, agreement, source }: VisitorRsvp, terms: Terms, now: Date): HelperRequest {
   const consent = consentOf(terms, agreement, now)
   const { email_addresses: email } = person
   const isUnsubscribed = email && terms.opt_in_text && !consent?.opt_in
   return {
     person: isUnsubscribed ? { ...person, email_addresses: { ...email, status: 'unsubscribed' } } : person,
-    draft: consent ? { consent } : {},
+    draft: { ...(consent && { consent }), ...(source && { referrer_data: { source } }) },
     add_tags: [],
     remove_tags: [],
   }

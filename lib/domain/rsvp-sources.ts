@@ -14,7 +14,7 @@ export const NO_SOURCES: RsvpSources = { counts: {}, further: 0, counted: 0 }
 
 /** Visitors may make up sources: no more are told apart. */
 const MOST_SOURCES = 100
-const MOST_LETTERS = 60
+export const MOST_LETTERS = 60
 
 /** Adds the RSVPs that follow in the order of their ordinals. The result depends on nothing but the RSVPs counted. */
 export function withRsvps(

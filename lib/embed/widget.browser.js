@@ -194,6 +194,7 @@
       }),
       field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
       unseen(texts),
+      inputOf({ type: 'hidden', name: 'source', value: source() }),
       termsBeside(event.consent, texts),
       element('button', '', texts.rsvp),
       element('p', 'turnout-notice'),
@@ -299,6 +300,9 @@
     made.hidden = true
     return made
   }
+
+  /** The source that the link to this page names. */
+  const source = () => (new URLSearchParams(window.location.search).get('source') || '').slice(0, 60)
 
   /** What the form says beside its button, and its id, which shows what the visitor has read. */
   function termsBeside({ id, text, opt_in_text: optIn, privacy_policy_url: policy }, texts) {

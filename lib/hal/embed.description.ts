@@ -117,6 +117,7 @@ const rsvpForm: BodySchema = {
     postal_code: string('Postal code of the home'),
     consent: string('The id of the terms that the form showed'),
     opt_in: string('Any value, where the box was ticked'),
+    source: string('Where the visitor came from; `source` in the address of the page that has the form'),
   },
 }
 

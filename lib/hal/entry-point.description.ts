@@ -13,6 +13,7 @@ const LINKS: Record<EntryRelation, Links[string]> = {
   'osdi:lists': ['The email lists of your key', 'list-lists'],
   ':event_campaigns': ['The event campaigns of your key', 'list-event-campaigns'],
   'osdi:tags': ['The tags of your key', 'list-tags'],
+  ':webhooks': ['The webhooks of your key', 'list-webhooks', 'create-webhook'],
   ':targeting': ['The events of your key whose people can be looked for', 'list-actions'],
 }
 

@@ -12,6 +12,7 @@ const LINKS = {
   'osdi:lists': ['lists', 'The email lists of your API key'],
   ':event_campaigns': ['event_campaigns', 'The event campaigns of your API key'],
   'osdi:tags': ['tags', 'The tags of your API key'],
+  ':webhooks': ['webhooks', 'The webhooks of your API key'],
   ':targeting': ['targeting/actions', 'The events of your API key whose people can be looked for'],
 } satisfies Record<string, [path: string, title: string]>
 

@@ -42,7 +42,11 @@ export const curies = ({ publicUrl, nativePrefix }: Site): Link[] =>
  * @param type the resource's name in paths: `people`
  * @returns undefined for anything else
  */
-export function idIn({ publicUrl }: Site, href: unknown, type: 'people' | 'events'): string | undefined {
+export function idIn(
+  { publicUrl }: Site,
+  href: unknown,
+  type: 'people' | 'events' | 'event_campaigns',
+): string | undefined {
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined
   const { origin, pathname } = new URL(href)
   const base = new URL(publicUrl)

@@ -30,6 +30,7 @@ export const TAGS = {
   'Event campaigns': 'Groups of events, and RSVPs to their events',
   Tags: 'What a group sorts its people by',
   'Email lists': 'People who may be written to; read-only',
+  Webhooks: 'Who is told of changes, by signed requests or on asking',
   Targeting: 'Looking for people by what they did',
   Embeds: 'Snippets for web pages, and what they load',
   Calendars: 'Events as iCalendar, for calendar programs',
@@ -55,6 +56,8 @@ export interface Operation {
   later?: string
   /** Whether the answer is a file. `Link` may lead to its next part. */
   isFile?: true
+  /** Whether the answer has headers only, and status 204. */
+  isEmpty?: true
   /** Whether the answer has validators, so that a caller who has it already gets 304. */
   validated?: true
   /** Why it may be refused with 409. */

@@ -23,6 +23,14 @@ export function readPageRequest(query: string): PageRequest {
 export const readFilterRequest = <Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> =>
   new URLSearchParams(query).getAll('filter').flatMap((text) => readFilter(text, fields))
 
+/** Reads `after` and `limit` of a request for messages. */
+export function readPullRequest(query: string): { after?: string; limit: number } {
+  const parameters = new URLSearchParams(query)
+  const after = parameters.get('after')
+  const limit = Math.min(positive(parameters.get('limit')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE)
+  return { ...(after && { after }), limit }
+}
+
 function positive(text: string | null): number | undefined {
   const number = Number.parseInt(text ?? '', 10)
   return number >= 1 ? number : undefined

@@ -12,7 +12,7 @@ export type FormInputs = Record<string, string>
 export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
   const trimmed = Object.entries(inputs).map(([name, text]) => [name, text.trim()])
   const { values } = readNew(rsvpFormFields, Object.fromEntries(trimmed) as FormInputs)
-  const { given_name, family_name, email, phone, postal_code, consent, opt_in } = values as Partial<
+  const { given_name, family_name, email, phone, postal_code, consent, opt_in, source } = values as Partial<
     Record<keyof typeof rsvpFormFields, string>
   >
   const person = {
@@ -23,5 +23,5 @@ export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
     ...(postal_code && { postal_addresses: { postal_code } }),
   }
   // A browser sends no value for a box that is not ticked.
-  return { person, agreement: { consent, isOptedIn: opt_in !== undefined } }
+  return { person, agreement: { consent, isOptedIn: opt_in !== undefined }, source }
 }

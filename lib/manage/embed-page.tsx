@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { raw } from 'hono/html'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
+import { MOST_LETTERS } from '../domain/rsvp-sources.js'
 import { hasPublicPage } from '../domain/origin.js'
 import type { Site } from '../domain/site.js'
 import type { OsdiEvent } from '../domain/event.js'
@@ -32,6 +33,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
             <section>
               <h2>{texts.link}</h2>
               <pre>{address}</pre>
+              <LinkWithSource c={c} address={address} />
               <img class="qr" src={qrCode} alt={texts.qr} width="220" height="220" />
               <p>
                 <a href={qrCode} download="qr-code.svg">
@@ -70,6 +72,25 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
     if (snippet === undefined) throw notFound()
     return previewOf(c, snippet)
   })
+}
+
+/** A link that names where it stands: the statistics count the RSVPs that come by it. */
+function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string }) {
+  const texts = c.get('texts').embed
+  const source = (c.req.query('source') ?? '').trim().slice(0, MOST_LETTERS)
+  return (
+    <>
+      <form method="get" class="buttons">
+        <label>
+          {texts.source}
+          <input name="source" value={source} maxlength={MOST_LETTERS} required />
+        </label>
+        <button>{texts.makeLink}</button>
+      </form>
+      <p>{texts.whySource}</p>
+      {source && <pre>{`${address}?${new URLSearchParams({ source }).toString()}`}</pre>}
+    </>
+  )
 }
 
 const PREVIEW = 'embed/preview'

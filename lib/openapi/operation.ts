@@ -52,7 +52,7 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     }),
     ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
     responses: Object.fromEntries([
-      response(200, 'Done', answerContent(operation, example)),
+      operation.isEmpty ? response(204, 'Done') : response(200, 'Done', answerContent(operation, example)),
       ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
       ...(operation.validated ? [response(304, 'You have it already')] : []),
       ...[...refusalsOf(endpoint, operation)].map(([status, reason]) =>

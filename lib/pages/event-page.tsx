@@ -1,11 +1,13 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
+import { MOST_LETTERS } from '../domain/rsvp-sources.js'
 import { type EventState, stateOf, takesAnswers } from '../domain/event-state.js'
 import { groupIdOf } from '../domain/principal.js'
 import type { Site } from '../domain/site.js'
 import { embedLink } from '../hal/embed.js'
 import { htmlAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
+import type { GatewayRequest } from '../http/request.js'
 import { counted, filled } from '../messages/messages.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { placeOf } from './event-place.js'
@@ -20,11 +22,12 @@ import { RsvpForm } from './rsvp-form.js'
 const SECONDS = 60
 
 /** The page of an event for anybody. What it says needs no script; its form is that of the embed. */
-export function eventPage(site: Site, content: PageContent, now: Date): Answer {
+export function eventPage(site: Site, content: PageContent, source: string, now: Date): Answer {
   const locale = localeOf(content.event.language)
   return answer(
     site,
     content,
+    source,
     now,
     locale,
     <Preview site={site} content={content} locale={locale} />,
@@ -33,15 +36,19 @@ export function eventPage(site: Site, content: PageContent, now: Date): Answer {
 }
 
 /** The same in a frame of any page. Its links open outside the frame, and it is in no search. */
-export function eventFrame(site: Site, content: PageContent, now: Date): Answer {
+export function eventFrame(site: Site, content: PageContent, source: string, now: Date): Answer {
   const head = (
     <>
       <meta name="robots" content="noindex" />
       <base target="_blank" />
     </>
   )
-  return answer(site, content, now, localeOf(content.event.language), head, '*')
+  return answer(site, content, source, now, localeOf(content.event.language), head, '*')
 }
+
+/** The source that a link to a page names, for the form: no more of it than statistics tell apart. */
+export const sourceOf = ({ rawQueryString }: Pick<GatewayRequest, 'rawQueryString'>): string =>
+  (new URLSearchParams(rawQueryString).get('source') ?? '').slice(0, MOST_LETTERS)
 
 /** The document of a page of an event as it would be. It is shown in a frame where no script runs. */
 export const eventPreview = (site: Site, content: PageContent, now: Date): string => {
@@ -56,6 +63,7 @@ export const eventPreview = (site: Site, content: PageContent, now: Date): strin
 function answer(
   site: Site,
   content: PageContent,
+  source: string,
   now: Date,
   locale: Locale,
   head: Child,
@@ -70,7 +78,7 @@ function answer(
         <script src={embedLink(site, 'widget.js').href} async></script>
       </>
     ),
-    children: <EventMain site={site} content={content} locale={locale} now={now} />,
+    children: <EventMain site={site} content={content} source={source} locale={locale} now={now} />,
   })
   return htmlAnswer(page, publicPolicy(site, ancestors), SECONDS)
 }
@@ -78,11 +86,13 @@ function answer(
 function EventMain({
   site,
   content,
+  source,
   locale,
   now,
 }: {
   site: Site
   content: PageContent
+  source?: string | undefined
   locale: Locale
   now: Date
 }) {
@@ -105,7 +115,9 @@ function EventMain({
         <More event={event} locale={locale} />
         <Host site={site} event={event} locale={locale} />
       </article>
-      {browser_rsvps && takesAnswers(state, event) && <Form site={site} content={content} locale={locale} />}
+      {browser_rsvps && takesAnswers(state, event) && (
+        <Form site={site} content={content} source={source} locale={locale} />
+      )}
     </>
   )
 }
@@ -161,7 +173,14 @@ function Host({ site, event: { owner, sponsor }, locale }: Part & { site: Site }
   )
 }
 
-function Form({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
+interface FormProps {
+  site: Site
+  content: PageContent
+  source: string | undefined
+  locale: Locale
+}
+
+function Form({ site, content, source = '', locale }: FormProps) {
   return (
     <div class="turnout" {...locale.other}>
       <h2 class="turnout-title">{locale.messages.will_you_come}</h2>
@@ -170,7 +189,7 @@ function Form({ site, content, locale }: { site: Site; content: PageContent; loc
         data-turnout-view="form"
       ></div>
       <noscript>
-        <RsvpForm site={site} content={content} locale={locale} />
+        <RsvpForm site={site} content={content} locale={locale} entries={{ inputs: { source }, wrong: [] }} />
       </noscript>
     </div>
   )

@@ -16,11 +16,11 @@ interface Props {
   site: Site
   content: Pick<PageContent, 'event' | 'settings'>
   locale: Locale
-  entries?: Entries
+  entries: Entries
 }
 
 /** The RSVP form as browsers without scripts have it. The widget builds the same one. */
-export function RsvpForm({ site, content: { event, settings }, locale, entries = NOTHING }: Props) {
+export function RsvpForm({ site, content: { event, settings }, locale, entries }: Props) {
   const { messages } = locale
   const field = (name: Name, label: string, attributes: object = {}) => (
     <Field name={name} label={label} attributes={attributes} entries={entries} locale={locale} />
@@ -35,13 +35,12 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries =
         {messages.leave_empty}
         <input name={HONEYPOT} autocomplete="off" tabindex={-1} />
       </label>
+      <input type="hidden" name="source" value={entries.inputs['source']} />
       <TermsBeside terms={termsResource(termsFor(settings, event))} locale={locale} entries={entries} />
       <button>{messages.rsvp}</button>
     </form>
   )
 }
-
-const NOTHING: Entries = { inputs: {}, wrong: [] }
 
 type Name = 'given_name' | 'family_name' | 'email' | 'postal_code'
 

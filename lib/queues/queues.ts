@@ -8,6 +8,8 @@ export interface Queue {
   needs: string[]
   /** The most messages of one invocation. */
   batchSize: number
+  /** How long a batch is collected. SQS wants at least a second for more than ten messages. */
+  windowSeconds?: number
   /** The most invocations at once, at least 2. */
   concurrency: number
   /** Time limit of an invocation. */
@@ -44,6 +46,29 @@ export const queues: Queue[] = [
     attempts: 3,
     lateAfter: 1800,
     computes: true,
+  },
+  // The messages of webhooks (docs/decisions/0060). Those of a batch that are for one webhook are one transaction.
+  {
+    name: 'collect-messages',
+    takes: { attribute: 'announces', word: 'webhooks', carries: ['revision'] },
+    needs: ['collect messages'],
+    batchSize: 100,
+    windowSeconds: 1,
+    concurrency: 10,
+    seconds: 60,
+    attempts: 8,
+    lateAfter: 300,
+  },
+  // One invocation delivers for one webhook, so a slow receiver takes one of them.
+  {
+    name: 'deliver-messages',
+    takes: { attribute: 'announces', word: 'deliveries', carries: ['owner'] },
+    needs: ['send messages'],
+    batchSize: 1,
+    concurrency: 100,
+    seconds: 60,
+    attempts: 8,
+    lateAfter: 900,
   },
   {
     name: 'send-mail',

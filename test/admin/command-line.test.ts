@@ -51,6 +51,7 @@ describe('the command line', () => {
       'person',
       'key',
       'link-key',
+      'webhook',
       'mail',
       'calendar',
       'event-campaign',

@@ -106,7 +106,7 @@ async function counted(of: Admin, tableName?: string) {
   let items = 0
   for await (const page of scan(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
     items += page.filter(
-      ({ pk, expires }) => expires === undefined && !pk.startsWith('seats#') && pk !== 'link_keys',
+      ({ pk, expires }) => expires === undefined && !/^(seats|event_mail)#/.test(pk) && pk !== 'link_keys',
     ).length
   return { identifiers, lists, members, pending, items }
 }

@@ -10,7 +10,16 @@ import { readImage } from '../../lib/images/image.js'
 import { png } from '../support/pictures.js'
 import { openBrowser } from '../support/browser.js'
 import { linkFor } from '../support/organiser.js'
-import { demo, gateway, get, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
+import {
+  assignPending,
+  demo,
+  gateway,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  usePublicUrl,
+} from '../support/service.js'
 
 /*
  * What organisers do, in a real browser: every task without scripts, since forms are all that they need. Screenshots
@@ -19,6 +28,8 @@ import { demo, gateway, get, givenInterfaceEvent, post, usePublicUrl } from '../
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+const PHONE = { width: 390, height: 844 }
 
 const GUESTS = [
   ['Ana', 'Lopez'],
@@ -66,7 +77,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     }
   }
 
-  it('signs in by a link, makes an event, shares it, and signs out, without scripts', async () => {
+  it('makes an event, shares it, reads how it goes, checks guests in and finds them, without scripts', async () => {
     const { context, page } = await signIn(demo.group.organizer)
     await page.getByRole('link', { name: 'New event' }).click()
     await page.getByLabel('Title').fill('Autumn dinner')
@@ -90,6 +101,45 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.getByRole('link', { name: 'Share and embed' }).click()
     await page.getByText('With the description', { exact: true }).click()
     await picture(page, 'embed')
+    await page.getByLabel('Where you share it').fill('newsletter')
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = (await page.getByText('?source=newsletter').textContent()) ?? ''
+    for (const [scripts, name] of [
+      [false, 'Ana'],
+      [true, 'Ben'],
+    ] as const) {
+      const phone = await (browser as Browser).newPage({ javaScriptEnabled: scripts, viewport: PHONE })
+      await phone.goto(link)
+      await phone.fill('[name=given_name]', name)
+      await phone.fill('[name=email]', `${name}@shared.example`)
+      await phone.click('.turnout-form button')
+      await phone.waitForSelector('text=You are coming')
+      await phone.close()
+    }
+    const posted = await givenEvent({ title: 'Canvass' })
+    await post(`${posted.path}/attendances`, {
+      person: { given_name: 'Wei', email_addresses: [{ address: 'wei@shared.example' }] },
+    })
+    await assignPending()
+    await page.getByRole('link', { name: 'Statistics' }).click()
+    expect(await page.getByRole('row', { name: /newsletter/ }).textContent()).toContain('2')
+    await page.getByRole('link', { name: 'Door' }).click()
+    for (const name of ['Ana', 'Ben'])
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .getByRole('button', { name: /Check in/ })
+        .click()
+    await page.getByRole('link', { name: 'Targeting' }).click()
+    await page.getByRole('link', { name: 'New query' }).click()
+    await page.getByLabel('Name of the query').fill('Everyone')
+    await page.getByLabel('Autumn dinner: Include').check()
+    await page.getByLabel('Canvass: Include').check()
+    await page.getByRole('button', { name: 'Save and find people' }).click()
+    for (const name of ['Ana', 'Ben', 'Wei']) await page.getByRole('row', { name }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download as CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('people.csv')
     await page.getByRole('link', { name: 'Actions' }).click()
     expect(await page.getByRole('row', { name: /Autumn dinner/ }).textContent()).toContain('Oct 3, 2040')
     await picture(page, 'actions')

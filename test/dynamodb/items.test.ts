@@ -11,6 +11,7 @@ import { readSources } from '../../lib/dynamodb/stores/rsvp-sources.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendar-store.js'
+import { deliveryStore } from '../../lib/dynamodb/stores/delivery-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
 import { mailPace } from '../../lib/dynamodb/stores/mail-pace.js'
 import { mailingStore } from '../../lib/dynamodb/stores/mailing-store.js'
@@ -141,6 +142,20 @@ beforeAll(async () => {
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
+  await post('/api/v2/tags', { name: 'guest' })
+  await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))
+  const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))
+  await post(`/api/v2/webhooks/${webhook}/test`, {})
+  await post(`${event.path}/attendances`, helper('ana@example.org', { remove_tags: ['guest'] }))
+  const deliveries = deliveryStore(table)
+  const state = await deliveries.take(webhook, owner, 'this test', 1_000)
+  const date = now.toISOString()
+  const retry = { request: 'msg_1', ordinals: [1], attempt: 2, first_date: date, due: date }
+  const attempt = { id: '1', message: 'msg_1', type: 'webhook.test', attempt: 1, date, duration_ms: 1 }
+  await deliveries.record(webhook, 'this test', state!, {
+    ...{ sent: 1, done: [], retries: [retry] },
+    deliveries: [{ ...attempt, ordinals: [1] }],
+  })
 })
 
 describe('the registry of kinds of items', () => {

@@ -178,7 +178,7 @@ describe('the package', () => {
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
           expect(key).toMatch(
-            /^(contact|taggings|settlements|totals|turn|unmarked|event_mail|mailing|waiting_list|identifier#\w+|sign_in|sign_in_link|suppressed|group|account)#\*$/,
+            /^(webhooks|removed_taggings|contact|taggings|settlements|totals|turn|unmarked|event_mail|mailing|waiting_list|identifier#\w+|sign_in|sign_in_link|suppressed|group|account)#\*$/,
           )
     }
   })

@@ -5,7 +5,9 @@ import type { Schema } from '../../lib/domain/fields/json-schema.js'
 import { schemaOf } from '../../lib/hal/schema.js'
 import { findEndpoint } from '../../lib/http/routing.js'
 import { type Description, descriptions } from '../support/described.js'
-import { PUBLIC_URL, demo, post, send } from '../support/service.js'
+import type { DeliveryState } from '../../lib/domain/webhook-message.js'
+import { deliveryStore } from '../../lib/dynamodb/stores/delivery-store.js'
+import { PUBLIC_URL, demo, post, send, table } from '../support/service.js'
 
 /*
  * Makes the requests that documentation shows as examples, and records what is answered. After a change of an answer,
@@ -135,6 +137,30 @@ async function recordVersion2() {
   const rows = [row('cleo@example.org'), row('dan@example.org')]
   await record('POST', `${api}/people/bulk`, { rows })
   await record('POST', `${event}/attendances/bulk`, { rows })
+  const webhook = await record('POST', `${api}/webhooks`, {
+    types: ['attendance.created'],
+    description: 'Mirror',
+  })
+  await record('PUT', webhook, { max_per_second: 10 })
+  await record('POST', `${webhook}/test`)
+  const id = webhook.split('/').at(-1) as string
+  const deliveries = deliveryStore(table)
+  const state = await deliveries.take(id, `group:${demo.group.id}`, 'example', 1_000)
+  await deliveries.record(id, 'example', state as DeliveryState, {
+    ...{ sent: 1, done: [], retries: [] },
+    deliveries: [
+      {
+        ...{ id: '1', message: 'msg_00000001a1b2c3d4e5f60718', type: 'webhook.test', attempt: 1 },
+        ...{ date: '2026-10-01T16:20:00.000Z', duration_ms: 41, status_code: 204, ordinals: [1] },
+      },
+    ],
+  })
+  await record('GET', webhook)
+  await record('GET', `${webhook}/deliveries`)
+  await record('GET', `${webhook}/messages`)
+  await record('POST', `${webhook}/deliveries/1/redeliver`)
+  await record('POST', `${webhook}/redeliver`, { since: '2026-10-01' })
+  await record('GET', `${api}/webhooks`)
 }
 
 async function recordVersion1() {
@@ -183,6 +209,9 @@ function normalised(examples: object): string {
     .replaceAll('"service:', '"{native}:')
     .replace(/"(namespace|name)": "service"/g, '"$1": "{native}"')
     .replace(/"((created|modified|result|expires)_(date|at))": "[^"]+"/g, '"$1": "2026-10-01T16:20:00Z"')
+    .replace(/"timestamp": "[^"]+"/g, '"timestamp": "2026-10-01T16:20:00Z"')
+    .replace(/msg_[0-9a-z]{24}/g, 'msg_00000001a1b2c3d4e5f60718')
+    .replace(/whsec_[A-Za-z0-9+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
       if (!ids.has(id)) ids.set(id, inventedId(ids.size))
       return ids.get(id) as string

@@ -48,10 +48,15 @@ export const demo = await seedDemo(address)
 export const service = createService(environment())
 export const table = partOf(service, tableOf)
 
+/** Changes the environment of the service from now on. Parts that were made before keep what they have read. */
+export function useEnvironment(values: Record<string, string>): void {
+  provideEnvironment(values)
+  Object.assign(service.environment, environment())
+}
+
 /** Lets every link begin with another address from now on: one that a browser reaches. */
 export function usePublicUrl(publicUrl: string): void {
-  provideEnvironment({ PUBLIC_URL: publicUrl })
-  Object.assign(service.environment, environment())
+  useEnvironment({ PUBLIC_URL: publicUrl })
 }
 
 /** Everything that the tests of a file write is in the registry of kinds of items. */
@@ -80,13 +85,16 @@ function handlerOf(name: string): Promise<Handler> {
 /** The ten seconds of a deployed function are too short for hundreds of requests at once on a busy machine. */
 const TIMEOUT_MS = 240_000
 
+/** The handler of a function that no request calls, with its own role. */
+export const load = async (name: string): Promise<Handler> => {
+  const handler = await handlerOf(name)
+  return (event, context) => running.run(name, () => handler(event, context))
+}
+
 const gatewayOf = (timeoutMs = TIMEOUT_MS) =>
   createGateway({
     endpoints: allEndpoints,
-    load: async (name) => {
-      const handler = await handlerOf(name)
-      return (event, context) => running.run(name, () => handler(event, context))
-    },
+    load,
     timeoutMs,
   })
 

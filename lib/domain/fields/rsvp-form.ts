@@ -13,6 +13,7 @@ export const rsvpFormFields = {
   postal_code: { value: entry },
   consent: { value: entry },
   opt_in: { value: entry },
+  source: { value: entry },
 } satisfies BodyFields
 
 /** The input for the solution of a challenge, which ALTCHA's own widget names so, too. */

@@ -6,6 +6,7 @@ import { owners } from './owners.js'
 import { requestState } from './request-state.js'
 import { resources } from './resources.js'
 import { signIn } from './sign-in.js'
+import { webhooks } from './webhooks.js'
 
 /**
  * Every kind of item in the table: the registry from which keys, permissions, audit, export and import follow, and by
@@ -18,6 +19,7 @@ export const items = {
   ...listState,
   ...requestState,
   ...installation,
+  ...webhooks,
   ...mail,
 }
 

@@ -41,12 +41,13 @@ export async function applyEntry(
 
 /**
  * Gives a pending member its ordinal. A member has one segment, so that every process that applies it writes the same.
- * The condition keeps a process that was interrupted for long from undoing what a repair has done since.
+ * The condition keeps a process that was interrupted for long from undoing what a repair has done since. The
+ * member announces itself no more: an ordinal is no change that anything hears of.
  */
 const applyOrdinal = (table: Table, list: NumberedList, person: string, ordinal: number): Promise<true> =>
   updateIgnoringConflict(table, {
     Key: memberKey(list, person),
-    UpdateExpression: `SET numbered = :ordinal REMOVE ${PENDING}, since, waits_for`,
+    UpdateExpression: `SET numbered = :ordinal REMOVE ${PENDING}, since, waits_for, announces`,
     ConditionExpression: `attribute_exists(${PENDING})`,
     ExpressionAttributeValues: { ':ordinal': ordinal },
   })

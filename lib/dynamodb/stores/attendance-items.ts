@@ -7,6 +7,7 @@ import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
+import type { Announced } from './announce.js'
 import { claim } from './identifiers.js'
 import { dueSettlement } from './places.js'
 import { deferToTotals } from './totals.js'
@@ -14,7 +15,7 @@ import { joinWaitingList } from './waiting-list.js'
 
 /**
  * The items of a new attendance: itself, the claims of its identifiers, its member of a personal list.
- * @param mails of `mailsOfRsvp`
+ * @param announced to webhooks, and by mail
  */
 export const attendanceItems = (
   table: Table,
@@ -22,12 +23,12 @@ export const attendanceItems = (
   position: Position | PendingAttributes | undefined,
   personalList: string | undefined,
   positionOnList: Position | PendingAttributes | undefined,
-  mails: object,
+  announced: Announced,
 ): TransactItem[] => [
   putNew(table, keyOf.attendance(attendance.person, attendance.event), {
     ...attendance,
     ...position,
-    ...mails,
+    ...announced,
   }),
   ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
   ...(personalList !== undefined && positionOnList

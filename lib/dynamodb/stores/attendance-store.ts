@@ -6,6 +6,7 @@ import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import type { RsvpSources } from '../../domain/rsvp-sources.js'
 import type { TimelinePoint } from '../../domain/rsvp-timeline.js'
 import { changeOf } from '../search/changes.js'
+import { announcingAttendance } from './announce.js'
 import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
 import { assertItemSize } from './item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from './identifiers.js'
@@ -84,7 +85,10 @@ export function attendanceStore(table: Table): AttendanceStore {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
       return retryOnConflict(async () => {
-        const before = await load(table, person, event)
+        const [before, announced] = await Promise.all([
+          load(table, person, event),
+          announcingAttendance(table, event),
+        ])
         if (before?.id !== id) throw notFound()
         const wanted = change(before)
         if (wanted === before) return before
@@ -94,6 +98,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
           ...changeOf(lists.attendancesOf(event), after),
+          ...announced,
         })
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
         const freed = before.identifiers

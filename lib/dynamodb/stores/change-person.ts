@@ -8,6 +8,7 @@ import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../conflicts.js'
 import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
+import { type Announced, announcing } from './announce.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -24,9 +25,10 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
   const changed = await retryOnConflict(async () => {
-    const [before, holder] = await Promise.all([
+    const [before, holder, announced] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
+      announcing(table, 'person', owner),
     ])
     if (before?.owner !== owner) return 'missing'
     const after = assertItemSize(without(await change(before), before, leftOut), 'person')
@@ -35,9 +37,11 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
-    const outcome = await updateWith(table, updateOfPerson(before, after), [
+    const outcome = await updateWith(table, updateOfPerson(before, after, announced), [
       ...claims.map(({ item }) => item),
-      ...(left ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left).update } }] : []),
+      ...(left
+        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, announced).update } }]
+        : []),
     ])
     if (outcome === 'written') {
       const [person] = await Promise.all([
@@ -68,8 +72,12 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
 export const restampPersonIfLate = (table: Table, person: Person) =>
   restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
 
-export const updateOfPerson = (before: Person, after: Person) =>
-  revise(keyOf.person(after.id), before, { ...after, ...changeOf(lists.peopleOf(after.owner), after) })
+export const updateOfPerson = (before: Person, after: Person, announced: Announced) =>
+  revise(keyOf.person(after.id), before, {
+    ...after,
+    ...changeOf(lists.peopleOf(after.owner), after),
+    ...announced,
+  })
 
 const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
   holder.id !== id &&

@@ -22,10 +22,11 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { toCancel, toCome, withCurrentPlaces } from './attendable.js'
+import { announcingAttendance } from './announce.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 import { lookForSeats, settleAfterwards } from './find-seats.js'
 import { closePlaces, dueSettlement } from './places.js'
-import { mailsOfRsvp } from './mail-cause.js'
+import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { isSettled, seatsOf } from './seats.js'
 import { addToTotals, deferToTotals } from './totals.js'
 import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from './waiting-list.js'
@@ -48,7 +49,7 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
   let attempts = 0
   const changed = await retryOnConflict(async () => {
-    const item = await getOne(table, key)
+    const [item, announced] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
     const before = item && valueOf<Attendance>(item)
     if (before?.id !== id) throw notFound()
     change.precondition?.(before)
@@ -63,7 +64,7 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     const update = revise(key, before, {
       ...after,
       ...changeOf(list, after),
-      ...(isAnswer && mailsOfRsvp(event, after, change.autoresponse)),
+      ...withMails(announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
     })
     const outcome = await updateWith(table, update, [...items, ...totals])
     if (outcome === 'written')

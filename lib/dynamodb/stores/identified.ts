@@ -6,6 +6,7 @@ import {
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
 import { changeOf, restampIfLate } from '../search/changes.js'
+import { announcing } from './announce.js'
 import { assertItemSize } from './item-size.js'
 import { claim, holderIn, identifierIn } from './identifiers.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -45,9 +46,10 @@ export const identified = <Resource extends Identified>(
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
+    const announced = await announcingOf(table, type, resource.owner)
     const outcome = await append(table, listsOf(resource), ([position, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
-      putNew(table, keyOf(id), { ...kept(resource), ...position }),
+      putNew(table, keyOf(id), { ...kept(resource), ...position, ...announced }),
       ...besides(resource, others),
     ])
     if (outcome === 'written')
@@ -72,7 +74,7 @@ export const identified = <Resource extends Identified>(
   async change(owner, id, change, whenTaken) {
     const leftOut: string[] = []
     return retryOnConflict(async () => {
-      const before = await load(id)
+      const [before, announced] = await Promise.all([load(id), announcingOf(table, type, owner)])
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
       if (wanted === before) return before
@@ -82,6 +84,7 @@ export const identified = <Resource extends Identified>(
       const update = revise(keyOf(id), kept(before), {
         ...kept(after),
         ...changeOf(listsOf(after)[0], after),
+        ...announced,
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, [...claims, ...withChange(before, after)])
@@ -95,5 +98,9 @@ export const identified = <Resource extends Identified>(
     })
   },
 })
+
+/** No webhook hears of targeting queries. */
+const announcingOf = async (table: Table, type: ResourceType, owner: Owner) =>
+  type === 'event' || type === 'event_campaign' ? announcing(table, type, owner) : {}
 
 const nounOf = (type: ResourceType) => type.replaceAll('_', ' ')

@@ -2,15 +2,27 @@ import type { Attendance } from '../../domain/attendance.js'
 import type { AttendableEvent } from '../../domain/event.js'
 import type { AttendanceMail } from '../../domain/event-mail.js'
 import { originPolicy } from '../../domain/origin.js'
+import type { Announced } from './announce.js'
 
 /** The word by which the stream tells the function that sends mails of an item. */
 export const ANNOUNCES_MAIL = { announces: 'mail' }
+
+/** What an attendance says to the function that sends mails. */
+interface Mails extends Announced {
+  mails?: string
+}
+
+/** What a write adds to its item where webhooks hear of it, or a person does by mail, or both. */
+export const withMails = (announced: Announced, mails: Mails): Mails => {
+  const words = [announced.announces, mails.announces].filter((word) => word !== undefined)
+  return { ...mails, ...(words.length > 0 && { announces: words.join(' ') }) }
+}
 
 /**
  * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail
  * is as certain as the attendance. `mails` names the cause: a mail is sent once for each.
  */
-export const mailsOf = (kind: AttendanceMail, now: string) => ({
+export const mailsOf = (kind: AttendanceMail, now: string): Mails => ({
   ...ANNOUNCES_MAIL,
   mails: `${kind} ${now}`,
 })
@@ -23,7 +35,7 @@ export const mailsOfRsvp = (
   event: AttendableEvent,
   { status, modified_date }: Attendance,
   autoresponse = true,
-): object => {
+): Mails => {
   if (!originPolicy(event).autoresponse) return {}
   const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
   return autoresponse ? mailsOf(kind, modified_date) : { mails: `${NO_MAIL} ${modified_date}` }

@@ -13,6 +13,7 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
+import { announcingAttendance } from './announce.js'
 import { toCancel } from './attendable.js'
 import { holderOf } from './attendance-items.js'
 import { moveClaim } from './identifiers.js'
@@ -53,7 +54,8 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
-  const kept = { ...after.keep, ...changeOf(list, after.keep) }
+  const announced = await announcingAttendance(table, event)
+  const kept = { ...after.keep, ...changeOf(list, after.keep), ...announced }
   const entries = entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
   const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
@@ -76,7 +78,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ...entries,
     sourcesForgotten(table, event),
   ]
-  const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other) })
+  const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other), ...announced })
   return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
 }
 

@@ -2,11 +2,13 @@ import { type People, isMergedInto } from '../../domain/merged-person.js'
 import { notFound } from '../../domain/errors.js'
 import type { MergeDependencies } from '../../domain/merge-people.js'
 import { allContactsOf } from '../../domain/person.js'
+import type { Owner } from '../../domain/principal.js'
 import type { TransactItem } from '../conflicts.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { type Table, keyOf } from '../table.js'
 import { updateWith } from '../transaction.js'
 import { loadPerson, restampPersonIfLate, updateOfPerson } from './change-person.js'
+import { announcing } from './announce.js'
 import { claimContact } from './contacts.js'
 import { moveClaim } from './identifiers.js'
 import { assertItemSize } from './item-size.js'
@@ -28,7 +30,7 @@ export const mergePeople =
   }
 
 interface Merging {
-  owner: string
+  owner: Owner
   keep: string
   other: string
   merge: (people: People) => People
@@ -36,14 +38,18 @@ interface Merging {
 
 /** @returns undefined when another request changed one of them */
 async function attempt(table: Table, { owner, keep, other, merge }: Merging): Promise<People | undefined> {
-  const [stays, goes] = await Promise.all([loadPerson(table, keep), loadPerson(table, other)])
+  const [stays, goes, announced] = await Promise.all([
+    loadPerson(table, keep),
+    loadPerson(table, other),
+    announcing(table, 'person', owner),
+  ])
   if (stays?.owner !== owner || goes?.owner !== owner) throw notFound()
   const before = { keep: stays, other: goes }
   const after = merge(before)
   if (after === before) return before
   assertItemSize(after.keep, 'person')
-  const { update } = updateOfPerson(before.other, after.other)
-  const outcome = await updateWith(table, updateOfPerson(before.keep, after.keep), [
+  const { update } = updateOfPerson(before.other, after.other, announced)
+  const outcome = await updateWith(table, updateOfPerson(before.keep, after.keep, announced), [
     { Update: { TableName: table.name, ...update } },
     ...movedClaims(table, before, after),
   ])

@@ -7,11 +7,12 @@ import { rsvpTo } from './selectable.js'
 import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
+import { announcing, announcingAttendance } from './announce.js'
 import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { PlacesChanged } from './attendable.js'
 import { looksFull } from './find-seats.js'
-import { mailsOfRsvp } from './mail-cause.js'
+import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
 
@@ -34,6 +35,10 @@ export async function createAttendee(
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
+  const [announcedPerson, announced] = await Promise.all([
+    announcing(table, 'person', person.owner),
+    announcingAttendance(table, event),
+  ])
   let written = { person, attendance: first }
   const isWritten = await appendTogether(
     table,
@@ -42,14 +47,14 @@ export async function createAttendee(
       written = { person: restamp(written.person), attendance: restamp(written.attendance) }
       return [
         ...claims,
-        ...personItems(table, written.person, positionOfPerson),
+        ...personItems(table, written.person, positionOfPerson, announcedPerson),
         ...attendanceItems(
           table,
           written.attendance,
           position,
           personalList,
           positionOnList,
-          mailsOfRsvp(event, written.attendance, autoresponse),
+          withMails(announced, mailsOfRsvp(event, written.attendance, autoresponse)),
         ),
         ...(seats ? seats.take(count) : []),
       ]

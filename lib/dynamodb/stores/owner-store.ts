@@ -16,6 +16,7 @@ import { readPage } from '../lists/read-page.js'
 import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { type Access, signInAddress } from '../../domain/sign-in.js'
+import { announcing } from './announce.js'
 import { changeRole, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
 import { newPersonItems } from './person-items.js'
@@ -112,7 +113,7 @@ export function ownerStore(table: Table): OwnerStore {
     async createGroup(group, creator) {
       await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
         putNew(table, keyOf.group(group.id), { ...group, ...position }),
-        ...newPersonItems(table, creator, personPosition),
+        ...newPersonItems(table, creator, personPosition, {}),
         ...membership({ group: group.id, person: creator.id, role: 'creator' }, creator),
       ])
     },
@@ -125,15 +126,18 @@ export function ownerStore(table: Table): OwnerStore {
           ...(access && { sign_in_address: access.address }),
           ...position,
         }),
-        ...newPersonItems(table, person, personPosition),
+        ...newPersonItems(table, person, personPosition, {}),
         ...(access ? [grantAccess(table, access)] : []),
       ])
     },
 
     async addMember(group, person, role) {
-      await found(keyOf.group(group))
+      const [announced] = await Promise.all([
+        announcing(table, 'person', person.owner),
+        found(keyOf.group(group)),
+      ])
       const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-        ...newPersonItems(table, person, position),
+        ...newPersonItems(table, person, position, announced),
         ...membership({ group, person: person.id, role }, person),
       ])
       if (outcome === 'written') return person.id

@@ -4,6 +4,7 @@ import type { PendingAttributes } from '../lists/pending.js'
 import { type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
+import type { Announced } from './announce.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { claim } from './identifiers.js'
 
@@ -12,16 +13,18 @@ export const newPersonItems = (
   table: Table,
   person: Person,
   position: Position | PendingAttributes | undefined,
+  announced: Announced,
 ): TransactItem[] => [
   ...contactKeys(person.owner, contactsOf(person)).map((key) => claimContact(table, key, person.id)),
-  ...personItems(table, person, position),
+  ...personItems(table, person, position, announced),
 ]
 
 export const personItems = (
   table: Table,
   person: Person,
   position: Position | PendingAttributes | undefined,
+  announced: Announced,
 ): TransactItem[] => [
   ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
-  putNew(table, keyOf.person(person.id), { ...person, ...position }),
+  putNew(table, keyOf.person(person.id), { ...person, ...position, ...announced }),
 ]

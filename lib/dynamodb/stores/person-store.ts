@@ -6,6 +6,7 @@ import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
 import { restamp } from '../search/changes.js'
+import { announcing } from './announce.js'
 import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { findHolder, identifierIn } from './identifiers.js'
@@ -93,12 +94,13 @@ export function personStore(table: Table): PersonStore {
       const attendee = attends && (await createAttendee(table, person, attends, claims))
       if (attendee) return attendee
       const leftOut = new Set<string>()
+      const announced = await announcing(table, 'person', person.owner)
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
         const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claims,
-          ...personItems(table, (kept = restamp(kept)), position),
+          ...personItems(table, (kept = restamp(kept)), position, announced),
         ])
         if (outcome === 'written') return { person: await restampPersonIfLate(table, kept) }
         if (outcome.at(keyOf.person(person.id))) return undefined

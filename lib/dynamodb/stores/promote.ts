@@ -8,7 +8,8 @@ import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { transact } from '../transaction.js'
 import { revise } from '../update.js'
-import { mailsOf } from './mail-cause.js'
+import { type Announced, announcingAttendance } from './announce.js'
+import { mailsOf, withMails } from './mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from './totals.js'
@@ -49,7 +50,11 @@ export async function promote(
           table,
           stale.flatMap(({ entry }) => removal(table, entry)),
         )
-      : admitted > 0 && (await transact(table, promotion(table, event, state, all.slice(0, admitted))))
+      : admitted > 0 &&
+        (await transact(
+          table,
+          promotion(table, event, state, all.slice(0, admitted), await announcingAttendance(table, event)),
+        ))
   if (!outcome) return 'none'
   return outcome === 'written' ? 'more' : undefined
 }
@@ -79,7 +84,13 @@ const removal = (table: Table, { person, event, joined }: Entry): TransactItem[]
   leaveWaitingList(table, { person, event, waiting_since: joined }),
 ]
 
-function promotion(table: Table, event: string, state: Places, promoted: Waiting[]): TransactItem[] {
+function promotion(
+  table: Table,
+  event: string,
+  state: Places,
+  promoted: Waiting[],
+  announced: Announced,
+): TransactItem[] {
   const list = lists.attendancesOf(event)
   const now = new Date()
   const changes = promoted.map(({ attendance }) => ({
@@ -98,7 +109,7 @@ function promotion(table: Table, event: string, state: Places, promoted: Waiting
         ...after,
         ...changeOf(list, after),
         // Only events of the interface have waiting lists.
-        ...mailsOf('promoted', after.modified_date),
+        ...withMails(announced, mailsOf('promoted', after.modified_date)),
       })
       return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
     }),

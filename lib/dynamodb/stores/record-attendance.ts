@@ -8,9 +8,10 @@ import { getOne } from '../reads.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { withCurrentPlaces } from './attendable.js'
+import { announcingAttendance } from './announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
-import { mailsOfRsvp } from './mail-cause.js'
+import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { closePlaces } from './places.js'
 import { type Seats, seatsOf } from './seats.js'
@@ -82,7 +83,11 @@ async function write(
 ): Promise<{ attendance: Attendance; isNew: boolean } | 'full' | 'waits'> {
   const { person } = attendance
   const count = placesOf(attendance)
-  const joins = personalList !== undefined && !(await isListed(table, personalList, person))
+  const [isOnList, announced] = await Promise.all([
+    personalList !== undefined && isListed(table, personalList, person),
+    announcingAttendance(table, event),
+  ])
+  const joins = personalList !== undefined && !isOnList
   const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
   if (joins) into.push(lists.itemsOf(personalList))
   for (let written = attendance; ;) {
@@ -96,7 +101,7 @@ async function write(
           position,
           joins ? personalList : undefined,
           positionOnList,
-          mailsOfRsvp(event, written, autoresponse),
+          withMails(announced, mailsOfRsvp(event, written, autoresponse)),
         ),
         ...(seats ? seats.take(count) : []),
       ],

@@ -6,11 +6,12 @@ import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { withCurrentPlaces } from './attendable.js'
+import { announcing, announcingAttendance } from './announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { lookForSeats, looksFull } from './find-seats.js'
 import { assertItemSize } from './item-size.js'
-import { mailsOfRsvp } from './mail-cause.js'
+import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-items.js'
 import { seatsOf } from './seats.js'
@@ -38,7 +39,12 @@ const recordIn = async (
   if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
     throw eventFull()
   const attendances = lists.attendancesOf(event.id)
-  const joins = personalList !== undefined && !(await isListed(table, personalList, attendance.person))
+  const [isOnList, announced, announcedPerson] = await Promise.all([
+    personalList !== undefined && isListed(table, personalList, attendance.person),
+    announcingAttendance(table, event),
+    person ? announcing(table, 'person', person.owner) : {},
+  ])
+  const joins = personalList !== undefined && !isOnList
   if (person) assertItemSize(person, 'person')
   const into: [NumberedList, ...NumberedList[]] = [attendances]
   if (joins) into.push(lists.itemsOf(personalList))
@@ -59,10 +65,10 @@ const recordIn = async (
             position,
             personalList,
             onPersonalList,
-            mailsOfRsvp(event, written),
+            withMails(announced, mailsOfRsvp(event, written)),
           ),
           ...(seats ? seats.take(count) : []),
-          ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1)) : []),
+          ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1), announcedPerson) : []),
         ]
       },
       rsvpTo(table, event, attendance),

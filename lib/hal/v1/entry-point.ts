@@ -4,7 +4,13 @@ import type { Resource } from '../resource.js'
 import { v1 } from './version.js'
 
 /** Relations that came with version 2. */
-export const MISSING: EntryRelation[] = ['osdi:person_signup_helper', 'osdi:lists', 'osdi:tags', ':targeting']
+export const MISSING: EntryRelation[] = [
+  'osdi:person_signup_helper',
+  'osdi:lists',
+  'osdi:tags',
+  ':targeting',
+  ':webhooks',
+]
 
 /** Serializes the entry point of version 1: a welcome and links. */
 export const entryPoint = (site: Site): Resource => ({

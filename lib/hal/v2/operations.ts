@@ -13,6 +13,7 @@ import { personOperations } from './person.description.js'
 import { tagOperations } from './tag.description.js'
 import { queryOperations } from './targeting-query.description.js'
 import { v2 } from './version.js'
+import { webhookOperations } from './webhook.description.js'
 
 /** The operations of version 2, and the ones of pages with an embed. */
 export const operations = (site: Site): Operations => ({
@@ -25,6 +26,7 @@ export const operations = (site: Site): Operations => ({
   ...listOperations(site),
   ...targetingOperations(site),
   ...queryOperations(site),
+  ...webhookOperations(site),
   ...embedOperations(site),
   ...calendarOperations('v2'),
   ...subscribedOperations,

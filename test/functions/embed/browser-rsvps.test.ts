@@ -204,8 +204,8 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     // Nothing is remembered of the tests before.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
     markContended(table, lists.attendancesOf(id))
-    // The event, its owner, and as below.
-    expect(await readsOf('first@example.org')).toBe(4)
+    // The event, its owner, the owner's webhooks, and as below.
+    expect(await readsOf('first@example.org')).toBe(5)
     // Whether a person has the email, and how many people there are.
     expect(await readsOf('second@example.org')).toBe(2)
     await assignPending()

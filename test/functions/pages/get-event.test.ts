@@ -184,6 +184,17 @@ describe('the page of an event', () => {
     expect(text).toContain(`<script src="${PUBLIC_URL}/embed/widget.js" async=""></script>`)
   })
 
+  it.each(['', '/frame'])('hands the source of its address to the form, page%s', async (frame) => {
+    const { id } = await givenInterfaceEvent()
+    const form = async (query: string) => {
+      const { text } = await get(`/events/${id}${frame}${query}`, { key: null })
+      return /<input[^>]*name="source"[^>]*>/.exec(text)?.[0]
+    }
+    expect(await form('?source=a%22%3E')).toContain('value="a&quot;&gt;"')
+    expect(await form(`?source=${'x'.repeat(300)}`)).toContain(`value="${'x'.repeat(60)}"`)
+    expect(await form('')).toContain('value=""')
+  })
+
   it('loads nothing but what its policy names, which no event can change', async () => {
     const featured_image_url = 'https://a;script-src *.example/x.png'
     const { id } = await givenInterfaceEvent({ featured_image_url })

@@ -52,6 +52,7 @@ describe('the page of an event without scripts', () => {
       'email',
       'postal_code',
       'website_2',
+      'source',
       'consent',
     ])
     expect(headers['content-security-policy']).toContain(`form-action ${PUBLIC_URL}/`)

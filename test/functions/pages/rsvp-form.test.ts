@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_URL, UNKNOWN_ID, get, givenEvent, givenInterfaceEvent, send } from '../../support/service.js'
-import { peopleOf, rsvpSettings, submit } from '../../support/visitors.js'
+import { attendanceOf, peopleOf, rsvpSettings, submit } from '../../support/visitors.js'
 
 /*
  * The RSVP form of an event, as the widget and plain HTML forms send it: without a key and without a preflight request.
@@ -71,6 +71,18 @@ describe('the RSVP form', () => {
     expect((await submit(id, sent)).status).toBe(200)
     const [person] = await peopleOf(id)
     expect([person.identifiers.length, person.email_addresses[0].status]).toEqual([1, 'subscribed'])
+  })
+
+  it('keeps the source that the link to the form named, and none where it named none', async () => {
+    const { id } = await givenInterfaceEvent()
+    for (const [email, source] of [
+      ['a@source.example', 'newsletter'],
+      ['b@source.example', ' '],
+    ] as const) {
+      expect((await submit(id, { email, source })).status).toBe(200)
+      const kept = (await attendanceOf(id))['service:referrer_data']
+      expect(kept).toMatchObject({ source: source.trim() || 'none' })
+    }
   })
 
   it('answers 409 for everyone when the event is full', async () => {

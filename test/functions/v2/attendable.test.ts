@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
@@ -40,6 +40,9 @@ const forget = (id: string) =>
   )
 
 describe('an RSVP', () => {
+  // What a process remembers for a second stays remembered.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+
   it('costs the same at events with and without a long description', async () => {
     const [short, long] = [await givenEvent(), await givenEvent({ description: LONG })]
     const rsvp = (event: { path: string }) => () => post(`${event.path}/attendances`, stranger())

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { demo, givenEvent, givenInterfaceEvent, get, idOf, post, table } from '../../support/service.js'
@@ -14,6 +14,8 @@ const helper = (address: string, more: object = {}, besides: object = {}) => ({
 
 let path: string
 beforeEach(async () => {
+  // What a process remembers for a second stays remembered.
+  vi.useFakeTimers({ toFake: ['Date'] })
   ;({ path } = await givenEvent())
   // The first RSVP makes the event selectable, which costs more.
   await rsvp(helper(email()))

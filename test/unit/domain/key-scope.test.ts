@@ -9,9 +9,12 @@ describe('the scope of a key', () => {
   it('is needed to write attendances and people, by every route that does', () => {
     expect(needing('rsvp').sort()).toEqual([
       'POST /api/v1/events/{id}/attendance',
+      'POST /api/v1/people',
       'POST /api/v2/event_campaigns/{id}/events/{event_id}/attendances',
       'POST /api/v2/events/{id}/attendances',
+      'POST /api/v2/events/{id}/attendances/bulk',
       'POST /api/v2/people',
+      'POST /api/v2/people/bulk',
       'PUT /api/v1/events/{id}/attendance/{attendance_id}',
       'PUT /api/v2/events/{id}/attendances/{attendance_id}',
       'PUT /api/v2/people/{id}',

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { longLine, text } from '../../../lib/domain/fields/values.js'
+import { recordWebhook } from '../../../lib/domain/record-webhook.js'
+import { readNewWebhook } from '../../../lib/hal/v2/webhook.js'
+import { messageLog } from '../../../lib/dynamodb/stores/message-log.js'
+import { bodyOf } from '../../../lib/webhooks/body.js'
+import { post } from '../../../lib/webhooks/post.js'
+import { signedHeaders } from '../../../lib/webhooks/secret.js'
+import { command } from '../../command.js'
+import { UsageError } from '../../errors.js'
+import { optional, owner, required } from '../../options.js'
+import { siteOf } from '../../site.js'
+import { openWebhooks } from '../../webhooks.js'
+
+const PAUSE_MS = 500
+const AT_ONCE = 100
+
+export const listen = command({
+  name: 'listen',
+  does: 'Forward messages to a program on this machine, until Ctrl-C',
+  example: 'webhook listen --group 6f2b8f5e-… --forward http://localhost:4000',
+  options: {
+    ...owner,
+    forward: required('--forward <url>', 'where the program takes messages', longLine),
+    types: optional('--types <types>', 'types of messages, separated by commas; all without it', text),
+  },
+  run: async ({ forward, types = '*', ...values }, context) => {
+    if (!/^https?:\/\//.test(forward) || !URL.canParse(forward))
+      throw new UsageError('--forward must be an address that begins with http:// or https://.')
+    const { of, table, recording, webhooks } = await openWebhooks(values, context)
+    const stopped = context.interrupted()
+    // It is only pulled, and is there as long as the command runs.
+    const body = { types: types.split(','), description: 'npm run -s admin -- webhook listen' }
+    const { draft } = readNewWebhook(siteOf(context.settings()), body)
+    const { webhook, secret = '' } = await recordWebhook(of, draft, recording)
+    const messages = messageLog(table)
+    let [last, forwarded] = [0, 0]
+    context.inform(`Forwarding to ${forward}. The secret is ${secret}`)
+    try {
+      while (!stopped.aborted) {
+        for (const message of await messages.after(webhook.id, last, AT_ONCE)) {
+          const text = bodyOf(webhook, [message], new Date())
+          const headers = signedHeaders(message.id, text, [secret], new Date())
+          const { error } = await post({ url: forward, headers, body: text }, { allowsPrivate: true })
+          context.inform(`${message.type} ${message.id}: ${error ?? 'taken'}`)
+          // What is not taken comes again, and what follows it waits.
+          if (error !== undefined || stopped.aborted) break
+          last = message.ordinal
+          forwarded++
+        }
+        await pause(PAUSE_MS, undefined, { signal: stopped }).catch(() => undefined)
+      }
+    } finally {
+      await webhooks.remove(of, webhook.id)
+    }
+    return { json: { forwarded }, text: `Forwarded ${forwarded} messages.` }
+  },
+})

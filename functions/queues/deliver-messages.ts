@@ -1,0 +1,17 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { Owner } from '../../lib/domain/principal.js'
+import { deliverDependencies } from '../../lib/queue-service.js'
+import { handleEach } from '../../lib/queues/messages.js'
+import { type Service, partOf } from '../../lib/service.js'
+import { deliver } from '../../lib/webhooks/deliver.js'
+
+/** Sends the messages of a webhook that has new ones, or requests that are due again. */
+export const endpoint = (service: Service) => {
+  const dependencies = partOf(service, deliverDependencies)
+  return (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const deadline = Date.now() + context.getRemainingTimeInMillis()
+    return handleEach<{ pk: string; owner: Owner }>(event, 'deliver messages', ({ pk, owner }) =>
+      deliver({ owner, webhook: pk.slice(pk.indexOf('#') + 1) }, dependencies, deadline),
+    )
+  }
+}

@@ -1,0 +1,12 @@
+import { sendTest } from '../../lib/domain/redeliver.js'
+import { keyedWithoutBody } from '../../lib/endpoint.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { redeliveryDependencies } from '../../lib/service.js'
+
+export const endpoint = keyedWithoutBody(
+  v2,
+  { redeliveryDependencies },
+  async ({ redeliveryDependencies }, { owner, id }) =>
+    ok({ messages: await sendTest(owner, id(), redeliveryDependencies) }),
+)

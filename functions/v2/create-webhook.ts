@@ -1,0 +1,17 @@
+import { recordWebhook } from '../../lib/domain/record-webhook.js'
+import { shownWebhook } from '../../lib/domain/webhook.js'
+import { keyed } from '../../lib/endpoint.js'
+import { readNewWebhook, webhookResource } from '../../lib/hal/v2/webhook.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { webhookDependencies } from '../../lib/service.js'
+
+export const endpoint = keyed(
+  v2,
+  { webhookDependencies },
+  async ({ webhookDependencies, site }, { owner, body }) => {
+    const { draft, ignored } = readNewWebhook(site, body)
+    const { webhook, secret } = await recordWebhook(owner, draft, webhookDependencies)
+    return ok(webhookResource(site, shownWebhook(webhook, {}, secret)), ignored)
+  },
+)

@@ -1,0 +1,18 @@
+import { keyed } from '../../lib/endpoint.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { pulledMessages } from '../../lib/hal/v2/webhook.js'
+import { ok } from '../../lib/http/answer.js'
+import { readPullRequest } from '../../lib/http/page-request.js'
+import { webhookMessages, webhooks } from '../../lib/service.js'
+
+export const endpoint = keyed(
+  v2,
+  { webhooks, webhookMessages },
+  async ({ webhooks, webhookMessages }, { owner, id, query }) => {
+    const { after, limit } = readPullRequest(query)
+    const { id: webhook } = await webhooks.find(owner, id())
+    const from = after === undefined ? 0 : await webhookMessages.ordinalOf(webhook, after)
+    const found = await webhookMessages.after(webhook, from, limit + 1)
+    return ok(pulledMessages(found.slice(0, limit), found.length > limit))
+  },
+)

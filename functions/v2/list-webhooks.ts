@@ -1,0 +1,14 @@
+import { shownWebhook } from '../../lib/domain/webhook.js'
+import { keyed } from '../../lib/endpoint.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { webhookCollection } from '../../lib/hal/v2/webhook.js'
+import { ok } from '../../lib/http/answer.js'
+import { readPageRequest } from '../../lib/http/page-request.js'
+import { webhooks } from '../../lib/service.js'
+
+export const endpoint = keyed(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {
+  const page = await webhooks.list(owner, readPageRequest(query))
+  const deliveries = await webhooks.deliveriesOf(page.members)
+  const members = page.members.map((webhook, i) => shownWebhook(webhook, deliveries[i] ?? {}))
+  return ok(webhookCollection(site, { ...page, members }, query))
+})

@@ -1,0 +1,13 @@
+import { redeliverSince } from '../../lib/domain/redeliver.js'
+import { keyed } from '../../lib/endpoint.js'
+import { readSince } from '../../lib/hal/v2/webhook.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { redeliveryDependencies } from '../../lib/service.js'
+
+export const endpoint = keyed(
+  v2,
+  { redeliveryDependencies },
+  async ({ redeliveryDependencies, site }, { owner, id, body }) =>
+    ok({ messages: await redeliverSince(owner, id(), readSince(site, body), redeliveryDependencies) }),
+)

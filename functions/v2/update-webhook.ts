@@ -1,0 +1,23 @@
+import { changeWebhook } from '../../lib/domain/record-webhook.js'
+import { shownWebhook } from '../../lib/domain/webhook.js'
+import { keyed } from '../../lib/endpoint.js'
+import { readWebhookChange, webhookResource } from '../../lib/hal/v2/webhook.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { webhookDependencies, webhooks } from '../../lib/service.js'
+
+export const endpoint = keyed(
+  v2,
+  { webhookDependencies, webhooks },
+  async ({ webhookDependencies, webhooks, site }, { owner, id, body, precondition }) => {
+    const { change, rotates, ignored } = readWebhookChange(site, body)
+    const { webhook, secret } = await changeWebhook(
+      owner,
+      id(),
+      { change, rotates, precondition },
+      webhookDependencies,
+    )
+    const [deliveries = {}] = await webhooks.deliveriesOf([webhook])
+    return ok(webhookResource(site, shownWebhook(webhook, deliveries, secret)), ignored)
+  },
+)

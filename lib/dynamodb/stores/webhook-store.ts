@@ -1,0 +1,120 @@
+import { type Fault, invalid, notFound } from '../../domain/errors.js'
+import type { Page, PageRequest } from '../../domain/page.js'
+import type { Owner } from '../../domain/principal.js'
+import { type Deliveries, MOST_WEBHOOKS, type Webhook } from '../../domain/webhook.js'
+import { getBeside, getMany, getOne } from '../reads.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { pageIn } from '../search/found.js'
+import { type Table, keyOf, valueOf } from '../table.js'
+import { deleteItem, putIfAbsent, updateWith } from '../transaction.js'
+import { revise } from '../update.js'
+import { TRUSTED_MS } from './announce.js'
+
+export interface WebhookStore {
+  /**
+   * Stores a new webhook. It is in force when this resolves: no process trusts an older list of the owner's webhooks.
+   * @throws OsdiError invalid when the owner has as many as there may be
+   */
+  create(webhook: Webhook): Promise<void>
+  /** @throws OsdiError not_found, also for another owner's webhook */
+  find(owner: Owner, id: string): Promise<Webhook>
+  /** All webhooks of an owner, in no order. */
+  allOf(owner: Owner): Promise<Webhook[]>
+  /** Webhooks of an owner, newest first. */
+  list(owner: Owner, page: PageRequest): Promise<Page<Webhook>>
+  /**
+   * Changes a webhook. What was switched on or chosen is in force when this resolves, as with `create`.
+   * @throws OsdiError not_found, and any error of `change`
+   */
+  change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
+  /** Removes a webhook. Its messages expire. @throws OsdiError not_found */
+  remove(owner: Owner, id: string): Promise<void>
+  /** What deliveries of webhooks have made known, in the order of the webhooks. */
+  deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
+}
+
+/** Longer than a list is trusted, by what a write may take that has just read it. */
+const IN_FORCE_MS = TRUSTED_MS + 250
+
+/** Stores webhooks beside each other in a partition of their owner: each write of the owner reads them. */
+export function webhookStore(table: Table): WebhookStore {
+  const allOf = async (owner: Owner) =>
+    (await getBeside(table, keyOf.webhook(owner, ''))).map((item) => valueOf<Webhook>(item))
+
+  const find = async (owner: Owner, id: string) => {
+    const item = await getOne(table, keyOf.webhook(owner, id))
+    if (!item) throw notFound()
+    return valueOf<Webhook>(item)
+  }
+
+  return {
+    allOf,
+    find,
+
+    async create(webhook) {
+      if ((await allOf(webhook.owner)).length >= MOST_WEBHOOKS) throw tooMany()
+      await putIfAbsent(table, keyOf.webhook(webhook.owner, webhook.id), webhook)
+      await inForce()
+    },
+
+    async list(owner, request) {
+      const all = await allOf(owner)
+      return pageIn(
+        all.sort((one, other) => other.created_date.localeCompare(one.created_date)),
+        request,
+      )
+    },
+
+    async change(owner, id, change) {
+      const { before, after } = await retryOnConflict(async () => {
+        const before = await find(owner, id)
+        const after = await change(before)
+        const update = revise(keyOf.webhook(owner, id), before, after)
+        return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
+      })
+      const takesMore = after.enabled && (!before.enabled || String(before.types) !== String(after.types))
+      if (takesMore) await inForce()
+      return after
+    },
+
+    async remove(owner, id) {
+      await find(owner, id)
+      await deleteItem(table, keyOf.webhook(owner, id))
+    },
+
+    async deliveriesOf(webhooks) {
+      const items = await getMany(
+        table,
+        webhooks.map(({ id }) => keyOf.webhookState(id)),
+        { consistent: true },
+      )
+      return items.map((item) => {
+        const { last_delivery_date, last_error, is_failing } = (item ?? {}) as Deliveries
+        return {
+          ...(last_delivery_date && { last_delivery_date }),
+          ...(last_error && { last_error }),
+          ...(is_failing && { is_failing }),
+        }
+      })
+    },
+  }
+}
+
+/** Whether an event, or a campaign, belongs to an owner. */
+export async function isOwnedBy(
+  table: Table,
+  owner: Owner,
+  what: 'event' | 'event_campaign',
+  id: string,
+): Promise<boolean> {
+  const item = await getOne(table, what === 'event' ? keyOf.event(id) : keyOf.campaign(id))
+  return item?.['owner'] === owner
+}
+
+const inForce = () => new Promise((resolve) => setTimeout(resolve, IN_FORCE_MS))
+
+const tooMany = () => {
+  const description = `An owner has at most ${MOST_WEBHOOKS} webhooks`
+  const fault: Fault = { error_code: 'too_many_webhooks', description, properties: [] }
+  return invalid([fault])
+}

@@ -1,0 +1,60 @@
+import { PAUSES } from './domain/webhook-message.js'
+import { erasedAmong, ownerOfCampaign, readAnnounced } from './dynamodb/stores/announced-resource.js'
+import { wakeWebhooks } from './dynamodb/stores/delivery-store.js'
+import { readWebhooks } from './environment.js'
+import { log, metrics } from './log.js'
+import {
+  type Service,
+  linkTokens,
+  partOf,
+  table,
+  webhookDeliveries,
+  webhookMessages,
+  webhookSecrets,
+  webhooks,
+} from './service.js'
+import type { CollectDependencies } from './webhooks/collect.js'
+import type { DeliverDependencies } from './webhooks/deliver.js'
+import { post } from './webhooks/post.js'
+
+/* The parts of a service that only functions without a route need. They are in no bundle of endpoints. */
+
+/** What collecting the messages of webhooks depends on. */
+export function collectDependencies(service: Service): CollectDependencies {
+  const store = partOf(service, table)
+  const hooks = partOf(service, webhooks)
+  const kept = partOf(service, webhookMessages)
+  return {
+    site: service.environment,
+    read: (change) => readAnnounced(store, change),
+    ownerOfCampaign: (id) => ownerOfCampaign(store, id),
+    webhooksOf: (owner) => hooks.allOf(owner),
+    tokenOf: () => partOf(service, linkTokens).load(),
+    append: (webhook, messages) => kept.append(webhook, messages, webhook.url !== undefined),
+    blank: (person, blanked) => kept.blank(person, blanked),
+    erasedAmong: (people) => erasedAmong(store, people),
+  }
+}
+
+/** What delivering the messages of webhooks depends on. */
+export function deliverDependencies(service: Service): DeliverDependencies {
+  const secrets = partOf(service, webhookSecrets)
+  const { allowsPrivate, pauses } = readWebhooks()
+  return {
+    webhooks: partOf(service, webhooks),
+    messages: partOf(service, webhookMessages),
+    deliveries: partOf(service, webhookDeliveries),
+    secretsOf: (webhook) => secrets.read(webhook),
+    post: (request) => post(request, { allowsPrivate }),
+    pauses: pauses ?? PAUSES,
+    onDisabled: ({ id }) =>
+      log({
+        level: 'warn',
+        message: `Webhook ${id} was disabled: its receiver takes nothing`,
+        ...metrics(service.environment.stage, { webhooks_disabled: 1 }),
+      }),
+  }
+}
+
+/** Wakes what delivers for webhooks for which something is due. */
+export const wakeDueWebhooks = (service: Service) => wakeWebhooks(partOf(service, table), new Date())

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookDependencies } from './domain/record-webhook.js'
+import type { RedeliveryDependencies } from './domain/redeliver.js'
+import type { Webhook } from './domain/webhook.js'
+import { deliveryStore } from './dynamodb/stores/delivery-store.js'
+import { messageLog } from './dynamodb/stores/message-log.js'
+import { webhookKeyStore } from './dynamodb/stores/webhook-key-store.js'
+import { isOwnedBy, webhookStore } from './dynamodb/stores/webhook-store.js'
+import type { Table } from './dynamodb/table.js'
+import { readWebhooks } from './environment.js'
+import { newId } from './request-context.js'
+import { requestsOf } from './webhooks/body.js'
+import { decrypted, encrypted, newSecret } from './webhooks/secret.js'
+
+/** What makes the secrets of webhooks in a table, and reads them. */
+export function secretsIn(table: Table) {
+  const key = webhookKeyStore(table)
+  return {
+    async make() {
+      const secret = newSecret()
+      return { secret, kept: { encrypted: encrypted(secret, await key.load()) } }
+    },
+    async read({ secrets }: Webhook) {
+      const now = new Date().toISOString()
+      const valid = secrets.filter(({ until }) => until === undefined || until > now)
+      return Promise.all(valid.map(async (each) => decrypted(each.encrypted, await key.load())))
+    },
+  }
+}
+
+/** What recording and changing webhooks depends on. */
+export function recordingIn(table: Table): WebhookDependencies {
+  const [secrets, messages, deliveries] = [secretsIn(table), messageLog(table), deliveryStore(table)]
+  return {
+    webhooks: webhookStore(table),
+    makeSecret: () => secrets.make(),
+    owns: (owner, what, id) => isOwnedBy(table, owner, what, id),
+    skipPast: async (id) => deliveries.skipTo(id, await messages.length(id)),
+    allowsPrivate: readWebhooks().allowsPrivate,
+    now: () => new Date(),
+    newId,
+  }
+}
+
+/** What sending messages again depends on. */
+export const redeliveryIn = (table: Table): RedeliveryDependencies => ({
+  webhooks: webhookStore(table),
+  messages: messageLog(table),
+  deliveries: deliveryStore(table),
+  requestsOf,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+})
