@@ -9,8 +9,8 @@ import { type Clients, describeStack } from './table-stack.js'
 import { ownTableOf } from './table.js'
 
 /**
- * Lets the service use another table: says so in infra/stages.yml and deploys. The API answers 429 meanwhile, as a
- * request that wrote to the former table during the deployment would be missing from the other.
+ * Lets the service use another table: says so in infra/stages.yml and deploys. During the
+ * deployment the API answers 429: a write to the former table would be missing from the other.
  * @throws Error where there is no such table; the former one is in service then
  */
 export async function switchTable(

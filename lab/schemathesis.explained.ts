@@ -53,6 +53,6 @@ export const explained: Explained[] = [
     code: 'ST202',
     says: /identifiers\[\d+\] must have the form/,
     because:
-      'Identifiers are measured in bytes, and hold neither control characters nor halves of surrogate pairs.',
+      'Identifiers are measured in bytes. They contain no control characters and no halves of surrogate pairs.',
   },
 ]

@@ -39,7 +39,7 @@ export async function* oldestFirst(source: Source, path: string, done: number): 
     }
     return
   }
-  // Members that join meanwhile move the others to later pages, where they come again; none is left out.
+  // A member that is added between two pages moves the others to later pages. They come again there; none is left out.
   for (let page = Math.ceil((total - done) / size); page >= 1; page--) {
     const members = membersOf(page === 1 && pages === 1 ? first : await read(page)).reverse()
     if (members.length > 0) yield { members, done: Math.max(0, total - (page - 1) * size), total }

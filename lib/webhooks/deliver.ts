@@ -244,7 +244,7 @@ function reasonToDisable(
   return last && `All attempts for three days failed: ${last.delivery.error}`
 }
 
-/** Disables a webhook, unless its owner has changed it meanwhile. */
+/** Disables a webhook, unless its owner has changed it since it was read. */
 async function disable(
   webhook: Webhook,
   reason: string,

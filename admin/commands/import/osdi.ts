@@ -155,7 +155,7 @@ function outcomeOf({ report, source, system }: Importing, path: string) {
     text: [
       formatTable(rows, 'Nothing'),
       differs
-        ? 'The numbers differ: see the refusals, and repeat the command for what came meanwhile.'
+        ? 'The numbers differ: see the refusals, and repeat the command to take what was added during the import.'
         : 'The numbers agree.',
       formatDetails({ refused, requests: source.requests(), system, progress_file: path }),
       ...refusals,

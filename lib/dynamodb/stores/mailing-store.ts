@@ -44,7 +44,7 @@ export interface MailingStore {
   lease(id: string, now: Date): Promise<AnyMailing | undefined>
   /** The people of an event from a position on; undefined when there are no more. */
   recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
-  /** Notes how far a mailing is. @returns false when it was paused meanwhile */
+  /** Notes how far a mailing is. @returns false when it has been paused since it was read */
   advance(id: string, position: number, sent: number, now: Date): Promise<boolean>
   /** Gives it back, to go on at a time. */
   release(id: string, due: Date): Promise<void>

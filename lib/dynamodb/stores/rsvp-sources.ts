@@ -56,7 +56,7 @@ export async function readSources(table: Table, event: string, most = AT_ONCE): 
   return { counts: sources.counts, further: sources.further, counted: sources.counted }
 }
 
-/** Keeps a count, unless another reader was faster or sources have changed meanwhile. */
+/** Keeps a count, unless another reader was faster or sources have changed since it was read. */
 const keep = (
   table: Table,
   event: string,
