@@ -5,7 +5,15 @@ import { retryOnConflict } from '../retry-on-conflict.js'
 import { type Table, keyIn, keyOf, valueOf } from '../table.js'
 import { deleteItem, transact } from '../transaction.js'
 import { adoptAttendances } from './adopt-attendances.js'
-import { advancing, closeBuckets, closePlaces, openBuckets, planOf, readPlaces } from './places.js'
+import {
+  advancing,
+  closeBuckets,
+  closePlaces,
+  dueSettlement,
+  openBuckets,
+  planOf,
+  readPlaces,
+} from './places.js'
 import { PROMOTED_AT_ONCE, promote } from './promote.js'
 import { bucketsOf, takenIn, takenInAll } from './seats.js'
 import { firstWaiting } from './waiting-list.js'
@@ -60,8 +68,14 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'
   const quotas = planOf(buckets.map(takenIn), event.capacity)
   const opened = { version: state.version + 1, is_open: true, quotas }
-  const outcome = await transact(table, [advancing(table, id, state, opened)])
+  // Another settlement may have read the closed places before, and remove the records that it has found.
+  const record = `opening ${opened.version}`
+  const outcome = await transact(table, [
+    advancing(table, id, state, opened),
+    dueSettlement(table, id, record),
+  ])
   if (outcome !== 'written') return undefined
   await openBuckets(table, keys, { ...state, ...opened })
+  await deleteItem(table, keyOf.dueSettlement(id, record))
   return 'settled'
 }
