@@ -13,11 +13,14 @@ export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 
-/** What the interface imports: modules of hono, and the tokenizer of HTML for previews. */
+/** What the interface imports: modules of hono, the tokenizer of HTML for previews, and what reads files and dates. */
 const MODULES = [
   ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
-  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4'],
+  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
 ]
+
+/** The script that reads QR codes, which is larger than all others. */
+const DECODER = './lib/manage/qr-decoder.bundle.browser.js'
 
 /** What lib/dynamodb takes of the AWS SDK. */
 const SDK = './lib/dynamodb/client/sdk.ts'
@@ -25,7 +28,10 @@ const SDK = './lib/dynamodb/client/sdk.ts'
 /** Bundles the interface, and its framework in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
   const id = idOf({ name: INTERFACE })
-  const getters = [...MODULES, SDK].map((name) => `get '${name}'() { return require('${name}') }`)
+  const required = [...MODULES, SDK].map((name) => [name, `require('${name}')`])
+  const getters = [...required, [DECODER, `require('${DECODER}').default`]].map(
+    ([name, value]) => `get '${name}'() { return ${value} }`,
+  )
   const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
   await Promise.all([
     bundle(
@@ -39,12 +45,16 @@ export async function bundleInterface(outdir: string): Promise<void> {
 const frameworkFromLayer: Plugin = {
   name: 'framework-from-layer',
   setup(build) {
-    build.onResolve({ filter: /^(hono|parse5|@smithy)(\/|$)/ }, ({ path }) => {
+    build.onResolve({ filter: /^(hono|parse5|ical-generator|csv-parse|@smithy)(\/|$)/ }, ({ path }) => {
       if (!MODULES.includes(path)) throw new Error(`infra/interface.ts does not list ${path}`)
       return { path, namespace: 'framework' }
     })
     build.onResolve({ filter: /^\.\/sdk\.js$|\/client\/commands\.js$/ }, () => ({
       path: SDK,
+      namespace: 'framework',
+    }))
+    build.onResolve({ filter: /\/qr-decoder\.bundle\.browser\.js$/ }, () => ({
+      path: DECODER,
       namespace: 'framework',
     }))
     build.onLoad({ filter: /./, namespace: 'framework' }, ({ path }) => ({

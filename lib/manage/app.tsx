@@ -32,15 +32,21 @@ import { logPage } from './log-page.js'
 import { doorPage } from './door-page.js'
 import doorScript from './door.browser.js' with { type: 'text' }
 import scanScript from './scan.browser.js' with { type: 'text' }
+import qrDecoderScript from './qr-decoder.bundle.browser.js' with { type: 'text' }
 import eventFormScript from './event-form.browser.js' with { type: 'text' }
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, SCAN_SCRIPT, eventPath } from './paths.js'
+import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
 
 /** The scripts of the interface, by their paths. Every page works without them. */
-const SCRIPTS = { [DOOR_SCRIPT]: doorScript, [SCAN_SCRIPT]: scanScript, [EVENT_FORM_SCRIPT]: eventFormScript }
+const SCRIPTS = {
+  [DOOR_SCRIPT]: doorScript,
+  [SCAN_SCRIPT]: scanScript,
+  [QR_DECODER_SCRIPT]: qrDecoderScript,
+  [EVENT_FORM_SCRIPT]: eventFormScript,
+}
 
 /**
  * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
@@ -71,6 +77,8 @@ export function manageApp(dependencies: ManageDependencies) {
   for (const [path, script] of Object.entries(SCRIPTS))
     app.get(path, (c) => {
       c.header('content-type', 'text/javascript; charset=utf-8')
+      // The largest of them stands alone, and a phone at the door need not load it twice.
+      if (path === QR_DECODER_SCRIPT) c.header('cache-control', 'private, max-age=86400')
       return c.body(script)
     })
   app.use(signedIn(dependencies))
