@@ -22,6 +22,7 @@ import { eventMailPages, ownerMailPages } from './mail-pages.js'
 import { membersPage } from './members-page.js'
 import { calendarsPage } from './calendars-page.js'
 import { campaignsPages } from './campaigns-pages.js'
+import { importPages } from './import-pages.js'
 import { listsPages } from './lists-pages.js'
 import { mergePeoplePages } from './merge-people-pages.js'
 import { tagsPages } from './tags-pages.js'
@@ -31,12 +32,21 @@ import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { doorPage } from './door-page.js'
 import doorScript from './door.browser.js' with { type: 'text' }
+import importScript from './import.browser.js' with { type: 'text' }
 import scanScript from './scan.browser.js' with { type: 'text' }
 import qrDecoderScript from './qr-decoder.bundle.browser.js' with { type: 'text' }
 import eventFormScript from './event-form.browser.js' with { type: 'text' }
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from './paths.js'
+import {
+  DOOR_SCRIPT,
+  EVENT_FORM_SCRIPT,
+  HOME,
+  IMPORT_SCRIPT,
+  QR_DECODER_SCRIPT,
+  SCAN_SCRIPT,
+  eventPath,
+} from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
 
@@ -46,6 +56,7 @@ const SCRIPTS = {
   [SCAN_SCRIPT]: scanScript,
   [QR_DECODER_SCRIPT]: qrDecoderScript,
   [EVENT_FORM_SCRIPT]: eventFormScript,
+  [IMPORT_SCRIPT]: importScript,
 }
 
 /**
@@ -99,6 +110,7 @@ export function manageApp(dependencies: ManageDependencies) {
   mergePeoplePages(app, dependencies)
   messagePages(app, dependencies)
   peoplePages(app, dependencies)
+  importPages(app, dependencies)
   tagsPages(app, dependencies)
   listsPages(app, dependencies)
   campaignsPages(app, dependencies)
