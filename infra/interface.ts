@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild'
 import { resolve } from 'node:path'
+import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from './names.js'
 import { bundle } from './bundle.js'
 
@@ -17,6 +18,7 @@ export const FRAMEWORK_FILE = 'hono.js'
 const MODULES = [
   ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
   ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
+  ...['character-entities-html4', '@date-fns/tz'],
 ]
 
 /** The script that reads QR codes, which is larger than all others. */
@@ -45,10 +47,13 @@ export async function bundleInterface(outdir: string): Promise<void> {
 const frameworkFromLayer: Plugin = {
   name: 'framework-from-layer',
   setup(build) {
-    build.onResolve({ filter: /^(hono|parse5|ical-generator|csv-parse|@smithy)(\/|$)/ }, ({ path }) => {
-      if (!MODULES.includes(path)) throw new Error(`infra/interface.ts does not list ${path}`)
-      return { path, namespace: 'framework' }
-    })
+    build.onResolve(
+      { filter: /^(hono|parse5|ical-generator|csv-parse|character-entities-html4|@date-fns|@smithy)(\/|$)/ },
+      ({ path }) => {
+        if (!MODULES.includes(path)) throw new Error(`infra/interface.ts does not list ${path}`)
+        return { path, namespace: 'framework' }
+      },
+    )
     build.onResolve({ filter: /^\.\/sdk\.js$|\/client\/commands\.js$/ }, () => ({
       path: SDK,
       namespace: 'framework',
@@ -56,6 +61,10 @@ const frameworkFromLayer: Plugin = {
     build.onResolve({ filter: /\/qr-decoder\.bundle\.browser\.js$/ }, () => ({
       path: DECODER,
       namespace: 'framework',
+    }))
+    build.onLoad({ filter: /\/lib\/manage\/[\w-]+\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
+      contents: await bundleForBrowsers(path),
+      loader: 'text',
     }))
     build.onLoad({ filter: /./, namespace: 'framework' }, ({ path }) => ({
       contents: `
