@@ -110,7 +110,7 @@ export async function* matching(source: Source, path: string, filter: string): A
 export async function* readAhead<Part>(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
   const read = () => {
     const next = parts.next()
-    // Whoever asks for the part hears of the failure.
+    // The failure is that of the loop, when it comes to the part.
     next.catch(() => undefined)
     return next
   }

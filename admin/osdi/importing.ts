@@ -135,7 +135,8 @@ async function knownHere(
 const isRefusal = (error: unknown): error is OsdiError =>
   error instanceof OsdiError && error.code !== 'busy' && error.code !== 'unknown_outcome'
 
-function refuse(report: ImportReport, what: string, { message }: OsdiError): void {
+/** Reports a record, or a collection, that was not taken over. */
+export function refuse(report: ImportReport, what: string, { message }: Error): void {
   report.refused += 1
   if (report.refusals.length < MOST_KEPT) report.refusals.push(`${what}: ${message}`)
 }
@@ -193,18 +194,21 @@ function identifiersOf({ prefix, system }: Importing, document: Document): strin
 export function bodyOf(importing: Importing, document: Document): Body & { identifiers: string[] } {
   const { prefix, site } = importing
   const { _links: _others, ...fields } = document
-  const renamed = Object.entries(fields as Body).map(([name, value]): [string, unknown] =>
+  const renamed = Object.entries<unknown>(fields).map(([name, value]): [string, unknown] =>
     name.startsWith(`${prefix}:`) ? [native(site, name.slice(prefix.length + 1)), value] : [name, value],
   )
-  return { ...(Object.fromEntries(renamed) as Body), identifiers: identifiersOf(importing, document) }
+  return { ...Object.fromEntries(renamed), identifiers: identifiersOf(importing, document) }
 }
 
 /** The same as the body of a change, which also clears what the document of a Turnout does not have. */
 export function changeOf(importing: Importing, vocabulary: Vocabulary, document: Document): Body {
   const body = bodyOf(importing, document)
   if (!importing.isTurnout) return body
-  const cleared = Object.keys(bodyFields(vocabulary, importing.site)).map((name) => [name, null])
-  return { ...(Object.fromEntries(cleared) as Body), ...body }
+  const cleared = Object.keys(bodyFields(vocabulary, importing.site)).map((name): [string, unknown] => [
+    name,
+    null,
+  ])
+  return { ...Object.fromEntries(cleared), ...body }
 }
 
 /** The id here of what is new: the same for every attempt. */

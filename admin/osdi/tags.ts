@@ -9,9 +9,10 @@ import {
   importCollection,
   linkedId,
   recordAll,
+  refuse,
 } from './importing.js'
 import { linkedPerson, personOf } from './people.js'
-import type { Document } from './source.js'
+import { type Document, RefusedBySource } from './source.js'
 import { OsdiError } from '../../lib/domain/errors.js'
 
 /** Imports tags with the people who have them. @returns how many taggings there are at the service, and here of them */
@@ -37,12 +38,21 @@ async function importTaggings(
   for await (const page of oldestFirst(importing.source, path, 0))
     for (const document of page.members) {
       const { id } = await tagNamed(importing, nameOf(document), new Date(datesOf(document).created_date))
-      const { there, here } = await syncTaggings(importing, id, `${path}/${idOf(document)}`, members)
+      const { there, here } = await syncTaggings(importing, id, `${path}/${idOf(document)}`, members).catch(
+        (error: unknown) => unlisted(importing, `${path}/${idOf(document)}`, error),
+      )
       counts.there += there
       counts.here += here
       importing.report.onProgress(counts.there, counts.there)
     }
   return counts
+}
+
+/** A Turnout does not list the people of a very large tag. @throws what is not about this collection */
+function unlisted({ report }: Importing, path: string, error: unknown): KindCounts {
+  if (!(error instanceof RefusedBySource) || error.status !== 400) throw error
+  refuse(report, path, error)
+  return { there: 0, here: 0 }
 }
 
 /**
