@@ -4,6 +4,7 @@ import type { MESSAGE_TYPES, webhookFields } from './fields/webhook.js'
 import type { Owner } from './principal.js'
 import { isPublicHost } from './public-address.js'
 import { type AnnouncedKind, kindOf } from './announced-kind.js'
+import { nextVersion } from './version.js'
 
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
@@ -134,8 +135,7 @@ export function changedWebhook(
     {
       ...after,
       secrets: secret && signing ? [secret, { ...signing, until }] : before.secrets,
-      modified_date: now.toISOString(),
-      revision: before.revision + 1,
+      ...nextVersion(before, now),
     },
     allowsPrivate,
   )
@@ -146,8 +146,7 @@ export const disabledWebhook = (before: Webhook, because: string, now: Date): We
   ...before,
   enabled: false,
   disabled_because: because,
-  modified_date: now.toISOString(),
-  revision: before.revision + 1,
+  ...nextVersion(before, now),
 })
 
 /** A webhook with what deliveries have made known of it. */
