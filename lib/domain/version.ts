@@ -11,9 +11,14 @@ const SKEW_MS = 60_000
  * Returns the date and the revision of a resource after a change. The date is later than the one before, also where two
  * changes fall into one millisecond or the clocks of two processes differ: receivers of webhooks keep the latest.
  */
-export function nextVersion({ modified_date, revision }: Version, now: Date): Version {
-  const last = Date.parse(modified_date)
+export const nextVersion = ({ modified_date, revision }: Version, now: Date): Version => ({
+  modified_date: revision > 0 ? laterDate(modified_date, now) : now.toISOString(),
+  revision: revision + 1,
+})
+
+/** Returns the time, or the millisecond after an earlier date where the clock is not past that. */
+export function laterDate(date: string, now: Date): string {
+  const last = Date.parse(date)
   const ahead = last - now.getTime()
-  const isTaken = revision > 0 && ahead >= 0 && ahead < SKEW_MS
-  return { modified_date: (isTaken ? new Date(last + 1) : now).toISOString(), revision: revision + 1 }
+  return (ahead >= 0 && ahead < SKEW_MS ? new Date(last + 1) : now).toISOString()
 }

@@ -24,6 +24,8 @@ export interface Webhook {
   description?: string
   /** Encrypted, the newest first. */
   secrets: KeptSecret[]
+  /** Every write since then has heard of the webhook. */
+  in_force_date?: string
   /** Why deliveries have disabled it, until it is enabled again. */
   disabled_because?: string
   created_date: string
@@ -91,7 +93,7 @@ export function newWebhook(
 ): Webhook {
   const { types, url, event, event_campaign, description } = draft
   const webhook: Webhook = {
-    ...{ id, owner, types: types },
+    ...{ id, owner, types },
     ...(url && { url }),
     ...(event && { event }),
     ...(event_campaign && { event_campaign }),
