@@ -32,7 +32,11 @@ import {
   resultDependencies,
   results,
   signInMails,
+  redeliveryDependencies,
   signIns,
+  webhookDeliveries,
+  webhookDependencies,
+  webhooks,
 } from '../../lib/service.js'
 
 const mailsOf = (service: Service) => {
@@ -70,6 +74,12 @@ const app = (service: Service) =>
     mails: mailsOf(service),
     messages: partOf(service, messages),
     signInMails: partOf(service, signInMails),
+    webhooks: {
+      store: partOf(service, webhooks),
+      deliveries: partOf(service, webhookDeliveries),
+      recording: partOf(service, webhookDependencies),
+      redelivery: partOf(service, redeliveryDependencies),
+    },
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */

@@ -34,6 +34,13 @@ export const LOGGED = [
   'member_removed',
   'mail_worded',
   'settings_changed',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_enabled',
+  'webhook_disabled',
+  'webhook_secret_rotated',
+  'webhook_redelivered',
+  'webhook_removed',
 ] as const
 export type Logged = (typeof LOGGED)[number]
 

@@ -16,6 +16,7 @@ import { newEventPages } from './new-event-pages.js'
 import { guestsFile } from './guests-file.js'
 import { guestsPage } from './guests-page.js'
 import { keysPage } from './keys-page.js'
+import { webhooksPages } from './webhooks-pages.js'
 import { messagePages } from './message-pages.js'
 import { eventMailPages, ownerMailPages } from './mail-pages.js'
 import { membersPage } from './members-page.js'
@@ -95,6 +96,7 @@ export function manageApp(dependencies: ManageDependencies) {
   campaignsPages(app, dependencies)
   calendarsPage(app, dependencies)
   keysPage(app, dependencies)
+  webhooksPages(app, dependencies)
   membersPage(app, dependencies)
   settingsPage(app, dependencies)
   ownerMailPages(app, dependencies)

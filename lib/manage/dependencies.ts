@@ -5,6 +5,7 @@ import type { Calendar } from '../domain/calendar.js'
 import type { EmailList, ListItem } from '../domain/email-list.js'
 import type { CountedCampaign, EventCampaign } from '../domain/event-campaign.js'
 import type { MergeDependencies } from '../domain/merge-people.js'
+import type { RedeliveryDependencies } from '../domain/redeliver.js'
 import type { CampaignDependencies } from '../domain/record-campaign.js'
 import type { TagDependencies } from '../domain/record-tag.js'
 import type { Tag, Tagging } from '../domain/tag.js'
@@ -26,6 +27,7 @@ import type { RateLimit } from '../domain/rate-limit.js'
 import type { Audience, Found, QueryResult } from '../domain/query-result.js'
 import type { QueryDependencies } from '../domain/record-query.js'
 import type { ResultDependencies } from '../domain/run-query.js'
+import type { WebhookDependencies } from '../domain/record-webhook.js'
 import type { TargetingQuery } from '../domain/targeting-query.js'
 import type { AttendanceDependencies } from '../domain/record-attendance.js'
 import type { EventDependencies } from '../domain/record-event.js'
@@ -34,6 +36,8 @@ import type { TimelinePoint } from '../domain/rsvp-timeline.js'
 import type { SignInStore } from '../domain/sign-in.js'
 import type { SignInMails } from '../domain/sign-in-mails.js'
 import type { Site } from '../domain/site.js'
+import type { Deliveries, Webhook } from '../domain/webhook.js'
+import type { Delivery } from '../domain/webhook-message.js'
 
 /** A member of a group. */
 export interface Member {
@@ -113,6 +117,20 @@ export interface ManageDependencies {
     list(owner: Owner): Promise<ApiKey[]>
     /** @throws OsdiError not_found */
     revoke(id: string, now: Date): Promise<void>
+  }
+  webhooks: {
+    store: {
+      /** @throws OsdiError not_found */
+      find(owner: Owner, id: string): Promise<Webhook>
+      list(owner: Owner, page: PageRequest): Promise<Page<Webhook>>
+      /** @throws OsdiError not_found */
+      remove(owner: Owner, id: string): Promise<void>
+      deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
+    }
+    /** Attempts of a webhook to deliver, newest first. */
+    deliveries: { list(webhook: string, page: PageRequest): Promise<Page<Delivery>> }
+    recording: WebhookDependencies
+    redelivery: RedeliveryDependencies
   }
   events: {
     /** @throws OsdiError not_found */

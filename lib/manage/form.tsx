@@ -77,11 +77,7 @@ export const Field: FC<FieldProps> = ({
           {hint}
         </p>
       )}
-      {fault && (
-        <p class="fault" id={faultId}>
-          {describeFault(texts, fault, name)}
-        </p>
-      )}
+      <FaultText texts={texts} form={form} name={name} />
       {rows ? (
         <textarea rows={rows} {...common}>
           {value}
@@ -97,6 +93,18 @@ export const Field: FC<FieldProps> = ({
 const faultAt = ({ faults }: FormState, name: string) =>
   faults.find(({ properties }) => properties.some((each) => each === name || each.startsWith(`${name}[`)))
 
+/** Says what is wrong with a field; nothing where it has no fault. */
+export const FaultText: FC<{ texts: Texts; form: FormState; name: string }> = ({ texts, form, name }) => {
+  const fault = faultAt(form, name)
+  return fault ? (
+    <p class="fault" id={`${name}-fault`}>
+      {describeFault(texts, fault, name)}
+    </p>
+  ) : (
+    <></>
+  )
+}
+
 /** A field for a file. A browser never fills it in again: what was uploaded has to be kept elsewhere. */
 export const FileField: FC<
   Pick<FieldProps, 'texts' | 'form' | 'name' | 'label' | 'hint'> & { accept: string }
@@ -111,11 +119,7 @@ export const FileField: FC<
           {hint}
         </p>
       )}
-      {fault && (
-        <p class="fault" id={`${name}-fault`}>
-          {describeFault(texts, fault, name)}
-        </p>
-      )}
+      <FaultText texts={texts} form={form} name={name} />
       <input type="file" id={name} name={name} accept={accept} aria-describedby={described} />
     </div>
   )

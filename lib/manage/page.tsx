@@ -32,6 +32,7 @@ const SECTIONS = {
   campaigns: 'campaigns',
   calendars: 'calendars',
   keys: 'keys',
+  webhooks: 'webhooks',
   members: 'members',
   settings: 'settings',
   log: 'read_log',

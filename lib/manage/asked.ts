@@ -1,0 +1,17 @@
+import type { Context } from 'hono'
+import { notFound } from '../domain/errors.js'
+import { isNativeId } from '../domain/identifier.js'
+import type { PageRequest } from '../domain/page.js'
+import { readPageRequest } from '../http/page-request.js'
+
+/* What the address of a request asks for. */
+
+/** Returns the id of a resource in the path. @throws OsdiError not_found for what cannot be an id */
+export function idIn(c: Context, name: string): string {
+  const id = c.req.param(name) ?? ''
+  if (!isNativeId(id)) throw notFound()
+  return id
+}
+
+/** Returns the page of a list that the query names. @throws OsdiError invalid */
+export const pageIn = (c: Context): PageRequest => readPageRequest(new URL(c.req.url).search)
