@@ -427,7 +427,6 @@ const needs = {
       'campaigns',
       'people',
       'tags',
-      'taggings',
       'waiting lists',
       'link keys',
       'messages of webhooks',
