@@ -429,7 +429,6 @@ const needs = {
       'campaigns',
       'people',
       'tags',
-      'taggings',
       'waiting lists',
       'link keys',
       'messages of webhooks',

@@ -1,5 +1,6 @@
 import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../../domain/person.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
+import { nextVersion } from '../../domain/version.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { changeOf, restampIfLate } from '../search/changes.js'
@@ -92,8 +93,7 @@ function withoutPhone({ further_contacts, ...person }: Person, number: string): 
     ...person,
     phone_numbers: person.phone_numbers.filter((each) => each.number !== number),
     ...(further && further.length > 0 && { further_contacts: further }),
-    modified_date: new Date().toISOString(),
-    revision: person.revision + 1,
+    ...nextVersion(person, new Date()),
   }
 }
 
