@@ -1,11 +1,14 @@
 import { PAUSES } from './domain/webhook-message.js'
 import { erasedAmong, ownerOfCampaign, readAnnounced } from './dynamodb/stores/announced-resource.js'
 import { wakeWebhooks } from './dynamodb/stores/delivery-store.js'
-import { readWebhooks } from './environment.js'
+import { readMail, readWebhooks } from './environment.js'
 import { log, metrics } from './log.js'
+import type { MailingDependencies } from './mail/mailings.js'
+import { sendingOf } from './mail/sending.js'
 import {
   type Service,
   linkTokens,
+  mailParts,
   partOf,
   table,
   webhookDeliveries,
@@ -31,7 +34,7 @@ export function collectDependencies(service: Service): CollectDependencies {
     webhooksOf: (owner) => hooks.allOf(owner),
     tokenOf: () => partOf(service, linkTokens).load(),
     append: (webhook, messages) => kept.append(webhook, messages, webhook.url !== undefined),
-    blank: (person, blanked) => kept.blank(person, blanked),
+    replaceData: (person, dataOf) => kept.replaceData(person, dataOf),
     erasedAmong: (people) => erasedAmong(store, people),
   }
 }
@@ -58,3 +61,9 @@ export function deliverDependencies(service: Service): DeliverDependencies {
 
 /** Wakes what delivers for webhooks for which something is due. */
 export const wakeDueWebhooks = (service: Service) => wakeWebhooks(partOf(service, table), new Date())
+
+/** What sends the mails of a deployed service. */
+export const mailSending = (service: Service): MailingDependencies =>
+  sendingOf(partOf(service, mailParts), service.environment, readMail(), (reason) =>
+    log({ level: 'error', message: `A mail was not sent: ${reason}` }),
+  )

@@ -41,11 +41,7 @@ export async function availableEngines(): Promise<EngineKind[]> {
  */
 export async function startEngine({ file, kind }: EngineOptions = {}): Promise<Engine> {
   const command = await findEngine(kind)
-  if (!command)
-    throw new UserError(
-      `No embedded DynamoDB runs on this machine${kind ? ` as ${kind}` : ''}: ` +
-        'install Java 17 or newer, or set DYNAMODB_ENDPOINT to a DynamoDB of your own.',
-    )
+  if (!command) throw noEngine(kind)
   for (let attempt = 1; ; attempt++) {
     try {
       return await serve(command, await freePort(), file)
@@ -55,6 +51,13 @@ export async function startEngine({ file, kind }: EngineOptions = {}): Promise<E
     }
   }
 }
+
+/** The error of a machine on which no engine runs, or not the one that was asked for. */
+export const noEngine = (kind?: EngineKind) =>
+  new UserError(
+    `No embedded DynamoDB runs on this machine${kind ? ` as ${kind}` : ''}: ` +
+      'install Java 17 or newer, or set DYNAMODB_ENDPOINT to a DynamoDB of your own.',
+  )
 
 /** Whether a DynamoDB answers at the endpoint. */
 export function answers(endpoint: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { randomBytes, randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Endpoint } from '../lib/api/endpoints.js'
 import { splitUrl, toEvent, type HttpRequest } from './payload.js'
 import { gatewayMessage, toResponse, type HttpResponse } from './result.js'
@@ -14,6 +15,8 @@ export interface GatewayOptions {
   load: (name: string) => Promise<Handler>
   /** How long any function may take, in milliseconds; without it, as long as on AWS. */
   timeoutMs?: number
+  /** How many requests functions answer at the same time; without it, all. The others wait, with their time to come. */
+  concurrency?: number
   /** Where failures of functions are told. */
   log?: (message: string, error: unknown) => void
 }
@@ -50,8 +53,15 @@ export const RESULT_LIMIT_BYTES = 6 * 1024 * 1024 + 100
 const TIMEOUT_S = 10
 
 /** Makes an HTTP API of endpoints and their code. */
-export function createGateway({ endpoints, load, timeoutMs, log = logError }: GatewayOptions): Gateway {
+export function createGateway({
+  endpoints,
+  load,
+  timeoutMs,
+  concurrency = Infinity,
+  log = logError,
+}: GatewayOptions): Gateway {
   const route = createRouter(endpoints)
+  const limit = pLimit(concurrency)
   const secondsOf = new Map(endpoints.map(({ name, seconds = TIMEOUT_S }) => [name, seconds]))
 
   const answer = async (request: HttpRequest, requestId: string): Promise<HttpResponse> => {
@@ -65,9 +75,8 @@ export function createGateway({ endpoints, load, timeoutMs, log = logError }: Ga
     try {
       const handler = await load(match.name)
       const limitMs = timeoutMs ?? (secondsOf.get(match.name) ?? TIMEOUT_S) * 1000
-      const result = await withinTime(limitMs, (deadline) =>
-        handler(JSON.parse(event), lambdaContext(match.name, deadline)),
-      )
+      const invoke = (deadline: number) => handler(JSON.parse(event), lambdaContext(match.name, deadline))
+      const result = await limit(() => withinTime(limitMs, invoke))
       const json = JSON.stringify(result ?? null)
       if (Buffer.byteLength(json) > RESULT_LIMIT_BYTES) throw new Error('The result is larger than 6 MB.')
       return toResponse(JSON.parse(json))

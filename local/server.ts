@@ -41,6 +41,12 @@ export interface LocalServer {
   stop: () => Promise<void>
 }
 
+/**
+ * Functions share this one process here. A rush of hundreds of requests at once would slow all of them until none is
+ * answered within its time.
+ */
+const CONCURRENCY = 100
+
 /** One that has just been stopped, or killed together with its npm, is given the time to be gone. */
 const LOCK_WITHIN_MS = 2000
 
@@ -116,7 +122,7 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
     await served
     return (await building).load(name)
   }
-  const gateway = createGateway({ endpoints: allEndpoints, load })
+  const gateway = createGateway({ endpoints: allEndpoints, load, concurrency: CONCURRENCY })
   const handle: Gateway['handle'] = async (request) => {
     const path = request.path.split('?')[0] as string
     if (isOfOutbox(path)) return answerOutbox(outboxOf(settings), path)

@@ -1,9 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { readMail } from '../../lib/environment.js'
 import { log } from '../../lib/log.js'
 import { type Announced, sendAnnounced } from '../../lib/mail/announced.js'
-import { sendingOf } from '../../lib/mail/sending.js'
-import { type Service, mailParts, partOf } from '../../lib/service.js'
+import { mailSending } from '../../lib/queue-service.js'
+import type { Service } from '../../lib/service.js'
 
 /** Of the time of an invocation, work on large mailings leaves so much to the messages after it, in milliseconds. */
 const RESERVE_MS = 30_000
@@ -13,9 +12,7 @@ const RESERVE_MS = 30_000
  * it concerns that mail alone.
  */
 export const endpoint = (service: Service) => {
-  const sending = sendingOf(partOf(service, mailParts), service.environment, readMail(), (reason) =>
-    log({ level: 'error', message: `A mail was not sent: ${reason}` }),
-  )
+  const sending = mailSending(service)
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const until = Date.now() + context.getRemainingTimeInMillis() - RESERVE_MS
     const failed: string[] = []

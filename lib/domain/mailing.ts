@@ -1,4 +1,6 @@
+import type { Attendance } from './attendance.js'
 import type { EventMail } from './event-mail.js'
+import type { Person } from './person.js'
 import type { Owner } from './principal.js'
 
 /** One mail to many people, worked off page by page. */
@@ -42,3 +44,35 @@ export interface MessageMailing extends Mailing {
 }
 
 export type AnyMailing = EventMailing | MessageMailing
+
+/** A person whom a mailing goes to, and the attendance by which it does. */
+export interface Recipient {
+  person: Person
+  attendance: Attendance
+  /** When the person came to be on the list of people who come, or of people who wait. */
+  answered_date: string
+}
+
+/** Mailings, and what becomes due of events. */
+export interface MailingStore {
+  /** Ids of mailings that are due, after whatever is due of events has become one. */
+  due(now: Date): Promise<string[]>
+  find(id: string): Promise<AnyMailing | undefined>
+  /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
+  create(message: MessageMailing): Promise<void>
+  /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
+  lease(id: string, now: Date): Promise<AnyMailing | undefined>
+  /** The people of an event from a position on; undefined when there are no more. */
+  recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
+  /** Notes how far a mailing is. @returns false when it has been paused since it was read */
+  advance(id: string, position: number, sent: number, now: Date): Promise<boolean>
+  /** Gives it back, to go on at a time. */
+  release(id: string, due: Date): Promise<void>
+  finish(id: string, now: Date): Promise<void>
+  /** Messages to the people of a query, newest first. */
+  listOf(query: string): Promise<MessageMailing[]>
+  /** Holds a message that is not done. What a process is sending just now is sent. */
+  pause(id: string): Promise<void>
+  /** Goes on with a message that was held. */
+  resume(id: string, now: Date): Promise<void>
+}

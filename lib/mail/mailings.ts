@@ -2,42 +2,28 @@ import { type DeliveryDependencies, deliver } from '../domain/deliver-mail.js'
 import { isWanted } from '../domain/event-mail.js'
 import type { OsdiEvent } from '../domain/event.js'
 import { derivedId } from '../domain/identifier.js'
-import type { AnyMailing, EventMailing, MessageMailing } from '../domain/mailing.js'
+import type { MailRequest, Rendered } from '../domain/mail-request.js'
+import type { EventMailing, MailingStore, MessageMailing } from '../domain/mailing.js'
 import type { Person } from '../domain/person.js'
-import type { Attendance } from '../domain/attendance.js'
 import type { Owner } from '../domain/principal.js'
 import { type MessageContext, messageMail } from './message-mail.js'
 import { type EventMailContext, eventMail } from './event-mail.js'
 
-interface Recipient {
-  person: Person
-  attendance: Attendance
-  answered_date: string
-}
-
 /** What working off mailings depends on. */
 export interface MailingDependencies extends DeliveryDependencies {
-  mailings: {
-    due(now: Date): Promise<string[]>
-    find(id: string): Promise<AnyMailing | undefined>
-    lease(id: string, now: Date): Promise<AnyMailing | undefined>
-    recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
-    advance(id: string, position: number, sent: number, now: Date): Promise<boolean>
-    create(message: MessageMailing): Promise<void>
-    release(id: string, due: Date): Promise<void>
-    finish(id: string, now: Date): Promise<void>
-  }
+  mailings: Pick<
+    MailingStore,
+    'due' | 'find' | 'lease' | 'recipients' | 'advance' | 'create' | 'release' | 'finish'
+  >
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
   readersOf: (mailing: MessageMailing, count: number) => Promise<Person[]>
   messageContextOf: (owner: Owner) => Promise<MessageContext>
 }
 
-/** A page of a mailing: a person, and what becomes of the mail. */
+/** The mails to some people of a mailing, and the position after them. */
 interface Page {
-  sent: number
-  /** Whether another process is at a mail of it, or has crashed at it. */
-  isTaken: boolean
+  mails: { id: string; request: MailRequest; write: () => Promise<Rendered | undefined> }[]
   next: number
 }
 
@@ -59,18 +45,19 @@ export async function workMailing(
   let sent = 0
   while (mailing) {
     const page: Page | undefined = await (mailing.kind === 'message'
-      ? messagePage(mailing, dependencies)
-      : mailPage(mailing, dependencies))
+      ? readersPage(mailing, dependencies)
+      : recipientsPage(mailing, dependencies))
     if (!page) {
       await mailings.finish(id, now())
       return sent
     }
-    sent += page.sent
-    const position = page.isTaken ? mailing.position : page.next
-    const isOver = page.isTaken || page.next === mailing.position || Date.now() >= until
-    if (!(await mailings.advance(id, position, page.sent, now()))) return sent
+    const { sentNow, isTaken } = await deliverPage(page, dependencies)
+    sent += sentNow
+    const position = isTaken ? mailing.position : page.next
+    const isOver = isTaken || page.next === mailing.position || Date.now() >= until
+    if (!(await mailings.advance(id, position, sentNow, now()))) return sent
     if (isOver) {
-      const pause = page.isTaken ? RETRY_MS : 0
+      const pause = isTaken ? RETRY_MS : 0
       await mailings.release(id, new Date(now().getTime() + pause))
       return sent
     }
@@ -79,8 +66,22 @@ export async function workMailing(
   return sent
 }
 
-async function mailPage(mailing: EventMailing, dependencies: MailingDependencies): Promise<Page | undefined> {
-  const { mailings, findEvent, contextOf } = dependencies
+/** @returns `isTaken` when another process is at a mail of the page, or has crashed at it */
+async function deliverPage({ mails }: Page, dependencies: MailingDependencies) {
+  let sentNow = 0
+  let isTaken = false
+  for (const { id, request, write } of mails) {
+    const delivery = await deliver(id, request, { ...dependencies, write })
+    if (delivery === 'sent') sentNow += 1
+    if (delivery === 'taken') isTaken = true
+  }
+  return { sentNow, isTaken }
+}
+
+async function recipientsPage(
+  mailing: EventMailing,
+  { mailings, findEvent, contextOf }: MailingDependencies,
+): Promise<Page | undefined> {
   const [page, event, context] = await Promise.all([
     mailings.recipients(mailing),
     findEvent(mailing.event),
@@ -88,51 +89,36 @@ async function mailPage(mailing: EventMailing, dependencies: MailingDependencies
   ])
   if (!page || !event) return undefined
   const { kind, cause, answered_before } = mailing
-  const result: Page = { sent: 0, isTaken: false, next: page.next }
-  for (const { person, attendance, answered_date } of page.people) {
+  const mails = page.people.flatMap(({ person, attendance, answered_date }) => {
     const rsvp = { event, attendance, person }
     const knows = answered_before !== undefined && answered_date > answered_before
-    if (knows || !isWanted(kind, rsvp)) continue
-    const delivery = await deliver(
-      derivedId('mail', kind, event.id, cause, person.id),
-      { kind, event: event.id, person: person.id, mailing: mailing.id },
-      { ...dependencies, write: async () => eventMail(kind, rsvp, context) },
-    )
-    if (delivery === 'sent') result.sent += 1
-    if (delivery === 'taken') result.isTaken = true
-  }
-  return result
+    if (knows || !isWanted(kind, rsvp)) return []
+    return {
+      id: derivedId('mail', kind, event.id, cause, person.id),
+      request: { kind, event: event.id, person: person.id, mailing: mailing.id },
+      write: async () => eventMail(kind, rsvp, context),
+    }
+  })
+  return { mails, next: page.next }
 }
 
 /** People of a page of a message. */
 const READERS = 100
 
-async function messagePage(
+async function readersPage(
   mailing: MessageMailing,
-  dependencies: MailingDependencies,
+  { readersOf, messageContextOf }: MailingDependencies,
 ): Promise<Page | undefined> {
   if (mailing.position >= mailing.total) return undefined
-  const [people, context] = await Promise.all([
-    dependencies.readersOf(mailing, READERS),
-    dependencies.messageContextOf(mailing.owner),
-  ])
-  const next = Math.min(mailing.position + READERS, mailing.total)
-  const result: Page = { sent: 0, isTaken: false, next }
-  for (const person of people) {
-    const delivery = await deliver(
-      // Two people with one address get one mail.
-      derivedId('mail', 'message', mailing.id, person.email_addresses[0]?.address.toLowerCase() ?? ''),
-      { kind: 'message', mailing: mailing.id, person: person.id },
-      {
-        ...dependencies,
-        write: async () => {
-          const rendered = messageMail(mailing, person, context)
-          return rendered && { ...rendered, mailing: mailing.id }
-        },
-      },
-    )
-    if (delivery === 'sent') result.sent += 1
-    if (delivery === 'taken') result.isTaken = true
-  }
-  return result
+  const [people, context] = await Promise.all([readersOf(mailing, READERS), messageContextOf(mailing.owner)])
+  const mails = people.map((person) => ({
+    // Two people with one address get one mail.
+    id: derivedId('mail', 'message', mailing.id, person.email_addresses[0]?.address.toLowerCase() ?? ''),
+    request: { kind: 'message' as const, mailing: mailing.id, person: person.id },
+    write: async () => {
+      const rendered = messageMail(mailing, person, context)
+      return rendered && { ...rendered, mailing: mailing.id }
+    },
+  }))
+  return { mails, next: Math.min(mailing.position + READERS, mailing.total) }
 }

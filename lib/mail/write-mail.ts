@@ -35,9 +35,9 @@ export interface WritingDependencies {
   now: () => Date
 }
 
-/** Writes the mail of a request. @returns undefined when none is needed any more */
+/** Writes the mail of a request that is not of a message. @returns undefined when none is needed any more */
 export async function writeMail(
-  request: MailRequest,
+  request: Exclude<MailRequest, { kind: 'message' }>,
   dependencies: WritingDependencies,
 ): Promise<Rendered | undefined> {
   const { signInPath: pathOf } = dependencies
@@ -46,8 +46,6 @@ export async function writeMail(
       return signInMail(request, { ...dependencies, pathOf })
     case 'webhook-disabled':
       return webhookMail(request, dependencies)
-    case 'message':
-      return undefined
     default:
       return 'address' in request ? testMail(request, dependencies) : rsvpMail(request, dependencies)
   }

@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net'
 import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Endpoint } from '../../lib/api/endpoints.js'
@@ -225,6 +226,28 @@ describe('the gateway in process', () => {
     const gateway = gatewayOf({ 'GET /': () => new Promise(() => undefined) }, 20)
     expect(await gateway.handle({ method: 'GET', path: '/' })).toMatchObject(failure)
     expect(logged).toEqual(['GET / failed: Task timed out after 0.02 seconds'])
+  })
+
+  it('lets requests beyond its concurrency wait, and gives each its whole time', async () => {
+    const leftMs: number[] = []
+    let running = 0
+    let most = 0
+    const load = () =>
+      Promise.resolve(async (_event: unknown, context: Context) => {
+        most = Math.max(most, ++running)
+        leftMs.push(context.getRemainingTimeInMillis())
+        await pause(50)
+        running--
+        return { statusCode: 204 }
+      })
+    const endpoints: Endpoint[] = [{ name: 'slow', route: 'GET /', needs: [] }]
+    const gateway = createGateway({ endpoints, load, timeoutMs: 5000, concurrency: 2 })
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => gateway.handle({ method: 'GET', path: '/' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204))
+    expect(most).toBe(2)
+    expect(Math.min(...leftMs)).toBeGreaterThan(4950)
   })
 
   it('answers 500 when a result is malformed', async () => {

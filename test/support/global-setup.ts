@@ -4,13 +4,11 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { build } from '../../infra/build.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
-import { availableEngines, startEngine, type Engine, type EngineKind } from '../../local/engine.js'
+import { availableEngines, noEngine, startEngine, type Engine, type EngineKind } from '../../local/engine.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The engine that every test file may use, in memory. */
-    engine: { kind: EngineKind; endpoint: string }
-    /** All that run on this machine, that one first. */
+    /** The engines that run on this machine, the preferred one first. */
     engineKinds: EngineKind[]
     /** Where files ask for what takes seconds to make and is made once: `GET /engine/<kind>`, `GET /zips`. */
     onRequest: string
@@ -20,9 +18,10 @@ declare module 'vitest' {
 /** Where the zips of the run are built. */
 const ZIPS = '.cache/artifact'
 
-/** Starts one engine for the whole run. The rest is made when a test file first asks for it. */
+/** What takes seconds to make is made once for the whole run, when a test file first asks for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [kinds, engine] = await Promise.all([availableEngines(), startEngine(), ensureLocationTable()])
+  const [kinds] = await Promise.all([availableEngines(), ensureLocationTable()])
+  if (kinds.length === 0) throw noEngine()
   const started = new Map<string, Promise<Engine>>()
   const startOnce = (kind: string) => {
     const other = started.get(kind) ?? startEngine({ kind: kind as EngineKind })
@@ -37,14 +36,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return ZIPS
     },
   })
-  project.provide('engine', { kind: engine.kind, endpoint: engine.endpoint })
   project.provide('engineKinds', kinds)
   project.provide('onRequest', requests.url)
-  console.log(`DynamoDB: ${engine.kind}${kinds.length > 1 ? `; the store suite also on ${kinds[1]}` : ''}`)
+  console.log(`DynamoDB: ${kinds[0]}${kinds.length > 1 ? `; the store suite also on ${kinds[1]}` : ''}`)
   return async () => {
     requests.close()
-    const others = await Promise.all(started.values())
-    await Promise.all([engine, ...others].map((each) => each.stop()))
+    const engines = await Promise.all(started.values())
+    await Promise.all(engines.map((engine) => engine.stop()))
   }
 }
 

@@ -4,9 +4,13 @@ import type { LocalTable } from '../../local/data.js'
 import { ensureTable } from '../../local/table.js'
 import { engineEndpoint, type EngineKind } from './engines.js'
 
-/** Creates a table from infra/table.yml for one test, in the run's engine or another one. */
+/** Creates a table from infra/table.yml for one test, in the engine of its file or another one. */
 export async function freshTable(kind?: EngineKind): Promise<LocalTable> {
-  const endpoint = await engineEndpoint(kind)
+  return tableAt(await engineEndpoint(kind))
+}
+
+/** Creates one in the engine at an endpoint. */
+export async function tableAt(endpoint: string): Promise<LocalTable> {
   const tableName = `test-${randomUUID()}`
   const client = new DynamoDBClient({ endpoint })
   await ensureTable(client, tableName)

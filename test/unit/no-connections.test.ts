@@ -15,6 +15,6 @@ describe('a unit test', () => {
   })
 
   it('is given no engine', () => {
-    expect(inject('engine')).toBeUndefined()
+    expect(inject('engineKinds')).toBeUndefined()
   })
 })

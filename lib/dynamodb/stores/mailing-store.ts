@@ -2,7 +2,12 @@ import type { Attendance } from '../../domain/attendance.js'
 import { isDeepStrictEqual } from 'node:util'
 import { reminderDue, tellingOf } from '../../domain/event-mail.js'
 import type { OsdiEvent } from '../../domain/event.js'
-import type { AnyMailing, EventMailing, MessageMailing } from '../../domain/mailing.js'
+import type {
+  AnyMailing,
+  MailingStore,
+  MessageMailing,
+  Recipient,
+} from '../../domain/mailing.js'
 import type { Person } from '../../domain/person.js'
 import { secondsOf } from '../../domain/sign-in.js'
 import { UpdateCommand } from '../client/commands.js'
@@ -24,38 +29,6 @@ const PAGE = 100
 
 /** A process that has not come to the end of a page after this time is taken for dead. */
 const LEASE_MS = 120_000
-
-/** A person whom a mailing goes to, and the attendance by which it does. */
-export interface Recipient {
-  person: Person
-  attendance: Attendance
-  /** When the person came to be on the list of people who come, or of people who wait. */
-  answered_date: string
-}
-
-/** Mailings, and what becomes due of events. */
-export interface MailingStore {
-  /** Ids of mailings that are due, after whatever is due of events has become one. */
-  due(now: Date): Promise<string[]>
-  find(id: string): Promise<AnyMailing | undefined>
-  /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
-  create(message: MessageMailing): Promise<void>
-  /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
-  lease(id: string, now: Date): Promise<AnyMailing | undefined>
-  /** The people of an event from a position on; undefined when there are no more. */
-  recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
-  /** Notes how far a mailing is. @returns false when it has been paused since it was read */
-  advance(id: string, position: number, sent: number, now: Date): Promise<boolean>
-  /** Gives it back, to go on at a time. */
-  release(id: string, due: Date): Promise<void>
-  finish(id: string, now: Date): Promise<void>
-  /** Messages to the people of a query, newest first. */
-  listOf(query: string): Promise<MessageMailing[]>
-  /** Holds a message that is not done. What a process is sending just now is sent. */
-  pause(id: string): Promise<void>
-  /** Goes on with a message that was held. */
-  resume(id: string, now: Date): Promise<void>
-}
 
 export function mailingStore(table: Table): MailingStore {
   return {

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../lib/domain/attendance.js'
+import { inParallel } from '../../../lib/dynamodb/in-parallel.js'
+import { startEngine } from '../../../local/engine.js'
 import { type Scene, type Sent, send, startOtherProcess } from '../../support/commands-of-places.js'
 import { engineKinds } from '../../support/engines.js'
 import { MemoryTable } from '../../support/interleaving/memory-table.js'
@@ -10,7 +12,7 @@ import { takingTurns } from '../../support/interleaving/random-turns.js'
 import { type Command, type State, emptyState, outcomesOf, promoted } from '../../support/model-of-places.js'
 import { Crashed, type Process, crashingAfter, processOn, processWith } from '../../support/places.js'
 import { isLong, sized, timeFor } from '../../support/size.js'
-import { freshTable } from '../../support/tables.js'
+import { tableAt } from '../../support/tables.js'
 
 /*
  * Random histories of an event: people come with guests, cancel, come again and are merged; its capacity and its
@@ -136,7 +138,7 @@ describe('the places of an event in a table whose commands take turns at random'
         expect(await survivor.violations()).toEqual([])
       })
       // Some of them at the same time: now and then, a settlement waits for a second.
-      const numRuns = sized(16, 3_000) / AT_ONCE
+      const numRuns = sized(16, 4_000) / AT_ONCE
       await Promise.all(
         Array.from({ length: AT_ONCE }, () => fc.assert(property, { numRuns, endOnFailure: true })),
       )
@@ -144,32 +146,38 @@ describe('the places of an event in a table whose commands take turns at random'
   )
 })
 
-const AT_ONCE = 4
+const AT_ONCE = sized(4, 16)
+
+/** Histories of one engine: each becomes slower with what was written to it. */
+const PER_ENGINE = 25
+const ENGINES_AT_ONCE = 4
 
 describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('the places of an event on %s', (kind) => {
+  const playOnEngine = async (numRuns: number, isRush: boolean) => {
+    const engine = await startEngine({ kind })
+    const address = await tableAt(engine.endpoint)
+    const survivor = processOn(address)
+    const others = await Promise.all([startOtherProcess(address), startOtherProcess(address)])
+    const send = others.map(
+      (each): Send =>
+        (...sent) =>
+          each.send(...sent),
+    )
+    const property = fc.asyncProperty(histories(), (history) => play(history, isRush, { survivor, send }))
+    await fc.assert(property, { numRuns, endOnFailure: true })
+    await survivor.sweep()
+    expect(await survivor.violations()).toEqual([])
+    await Promise.all(others.map((each) => each.end()))
+    await engine.stop()
+  }
+
   it.each(CALM_AND_RUSH)(
     'are as they should be after any history of two processes, %s',
     { timeout: timeFor(120_000) },
     async (_, isRush) => {
-      const address = await freshTable(kind)
-      const survivor = processOn(address)
-      const others = await Promise.all([startOtherProcess(address), startOtherProcess(address)])
-      await fc.assert(
-        fc.asyncProperty(histories(), (history) =>
-          play(history, isRush, {
-            survivor,
-            send: others.map(
-              (each): Send =>
-                (...sent) =>
-                  each.send(...sent),
-            ),
-          }),
-        ),
-        { numRuns: sized(2, 1_000), endOnFailure: true },
-      )
-      await survivor.sweep()
-      expect(await survivor.violations()).toEqual([])
-      await Promise.all(others.map((each) => each.end()))
+      const numRuns = sized(2, PER_ENGINE)
+      const engines = Array.from({ length: sized(1, 1_000 / PER_ENGINE) }, () => numRuns)
+      await inParallel(engines, ENGINES_AT_ONCE, (each) => playOnEngine(each, isRush))
     },
   )
 })
