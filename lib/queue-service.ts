@@ -34,7 +34,7 @@ export function collectDependencies(service: Service): CollectDependencies {
     webhooksOf: (owner) => hooks.allOf(owner),
     tokenOf: () => partOf(service, linkTokens).load(),
     append: (webhook, messages) => kept.append(webhook, messages, webhook.url !== undefined),
-    blank: (person, blanked) => kept.blank(person, blanked),
+    replaceData: (person, dataOf) => kept.replaceData(person, dataOf),
     erasedAmong: (people) => erasedAmong(store, people),
   }
 }

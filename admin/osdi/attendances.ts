@@ -1,72 +1,110 @@
 import { OsdiError } from '../../lib/domain/errors.js'
-import { newAttendance, statusOf } from '../../lib/domain/attendance.js'
+import { type Attendance, newAttendance, statusOf } from '../../lib/domain/attendance.js'
 import { identifyAttendance } from '../../lib/domain/record-attendance.js'
 import { findHolder } from '../../lib/dynamodb/stores/identifiers.js'
 import { readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
-import { idOf, oldestFirst } from './collection.js'
-import { type Importing, datesOf, identifiersOf, importCollection, isNewer } from './importing.js'
-import { personOf } from './people.js'
-import { type Document, hrefOf } from './source.js'
+import { inOrder } from '../../lib/in-order.js'
+import { idOf, oldestFirst, readAhead } from './collection.js'
+import { type Collection, type Importing, bodyOf, datesOf, importCollection, isNewer } from './importing.js'
+import { findOrImport, linkedPerson, personOf } from './people.js'
+import type { Document } from './source.js'
 
-/** The events of the service, and how many attendances they have. */
-export interface AttendanceTotals {
-  events: ReadonlySet<string>
-  attendances: number
+/** Events whose attendances are imported at the same time. */
+const EVENTS_AT_ONCE = 4
+
+/**
+ * Imports the attendances of all events.
+ * @param paths of collections of events, which may overlap
+ * @returns how many attendances each event has, by its native id there
+ */
+export async function importAttendances(importing: Importing, paths: string[]): Promise<Map<string, number>> {
+  const attendances = new Map<string, number>()
+  for (const path of paths)
+    for await (const { members, total } of readAhead(oldestFirst(importing.source, path, 0)))
+      await inOrder(members, { most: EVENTS_AT_ONCE, keysOf: (event) => [idOf(event)] }, async (event) => {
+        if (attendances.has(idOf(event))) return
+        attendances.set(idOf(event), await importAttendancesOf(importing, idOf(event)))
+        importing.report.onProgress(attendances.size, total)
+      })
+  return attendances
 }
 
-/** Imports the attendances of all events. @param paths of collections of events, which may overlap */
-export async function importAttendances(importing: Importing, paths: string[]): Promise<AttendanceTotals> {
-  const events = new Set<string>()
-  let attendances = 0
-  for (const path of paths)
-    for await (const { members, total } of oldestFirst(importing.source, path, 0))
-      for (const event of members) {
-        if (events.has(idOf(event))) continue
-        events.add(idOf(event))
-        attendances += await importAttendancesOf(importing, idOf(event))
-        importing.report.onProgress(events.size, total)
-      }
-  return { events, attendances }
+/** The attendances of an event of the service. */
+export const attendancesIn = (importing: Importing, sourceId: string): Collection => {
+  const idIn = (document: Document) => linkedPerson(importing, document)
+  return {
+    path: `events/${sourceId}/attendances`,
+    keysOf: (document) => [idIn(document) ?? idOf(document)],
+    lookUp: { type: 'person', idIn },
+  }
 }
 
 async function importAttendancesOf(importing: Importing, sourceId: string): Promise<number> {
-  const { system, stores, owner } = importing
+  const { system, stores, file } = importing
   const id = await findHolder(stores.table, 'event', { text: `${system}:${sourceId}` })
   if (id === undefined) return 0
-  const event = await stores.events.findToAttend(owner, id)
-  const path = `events/${sourceId}/attendances`
-  return importCollection(importing, { name: path, path, keysOf: personKey }, async (document) => {
-    const person = await personOf(importing, document)
-    if (person === undefined) throw new OsdiError('not_found', 'The service does not have its person')
-    const dates = datesOf(document)
-    const attendances = importing.imported.attendances(dates)
-    const body = { ...document, identifiers: identifiersOf(importing, document) }
-    const { draft } = readAttendanceRequest(importing.site, body).request
-    const fresh = newAttendance(
-      id,
-      person,
-      { ...draft, identifiers: body.identifiers },
-      new Date(dates.created_date),
-    )
-    const { guests: _none, ...withoutGuests } = fresh
-    const { attendance, isNew } = await attendances.record(withoutGuests, event)
-    const own = `${system}:${idOf(document)}`
-    const isKnown = isNew || attendance.identifiers.includes(own)
-    if (!isKnown)
-      await identifyAttendance(id, attendance.id, body.identifiers, {
-        attendances,
-        nativePrefix: importing.site.nativePrefix,
-        now: () => new Date(),
-      })
-    if (!isNew && !(isKnown && isNewer(document, attendance))) return
-    const status = document['status'] === 'declined' ? ('declined' as const) : ('accepted' as const)
-    const attended = document[`${importing.prefix}:attended`] === true
-    const change = { ...(status !== statusOf(attendance) && { status }), ...(attended && { attended }) }
-    if (Object.keys(change).length === 0) return
-    // A new one was changed at the service when the service says, one that was here is changed now.
-    const now = () => (isNew ? new Date(dates.modified_date) : new Date())
-    await attendances.changeStatus(event, attendance.id, { ...change, now })
+  return importCollection(importing, attendancesIn(importing, sourceId), async (document, person) => {
+    // The waiting list of an event without a capacity would be promoted at once.
+    const comesLater = document['status'] === 'tentative' && file.progress.unfinished?.[sourceId]
+    if (!comesLater) await importAttendance(importing, id, document, person)
   })
 }
 
-const personKey = (document: Document) => [hrefOf(document, 'osdi:person') ?? idOf(document)]
+/** Records an attendance as it is at the service. @param event its id here @param known its person here */
+export async function importAttendance(
+  importing: Importing,
+  event: string,
+  document: Document,
+  known: string | undefined,
+): Promise<void> {
+  const { owner, site, stores, system } = importing
+  const [person, attended] = await Promise.all([
+    known ?? personOf(importing, document),
+    stores.events.findToAttend(owner, event),
+  ])
+  if (person === undefined) throw new OsdiError('not_found', 'The service does not have its person')
+  const dates = datesOf(document)
+  const more = await detailsOf(importing, document)
+  const attendances = importing.imported.attendances({ ...dates, more })
+  const body = bodyOf(importing, document)
+  const { draft } = readAttendanceRequest(site, body).request
+  const draftHere = { ...draft, identifiers: body.identifiers }
+  const fresh = newAttendance(event, person, draftHere, new Date(dates.created_date))
+  const { attendance, isNew } = await attendances.record(fresh, attended)
+  if (isNew) return
+  const now = () => new Date()
+  if (!attendance.identifiers.includes(`${system}:${idOf(document)}`)) {
+    const dependencies = { attendances, nativePrefix: site.nativePrefix, now }
+    await identifyAttendance(event, attendance.id, body.identifiers, dependencies)
+  } else if (isNewer(document, attendance) && attendance.merged_into === undefined) {
+    const change = changeBetween(attendance, more)
+    if (Object.keys(change).length > 0)
+      await attendances.changeStatus(attended, attendance.id, { ...change, guests: fresh.guests ?? 0, now })
+  }
+}
+
+/** What no caller of the API can say of a new attendance. */
+async function detailsOf(importing: Importing, document: Document): Promise<Partial<Attendance>> {
+  const { prefix } = importing
+  const own = <Name extends keyof Attendance>(name: Name) =>
+    document[`${prefix}:${name}`] as Attendance[Name] | undefined
+  const { status } = document as { status?: unknown }
+  const [consent, merged] = [own('consent'), own('merged_into')]
+  const merged_into = merged && (await findOrImport(importing, merged))
+  return {
+    ...((status === 'declined' || status === 'tentative') && { status }),
+    ...(own('attended') && { attended: true, attended_date: isoOf(own('attended_date')) }),
+    ...(consent && { consent }),
+    ...(merged_into && { merged_into }),
+  }
+}
+
+const isoOf = (date: string | undefined) => new Date(date ?? Date.now()).toISOString()
+
+function changeBetween(here: Attendance, { status = 'accepted', attended = false }: Partial<Attendance>) {
+  const wanted = status === 'declined' ? ('declined' as const) : ('accepted' as const)
+  return {
+    ...(statusOf(here) !== status && { status: wanted }),
+    ...((here.attended ?? false) !== attended && { attended }),
+  }
+}

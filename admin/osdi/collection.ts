@@ -12,11 +12,15 @@ export interface Members {
   total: number
 }
 
+type ReadPage = (page: number) => Promise<Document | undefined>
+
 /** Returns the members in a page, whatever their relation. */
 const membersOf = (page: Document | undefined): Document[] => {
   const [members] = Object.values((page?.['_embedded'] ?? {}) as Record<string, Document[]>)
   return Array.isArray(members) ? members : []
 }
+
+const totalIn = (page: Document | undefined) => page?.['total_records'] as number | undefined
 
 /**
  * Reads a collection from its oldest member to its newest. New members come to the end, so that an interrupted import
@@ -29,34 +33,50 @@ export async function* oldestFirst(source: Source, path: string, done: number): 
   const first = await read(1)
   const size = Number(first?.['per_page'] ?? 0) || membersOf(first).length
   if (!first || size === 0) return
-  const { last, pages, total } = await endOf(first, size, read)
+  const { page: last, number: pages, total } = await endOf(first, size, read)
   if (total <= done) return
-  const isNewestFirst = created(membersOf(first)[0]) >= created(last)
-  if (!isNewestFirst) {
-    for (let page = Math.floor(done / size) + 1; page <= pages; page++) {
-      const members = membersOf(page === 1 ? first : await read(page))
-      if (members.length > 0) yield { members, done: (page - 1) * size + members.length, total }
-    }
+  if (created(membersOf(first)[0]) >= created(membersOf(last).at(-1))) {
+    yield* fromLastPage(new Map([[1, first]]).set(pages, last ?? first), { size, total, done, read })
     return
   }
-  // A member that is added between two pages moves the others to later pages. They come again there; none is left out.
-  for (let page = Math.ceil((total - done) / size); page >= 1; page--) {
-    const members = membersOf(page === 1 && pages === 1 ? first : await read(page)).reverse()
-    if (members.length > 0) yield { members, done: Math.max(0, total - (page - 1) * size), total }
+  for (let page = Math.floor(done / size) + 1; page <= pages; page++) {
+    const members = membersOf(page === 1 ? first : await read(page))
+    if (members.length > 0) yield { members, done: (page - 1) * size + members.length, total }
+  }
+}
+
+/**
+ * Reads a collection that begins with its newest member. A member that is added moves the others to later pages, so
+ * that each page follows from how many have been read and how many there are now.
+ * @param known pages that were read already
+ */
+async function* fromLastPage(
+  known: Map<number, Document | undefined>,
+  { size, total, done, read }: { size: number; total: number; done: number; read: ReadPage },
+): AsyncGenerator<Members> {
+  for (let [reached, now] = [done, total]; reached < now;) {
+    const number = Math.ceil((now - reached) / size)
+    const page = known.get(number) ?? (await read(number))
+    known.delete(number)
+    now = totalIn(page) ?? now
+    if (Math.max(0, now - number * size) > reached) continue
+    const members = membersOf(page).reverse()
+    reached = now - (number - 1) * size
+    if (members.length > 0) yield { members, done: reached, total: now }
   }
 }
 
 const created = (member: Document | undefined) => String(member?.['created_date'] ?? '')
 
 /** Finds the last page. A collection without a total is searched for the last page that has members. */
-async function endOf(first: Document, size: number, read: (page: number) => Promise<Document | undefined>) {
-  const known = first['total_records'] as number | undefined
-  const pages = known === undefined ? await lastPage(read) : Math.max(1, Math.ceil(known / size))
-  const members = pages === 1 ? membersOf(first) : membersOf(await read(pages))
-  return { pages, last: members.at(-1), total: known ?? (pages - 1) * size + members.length }
+async function endOf(first: Document, size: number, read: ReadPage) {
+  const known = totalIn(first)
+  const number = known === undefined ? await lastPage(read) : Math.max(1, Math.ceil(known / size))
+  const page = number === 1 ? first : await read(number)
+  return { page, number, total: known ?? (number - 1) * size + membersOf(page).length }
 }
 
-async function lastPage(read: (page: number) => Promise<Document | undefined>): Promise<number> {
+async function lastPage(read: ReadPage): Promise<number> {
   const has = async (page: number) => membersOf(await read(page)).length > 0
   let [full, empty] = [1, 2]
   while (await has(empty)) [full, empty] = [empty, empty * 2]
@@ -69,14 +89,36 @@ async function lastPage(read: (page: number) => Promise<Document | undefined>): 
 }
 
 /** Reads the members of a collection that were changed since a date, along its `next` links. */
-export async function* changedSince(source: Source, path: string, date: string): AsyncGenerator<Document[]> {
-  const filter = encodeURIComponent(`modified_date gt '${date}'`)
-  for (let query: string | undefined = `?filter=${filter}&per_page=${PER_PAGE}`; query !== undefined;) {
+export const changedSince = (source: Source, path: string, date: string): AsyncGenerator<Document[]> =>
+  matching(source, path, `modified_date gt '${date}'`)
+
+/** Reads the members of a collection that a filter finds, along its `next` links. */
+export async function* matching(source: Source, path: string, filter: string): AsyncGenerator<Document[]> {
+  for (
+    let query: string | undefined = `?filter=${encodeURIComponent(filter)}&per_page=${PER_PAGE}`;
+    query !== undefined;
+  ) {
     const page: Document | undefined = await source.get(`${path}${query}`)
     const members = membersOf(page)
     if (members.length > 0) yield members
     const next = hrefOf(page, 'next')
     query = next === undefined || members.length === 0 ? undefined : new URL(next).search
+  }
+}
+
+/** Reads a part ahead while the one before it is worked on. */
+export async function* readAhead<Part>(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  const read = () => {
+    const next = parts.next()
+    // The failure is that of the loop, when it comes to the part.
+    next.catch(() => undefined)
+    return next
+  }
+  for (let next = read(); ;) {
+    const part = await next
+    if (part.done) return
+    next = read()
+    yield part.value
   }
 }
 

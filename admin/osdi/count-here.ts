@@ -2,36 +2,56 @@ import { findHolder } from '../../lib/dynamodb/stores/identifiers.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { personStore } from '../../lib/dynamodb/stores/person-store.js'
 import type { Page, PageRequest } from '../../lib/domain/page.js'
-import type { Importing } from './importing.js'
+import { inOrder } from '../../lib/in-order.js'
+import type { Importing, KindCounts } from './importing.js'
 
 type Identified = { id: string; identifiers: string[] }
 
 const PER_PAGE = 100
+const AT_ONCE = 8
+
+/** What the service has. */
+export interface CountsThere {
+  people: number
+  event_campaigns: number | undefined
+  /** How many attendances each event has, by its native id. */
+  attendances: ReadonlyMap<string, number>
+}
+
+/** Counts of both sides, and the paths of the collections that differ. */
+export interface Comparison {
+  counts: Record<string, KindCounts>
+  differing: string[]
+}
 
 /**
  * Counts what is here of a service, by its native identifiers. Two people of the service who are one here count twice.
- * @param events native ids of the events of the service
  */
-export async function countHere(
-  { system, stores, owner }: Importing,
-  events: Iterable<string>,
-): Promise<Record<string, number>> {
+export async function compareCounts(importing: Importing, there: CountsThere): Promise<Comparison> {
+  const { system, stores, owner, report } = importing
   const { table, campaigns } = stores
   const countIn = (read: (page: PageRequest) => Promise<Page<Identified>>) => countOf(read, `${system}:`)
-  const attendances = attendanceStore(table)
-  const counts = {
-    people: await countIn((page) => personStore(table).list(owner, page)),
-    event_campaigns: await countIn((page) => campaigns.list(owner, page)),
-    events: 0,
-    attendances: 0,
+  const people = { there: there.people, here: await countIn((page) => personStore(table).list(owner, page)) }
+  const ofCampaigns = there.event_campaigns !== undefined && {
+    event_campaigns: {
+      there: there.event_campaigns,
+      here: await countIn((page) => campaigns.list(owner, page)),
+    },
   }
-  for (const event of events) {
+  const events = { there: there.attendances.size, here: 0 }
+  const attendances = { there: 0, here: 0 }
+  const differing = people.there === people.here ? [] : ['people']
+  let done = 0
+  await inOrder([...there.attendances], { most: AT_ONCE, keysOf: () => [] }, async ([event, count]) => {
     const id = await findHolder(table, 'event', { text: `${system}:${event}` })
-    if (id === undefined) continue
-    counts.events += 1
-    counts.attendances += await countIn((page) => attendances.listOfEvent(id, page))
-  }
-  return counts
+    const here = id && (await countIn((page) => attendanceStore(table).listOfEvent(id, page)))
+    attendances.there += count
+    attendances.here += here || 0
+    events.here += id === undefined ? 0 : 1
+    if (here !== count) differing.push(`events/${event}/attendances`)
+    report.onProgress(++done, there.attendances.size)
+  })
+  return { counts: { people, ...ofCampaigns, events, attendances }, differing }
 }
 
 async function countOf(

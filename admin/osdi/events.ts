@@ -1,94 +1,107 @@
 import type { OsdiEvent } from '../../lib/domain/event.js'
-import { changeCampaign, recordCampaign } from '../../lib/domain/record-campaign.js'
 import { changeEvent, recordEvent } from '../../lib/domain/record-event.js'
 import { findHolder } from '../../lib/dynamodb/stores/identifiers.js'
-import { readCampaignChange, readNewCampaign } from '../../lib/hal/v2/event-campaign.js'
-import { readEventChange, readNewEvent } from '../../lib/hal/v2/event.js'
-import { idOf, oldestFirst } from './collection.js'
+import { eventVocabulary, readEventChange, readNewEvent } from '../../lib/hal/v2/event.js'
+import { idOf } from './collection.js'
 import {
   type Importing,
+  bodyOf,
+  changeOf,
+  createOrChange,
   datesOf,
-  identifiersOf,
   importCollection,
-  isNewer,
   linkedId,
   newIdOf,
 } from './importing.js'
-import type { Document } from './source.js'
+import {
+  type MadeInInterface,
+  changeInterfaceFields,
+  interfaceFieldsOf,
+  leaveUnfinished,
+} from './interface-events.js'
+import { type Document, hrefOf } from './source.js'
 
-/** Imports the event campaigns of the service. @returns how many it has, and their native ids there */
-export async function importCampaigns(importing: Importing): Promise<{ total: number; ids: string[] }> {
-  const total = await importCollection(
+/**
+ * Imports events: those of the key, or those of a campaign, which may be others.
+ * @param isMadeInInterface which of them were made in the organiser's interface of a Turnout
+ */
+export const importEvents = (
+  importing: Importing,
+  path: string,
+  isMadeInInterface: MadeInInterface,
+): Promise<number> =>
+  importCollection(
     importing,
-    { name: 'event_campaigns', path: 'event_campaigns', keysOf: ownKey },
-    (document) => importCampaign(importing, document),
+    { path, keysOf: (document) => [idOf(document)], lookUp: { type: 'event', idIn: idOf } },
+    (document, known) => importEvent(importing, document, known, isMadeInInterface(document)),
   )
-  const ids: string[] = []
-  for await (const { members } of oldestFirst(importing.source, 'event_campaigns', 0))
-    ids.push(...members.map(idOf))
-  return { total, ids }
-}
 
-async function importCampaign(importing: Importing, document: Document): Promise<void> {
-  const { principal, owner, imported, site, stores } = importing
-  const body = { ...document, identifiers: identifiersOf(importing, document) }
+function importEvent(
+  importing: Importing,
+  document: Document,
+  known: string | undefined,
+  isOfInterface: boolean,
+): Promise<void> {
+  const { principal, owner, imported, site, stores, geocode } = importing
+  const body = withTexts(importing, bodyOf(importing, document))
   const dependencies = {
-    ...{ nativePrefix: site.nativePrefix, now: () => new Date(), newId: () => newIdOf(importing, document) },
-    campaigns: imported.campaigns(datesOf(document)),
+    ...{ geocode, nativePrefix: site.nativePrefix, now: () => new Date() },
+    newId: () => newIdOf(importing, document),
+    findRole: (group: string, person: string) => stores.owners.findRole(group, person),
+    events: imported.events({ ...datesOf(document), more: shownOf(importing, document) }),
   }
-  const known = await findHolder(stores.table, 'event_campaign', { text: body.identifiers[0] as string })
-  if (known === undefined) {
-    await recordCampaign(principal, readNewCampaign(site, body).draft, dependencies)
-    return
-  }
-  const campaign = await stores.campaigns.find(owner, known)
-  if (isNewer(document, campaign))
-    await changeCampaign(principal, known, readCampaignChange(site, body).change, dependencies)
-}
-
-/** Imports events: those of the key, or those of a campaign, which may be others. */
-export const importEvents = (importing: Importing, path = 'events'): Promise<number> =>
-  importCollection(importing, { name: path, path, keysOf: ownKey }, async (document) => {
-    const { principal, owner, imported, site, stores, geocode } = importing
-    const body = bodyOf(importing, document)
-    const dependencies = {
-      ...{ geocode, nativePrefix: site.nativePrefix, now: () => new Date() },
-      newId: () => newIdOf(importing, document),
-      findRole: (group: string, person: string) => stores.owners.findRole(group, person),
-      events: imported.events({ ...datesOf(document), more: shownOf(importing, document) }),
-    }
-    const known = await findHolder(stores.table, 'event', { text: body.identifiers[0] as string })
-    if (known === undefined) {
-      const event_campaign_id = await campaignOf(importing, document)
-      await recordEvent(
-        principal,
-        { draft: readNewEvent(site, body).draft, event_campaign_id },
-        [],
-        dependencies,
+  return createOrChange(document, known, {
+    create: async () => {
+      if (isOfInterface) await leaveUnfinished(importing, document)
+      const { capacity: _later, waitlist: _too, ...fields } = interfaceFieldsOf(importing, document)
+      const recorded = {
+        draft: withoutOwnPage(document, readNewEvent(site, body).draft),
+        event_campaign_id: await campaignOf(importing, document),
+        made_in_interface: isOfInterface ? fields : undefined,
+      }
+      await recordEvent(principal, recorded, [], dependencies)
+    },
+    find: (id) => stores.events.find(owner, id),
+    change: async (_here, id) => {
+      if (isOfInterface) await leaveUnfinished(importing, document)
+      const { change } = readEventChange(
+        site,
+        { ...changeOf(importing, eventVocabulary, document), ...body },
+        id,
       )
-      return
-    }
-    const event = await stores.events.find(owner, known)
-    if (isNewer(document, event))
-      await changeEvent(principal, known, readEventChange(site, body, known).change, dependencies)
+      await changeEvent(principal, id, withoutOwnPage(document, change), dependencies)
+      if (isOfInterface) await changeInterfaceFields(importing, id, document, 'before its attendances')
+    },
   })
-
-const ownKey = (document: Document) => [idOf(document)]
+}
 
 /** Every event has what a POST needs; those of other programs may lack it. */
-function bodyOf(importing: Importing, document: Document) {
-  const { _links: _others, ...fields } = document
+const withTexts = (importing: Importing, body: ReturnType<typeof bodyOf>) => ({
+  ...body,
+  title: (body['title'] || body['name'] || 'Untitled') as string,
+  origin_system: (body['origin_system'] || importing.system) as string,
+})
+
+/** The page that a Turnout shows of an event is there, and not here. */
+function withoutOwnPage<Fields extends { browser_url?: string | null }>(
+  document: Document,
+  { browser_url, ...fields }: Fields,
+) {
+  const isOwn = browser_url && browser_url === ownPageOf(document)
   return {
     ...fields,
-    identifiers: identifiersOf(importing, document),
-    title: String(document['title'] || document['name'] || 'Untitled'),
-    origin_system: String(document['origin_system'] || importing.system),
-  }
+    ...(browser_url !== undefined && { browser_url: isOwn ? null : browser_url }),
+  } as Fields
 }
+
+/** The address of the page that a Turnout has for an event of its interface. */
+const ownPageOf = (document: Document) =>
+  hrefOf(document, 'self')?.replace(/\/api\/v2\/events\/([^/]+)$/, '/events/$1')
 
 /** What callers of the API do not set. */
 const shownOf = ({ prefix }: Importing, document: Document): Partial<OsdiEvent> => ({
   ...(document[`${prefix}:hidden`] === true && { hidden: true }),
+  ...(document['status'] === 'cancelled' && { status: 'cancelled' }),
   ...(typeof document['featured_image_url'] === 'string' && {
     featured_image_url: document['featured_image_url'],
   }),

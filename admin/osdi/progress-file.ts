@@ -11,6 +11,8 @@ export interface Progress {
   complete?: string
   /** How many of the oldest members of each collection are here. */
   done: Record<string, number>
+  /** Events of the service that get their capacity when their attendances are here. */
+  unfinished?: Record<string, true>
 }
 
 /** The progress of an import in a file, which an interrupted or later import goes on from. */
@@ -31,12 +33,12 @@ export async function openProgress(path: string, name: string, now: Date): Promi
   if (known && known.import !== name)
     throw new Error(`The file ${path} is of another import: ${known.import}.`)
   const progress = known ?? { import: name, started: now.toISOString(), done: {} }
-  return {
-    progress,
-    // A process that is stopped leaves the file whole.
-    save: async () => {
-      await writeFile(`${path}.new`, JSON.stringify(progress), { mode: 0o600 })
-      await rename(`${path}.new`, path)
-    },
+  let last: Promise<void> = Promise.resolve()
+  // A process that is stopped leaves the file whole.
+  const write = async () => {
+    await writeFile(`${path}.new`, JSON.stringify(progress), { mode: 0o600 })
+    await rename(`${path}.new`, path)
   }
+  // One after the other: all write the same file.
+  return { progress, save: () => (last = last.then(write)) }
 }

@@ -8,13 +8,23 @@ export type Document = Record<string, any>
 export const hrefOf = (document: Document | undefined, rel: string): string | undefined =>
   (document?.['_links'] as Record<string, { href?: string } | undefined> | undefined)?.[rel]?.href
 
+/** The service does not answer a request as it is; another one may be answered. */
+export class RefusedBySource extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message)
+  }
+}
+
 /** A service of the OSDI family, as a client with a key sees it. */
 export interface Source {
   /**
    * Reads a document.
    * @param path below the base: `people?page=2`
    * @returns undefined for 404
-   * @throws Error when the service refuses, or does not answer after several attempts
+   * @throws RefusedBySource, or Error when the service does not answer after several attempts
    */
   get: (path: string) => Promise<Document | undefined>
   /** How many requests were sent, with repetitions. */
@@ -64,7 +74,10 @@ export function openSource(base: string, key: string, perSecond: number): Source
             : undefined
           if (document) return document
           if (answer.status < 500 && answer.status !== 429 && !answer.ok)
-            throw new Error(`${root} refused GET ${path} with ${answer.status}: ${await sentenceIn(answer)}`)
+            throw new RefusedBySource(
+              `${root} refused GET ${path} with ${answer.status}: ${await sentenceIn(answer)}`,
+              answer.status,
+            )
         }
         if (attempt === ATTEMPTS) throw new Error(`${root} did not answer GET ${path}: ${whyNot(answer)}`)
         await sleep(answer instanceof Error ? pause : (retryAfter(answer) ?? pause))

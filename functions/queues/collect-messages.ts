@@ -1,13 +1,14 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { Announcement } from '../../lib/domain/announced-resource.js'
 import { collectDependencies } from '../../lib/queue-service.js'
 import { type Service, partOf } from '../../lib/service.js'
-import { type Change, collect } from '../../lib/webhooks/collect.js'
+import { collect } from '../../lib/webhooks/collect.js'
 
 /** Makes messages of changes for the webhooks that take them. A batch that fails is offered again as it is. */
 export const endpoint = (service: Service) => {
   const dependencies = partOf(service, collectDependencies)
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const changes = Records.map(({ body }) => JSON.parse(body) as Change)
+    const changes = Records.map(({ body }) => JSON.parse(body) as Announcement)
     await collect(changes, dependencies)
     return { batchItemFailures: [] }
   }

@@ -2,6 +2,7 @@ import { OsdiError } from './errors.js'
 import type { AttendableEvent } from './event.js'
 import type { STATUSES, attendanceFields } from './fields/attendance.js'
 import type { Draft, Stored } from './fields/field.js'
+import { nextVersion } from './version.js'
 
 /** An RSVP: a person attends an event. There is one for each person and event. */
 export interface Attendance extends Stored<typeof attendanceFields> {
@@ -51,8 +52,7 @@ export function newAttendance(event: string, person: string, draft: AttendanceDr
 export const withIdentifiers = (attendance: Attendance, identifiers: string[], now: Date): Attendance => ({
   ...attendance,
   identifiers: [...new Set([...attendance.identifiers, ...identifiers])],
-  modified_date: now.toISOString(),
-  revision: attendance.revision + 1,
+  ...nextVersion(attendance, now),
 })
 
 /** The status of an attendance. An item has none while the person comes. */
@@ -68,8 +68,7 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
   return {
     ...others,
     ...(status !== 'accepted' && { status }),
-    modified_date: now.toISOString(),
-    revision: attendance.revision + 1,
+    ...nextVersion(attendance, now),
   }
 }
 
@@ -86,8 +85,7 @@ function withAttended(attendance: Attendance, attended: boolean, now: Date): Att
   return {
     ...others,
     ...(attended && { attended, attended_date: now.toISOString() }),
-    modified_date: now.toISOString(),
-    revision: attendance.revision + 1,
+    ...nextVersion(attendance, now),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Person } from './person.js'
 import { signInAddress } from './sign-in.js'
+import { nextVersion } from './version.js'
 
 /** Why nothing goes to an address any more, as OSDI has it. */
 export type Suppression = 'bouncing' | 'spam complaint'
@@ -16,8 +17,7 @@ function withSuppressed(person: Person, address: string, reason: Suppression, no
   return {
     ...person,
     email_addresses: [{ ...email, status: reason }],
-    modified_date: now.toISOString(),
-    revision: person.revision + 1,
+    ...nextVersion(person, now),
   }
 }
 
@@ -75,7 +75,6 @@ function withLifted(person: Person, address: string, reasons: readonly Suppressi
   return {
     ...person,
     email_addresses: [{ ...email, status: LIFTED[reason] }],
-    modified_date: now.toISOString(),
-    revision: person.revision + 1,
+    ...nextVersion(person, now),
   }
 }

@@ -3,6 +3,7 @@ import { notFound } from './errors.js'
 import { type Person, blankPerson } from './person.js'
 import type { Owner } from './principal.js'
 import type { Tagging } from './tag.js'
+import { nextVersion } from './version.js'
 
 /** What erasing a person depends on. */
 export interface ErasureDependencies {
@@ -73,9 +74,9 @@ const MOST_IDENTIFIERS = 80
  * identifiers than one transaction releases loses some of them first.
  */
 function erasedPerson(person: Person, now: Date): Person {
-  const { id, owner, created_date, revision, identifiers } = person
+  const { id, owner, created_date, identifiers } = person
   if (person.erased_date !== undefined && identifiers.length === 0) return person
-  const changed = { modified_date: now.toISOString(), revision: revision + 1 }
+  const changed = nextVersion(person, now)
   if (identifiers.length > MOST_IDENTIFIERS)
     return { ...person, identifiers: identifiers.slice(MOST_IDENTIFIERS), ...changed }
   return { ...blankPerson(id, owner, now), created_date, ...changed, erased_date: now.toISOString() }
@@ -94,7 +95,6 @@ function erasedAttendance(attendance: Attendance, now: Date): Attendance {
     ...rest,
     identifiers: identifiers.slice(MOST_IDENTIFIERS),
     referrer_data: NO_REFERRER,
-    modified_date: now.toISOString(),
-    revision: attendance.revision + 1,
+    ...nextVersion(attendance, now),
   }
 }

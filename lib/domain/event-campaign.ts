@@ -2,6 +2,7 @@ import { applyChange } from './fields/apply-change.js'
 import { campaignFields } from './fields/event-campaign.js'
 import type { Change, Draft, Stored } from './fields/field.js'
 import type { Owner, Principal } from './principal.js'
+import { nextVersion } from './version.js'
 
 /** A campaign and what it counts. Its totals are counted when they are asked for. */
 export interface CountedCampaign extends Stored<typeof campaignFields> {
@@ -52,6 +53,5 @@ export const changedCampaign = (
   now: Date,
 ): EventCampaign => ({
   ...applyChange(campaignFields, campaign, change),
-  modified_date: now.toISOString(),
-  revision: campaign.revision + 1,
+  ...nextVersion(campaign, now),
 })

@@ -16,7 +16,7 @@ export type EventMail = (typeof EVENT_MAILS)[number]
 const REMINDER_MS = 1_440 * 60_000
 
 /** When the reminder of an event is due; undefined for an event without a date. */
-export const reminderDue = ({ start_date_utc }: Pick<OsdiEvent, 'start_date_utc'>): Date | undefined =>
+export const reminderDue = ({ start_date_utc }: { start_date_utc?: string | undefined }): Date | undefined =>
   start_date_utc === undefined ? undefined : new Date(Date.parse(start_date_utc) - REMINDER_MS)
 
 /** Edits within this time of the first are told by one mail, in milliseconds. */

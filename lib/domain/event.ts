@@ -7,6 +7,7 @@ import type { Owner, Principal } from './principal.js'
 import { timeZoneOf } from './time-zone.js'
 import { NO_TOTALS } from './totals.js'
 import { instantOf, wallClockAt } from './zoned.js'
+import { nextVersion } from './version.js'
 
 /** An event as it is stored. Names are those of version 2; a field without a value is absent. */
 export interface OsdiEvent extends Stored<typeof eventFields> {
@@ -127,8 +128,7 @@ export async function changedEvent(
   )
   return {
     ...withTimes(after, effective, event),
-    modified_date: now.toISOString(),
-    revision: event.revision + 1,
+    ...nextVersion(event, now),
   }
 }
 

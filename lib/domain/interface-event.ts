@@ -3,6 +3,7 @@ import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } 
 import type { Owner } from './principal.js'
 import type { Precondition } from './record-by-identifier.js'
 import type { EventDependencies } from './record-event.js'
+import { nextVersion } from './version.js'
 
 /*
  * What the organiser's own interface does with its events. Callers of the API cannot: these fields are read-only there.
@@ -71,9 +72,7 @@ export const cancelEvent = (
   { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
 ): Promise<OsdiEvent> =>
   changeInterfaceEvent(owner, id, events, async (event) =>
-    event.status === 'cancelled'
-      ? event
-      : { ...event, status: 'cancelled', modified_date: now().toISOString(), revision: event.revision + 1 },
+    event.status === 'cancelled' ? event : { ...event, status: 'cancelled', ...nextVersion(event, now()) },
   )
 
 const changeInterfaceEvent = (

@@ -1,5 +1,6 @@
 import { type Attendance, NO_REFERRER, attendanceId, isComing, placesOf } from './attendance.js'
 import { MOST_MOVED } from './merged-person.js'
+import { nextVersion } from './version.js'
 
 /** The attendances of two people at one event. */
 export interface Attendances {
@@ -20,13 +21,12 @@ export function mergedAttendances(
   into: string,
   now: Date,
 ): { keep: Attendance; other: Attendance } {
-  const { id, event, person, created_date, identifiers, revision } = other
-  const modified_date = now.toISOString()
+  const { id, event, person, created_date, identifiers } = other
   const moved = identifiers.slice(0, MOST_MOVED)
   return {
-    keep: withIdentifiers(stays({ keep, other }, into, modified_date), moved),
+    keep: withIdentifiers(stays({ keep, other }, into, now), moved),
     other: {
-      ...{ id, event, person, created_date, modified_date, revision: revision + 1 },
+      ...{ id, event, person, created_date, ...nextVersion(other, now) },
       identifiers: identifiers.slice(MOST_MOVED),
       referrer_data: NO_REFERRER,
       status: 'declined',
@@ -35,7 +35,7 @@ export function mergedAttendances(
   }
 }
 
-function stays({ keep, other }: Attendances, into: string, modified_date: string): Attendance {
+function stays({ keep, other }: Attendances, into: string, now: Date): Attendance {
   const { event, merged_into } = other
   if (!keep)
     return {
@@ -44,15 +44,15 @@ function stays({ keep, other }: Attendances, into: string, modified_date: string
       id: attendanceId(event, into),
       person: into,
       identifiers: [],
-      modified_date,
+      modified_date: now.toISOString(),
       revision: 1,
     }
   const isEarlier = merged_into === undefined && other.created_date < keep.created_date
-  const { id, person, created_date, identifiers, revision, attended, attended_date } = keep
+  const { id, person, created_date, identifiers, attended, attended_date } = keep
   return {
     ...(isEarlier ? { ...other, ...waitingAs(other, into) } : keep),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
-    ...{ id, person, created_date, identifiers, modified_date, revision: revision + 1 },
+    ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },
   }
 }
 

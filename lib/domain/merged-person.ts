@@ -1,5 +1,6 @@
 import { OsdiError } from './errors.js'
 import { type Person, allContactsOf, blankPerson, isSameContact } from './person.js'
+import { nextVersion } from './version.js'
 
 /** Two people of an owner: the one who stays, and the one who is merged into that one. */
 export interface People {
@@ -21,14 +22,14 @@ export const isMergedInto = ({ other, keep }: People) =>
  */
 export function mergedPeople({ keep, other }: People, now: Date): People {
   const moved = other.identifiers.slice(0, MOST_MOVED)
-  const changed = { modified_date: now.toISOString(), revision: keep.revision + 1 }
+  const changed = nextVersion(keep, now)
   const stays = other.merged_into === keep.id ? keep : withDetailsOf(keep, other)
   return {
     keep: { ...stays, identifiers: [...new Set([...keep.identifiers, ...moved])], ...changed },
     other: {
       ...blankPerson(other.id, other.owner, now),
       created_date: other.created_date,
-      revision: other.revision + 1,
+      ...nextVersion(other, now),
       identifiers: other.identifiers.slice(MOST_MOVED),
       erased_date: other.erased_date ?? now.toISOString(),
       merged_into: keep.id,

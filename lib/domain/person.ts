@@ -5,6 +5,7 @@ import type { Change, Stored } from './fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './fields/person.js'
 import { type Geocode, type Location, changedLocation } from './location.js'
 import type { Owner } from './principal.js'
+import { nextVersion } from './version.js'
 
 /** A person of a principal's list. Lists of contacts and addresses hold at most one entry. */
 export interface Person extends Stored<typeof personFields> {
@@ -166,7 +167,7 @@ export async function changedPerson(
     changed.phone_numbers = person.phone_numbers
   }
   if (person.revision > 0 && isDeepStrictEqual(changed, person)) return person
-  return { ...changed, modified_date: now.toISOString(), revision: person.revision + 1 }
+  return { ...changed, ...nextVersion(person, now) }
 }
 
 /** Returns the error for a change of an erased person. */

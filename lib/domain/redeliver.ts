@@ -67,7 +67,7 @@ export async function redeliverSince(
     const found = await messages.after(id, ordinal, AT_ONCE)
     if (found.length === 0) return count
     ordinal = (found.at(-1) as Message).ordinal
-    const wanted = found.filter(({ timestamp }) => timestamp >= new Date(since).toISOString())
+    const wanted = found.filter(({ collected_date }) => collected_date >= new Date(since).toISOString())
     const requests = requestsOf(webhook, wanted).map(({ request, messages }) => ({
       request,
       ordinals: messages.map((message) => message.ordinal),

@@ -19,6 +19,8 @@ export interface Tagging extends Stored<typeof taggingFields> {
   id: string
   tag: string
   person: string
+  /** The system of the import that has put it. The next import removes it when it is gone there. */
+  imported_from?: string
 }
 
 /** The name of a tag as it is kept and compared: blanks around it, and how accents are encoded, tell no tags apart. */

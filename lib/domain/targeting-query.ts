@@ -4,6 +4,7 @@ import { applyChange } from './fields/apply-change.js'
 import type { Change, Draft, Stored } from './fields/field.js'
 import { queryFields } from './fields/targeting-query.js'
 import type { Owner } from './principal.js'
+import { nextVersion } from './version.js'
 
 /**
  * A saved query: which people attended these events? Running it creates a result, which is a snapshot (decision record
@@ -54,8 +55,7 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
   return {
     ...changed,
     ...(result && isDeepStrictEqual(selectionOf(changed), selectionOf(query)) && { result }),
-    modified_date: now.toISOString(),
-    revision: query.revision + 1,
+    ...nextVersion(query, now),
   }
 }
 

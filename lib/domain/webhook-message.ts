@@ -7,9 +7,12 @@ export interface Message {
   /** Its number among the messages of its webhook. */
   ordinal: number
   type: MessageType | 'webhook.test'
+  /** When the resource became what the message shows: of two messages about it, the later one shows its later state. */
   timestamp: string
   /** What GET of the resource answered. */
   data: object
+  /** When the message was made. */
+  collected_date: string
 }
 
 /** A message before it has its number. */

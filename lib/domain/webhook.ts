@@ -4,6 +4,7 @@ import type { MESSAGE_TYPES, webhookFields } from './fields/webhook.js'
 import type { Owner } from './principal.js'
 import { isPublicHost } from './public-address.js'
 import { type AnnouncedKind, kindOf } from './announced-kind.js'
+import { nextVersion } from './version.js'
 
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
@@ -23,6 +24,8 @@ export interface Webhook {
   description?: string
   /** Encrypted, the newest first. */
   secrets: KeptSecret[]
+  /** Every write since then has heard of the webhook. */
+  in_force_date?: string
   /** Why deliveries have disabled it, until it is enabled again. */
   disabled_because?: string
   created_date: string
@@ -90,7 +93,7 @@ export function newWebhook(
 ): Webhook {
   const { types, url, event, event_campaign, description } = draft
   const webhook: Webhook = {
-    ...{ id, owner, types: types },
+    ...{ id, owner, types },
     ...(url && { url }),
     ...(event && { event }),
     ...(event_campaign && { event_campaign }),
@@ -134,8 +137,7 @@ export function changedWebhook(
     {
       ...after,
       secrets: secret && signing ? [secret, { ...signing, until }] : before.secrets,
-      modified_date: now.toISOString(),
-      revision: before.revision + 1,
+      ...nextVersion(before, now),
     },
     allowsPrivate,
   )
@@ -146,8 +148,7 @@ export const disabledWebhook = (before: Webhook, because: string, now: Date): We
   ...before,
   enabled: false,
   disabled_because: because,
-  modified_date: now.toISOString(),
-  revision: before.revision + 1,
+  ...nextVersion(before, now),
 })
 
 /** A webhook with what deliveries have made known of it. */

@@ -50,7 +50,11 @@ export const queues: Queue[] = [
   // The messages of webhooks (docs/decisions/0060). Those of a batch that are for one webhook are one transaction.
   {
     name: 'collect-messages',
-    takes: { attribute: 'announces', word: 'webhooks', carries: ['revision'] },
+    takes: {
+      ...{ attribute: 'announces', word: 'webhooks' },
+      // A tagging may be gone when its message is made.
+      carries: ['revision', 'tag', 'person', 'created_date', 'removed_date'],
+    },
     needs: ['collect messages'],
     batchSize: 100,
     windowSeconds: 1,

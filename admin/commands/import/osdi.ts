@@ -3,8 +3,10 @@ import { check, pipe, string } from 'valibot'
 import { text } from '../../../lib/domain/fields/values.js'
 import { importedStores } from '../../../lib/dynamodb/stores/imported.js'
 import { importAttendances } from '../../osdi/attendances.js'
-import { importCampaigns, importEvents } from '../../osdi/events.js'
-import { countHere } from '../../osdi/count-here.js'
+import { importCampaigns } from '../../osdi/campaigns.js'
+import { importEvents } from '../../osdi/events.js'
+import { compareCounts } from '../../osdi/count-here.js'
+import { finishEvents, readMadeInInterface } from '../../osdi/interface-events.js'
 import type { ImportReport, Importing } from '../../osdi/importing.js'
 import { importPeople } from '../../osdi/people.js'
 import { openProgress } from '../../osdi/progress-file.js'
@@ -76,6 +78,7 @@ export const fromOsdi = command({
     const report = reportWith(progress)
     const importing: Importing = {
       ...{ source, prefix, system, site, owner: of, principal, stores, report },
+      isTurnout: entry['product_name'] === 'Turnout',
       imported: importedStores(stores.table),
       geocode: await geocoder(),
       file: await openProgress(path, name, new Date()),
@@ -93,24 +96,28 @@ async function importAll(importing: Importing, entry: Document, withLists: boole
     progress.started = new Date().toISOString()
   await file.save()
   const has = (rel: string) => hrefOf(entry, rel) !== undefined
-  const there: Record<string, number> = {}
   report.startPhase('people')
-  there['people'] = await importPeople(importing)
+  const people = await importPeople(importing)
   report.startPhase('events')
   const campaigns = has(`${prefix}:event_campaigns`) ? await importCampaigns(importing) : undefined
-  if (campaigns) there['event_campaigns'] = campaigns.total
   const paths = ['events', ...(campaigns?.ids ?? []).map((id) => `event_campaigns/${id}/events`)]
-  for (const path of paths) await importEvents(importing, path)
+  const isMadeInInterface = await readMadeInInterface(importing)
+  for (const path of paths) await importEvents(importing, path, isMadeInInterface)
   report.startPhase('attendances')
-  const { events, attendances } = await importAttendances(importing, paths)
-  Object.assign(there, { events: events.size, attendances })
+  const attendances = await importAttendances(importing, paths)
+  await imported.count()
+  report.startPhase('places')
+  await finishEvents(importing)
   report.startPhase('tags')
-  if (has('osdi:tags')) await importTags(importing)
+  const taggings = has('osdi:tags') ? await importTags(importing) : undefined
   if (withLists && has('osdi:lists')) await importLists(importing)
   await imported.count()
-  const here = await countHere(importing, events)
-  for (const [kind, count] of Object.entries(there))
-    report.counts[kind] = { there: count, here: here[kind] ?? 0 }
+  report.startPhase('counts')
+  const there = { people, event_campaigns: campaigns?.total, attendances }
+  const { counts, differing } = await compareCounts(importing, there)
+  report.counts = { ...counts, ...(taggings && { taggings }) }
+  // What differs is read again from its beginning the next time.
+  for (const path of differing) delete progress.done[path]
   progress.complete = progress.started
   await file.save()
 }
@@ -118,7 +125,7 @@ async function importAll(importing: Importing, entry: Document, withLists: boole
 const reportWith = (progress: Context['progress']): ImportReport => {
   let onProgress = progress()
   return {
-    ...{ counts: {}, refusals: [], refused: 0 },
+    ...{ counts: {}, refusals: [], refused: 0, uncounted: 0 },
     onProgress: (done, all) => onProgress(done, all),
     startPhase: () => {
       onProgress = progress()

@@ -15,6 +15,14 @@ export const webhooks = {
     audit: LOCAL,
     expires: false,
   },
+  webhookCount: {
+    title: 'how many webhooks an owner has',
+    key: (owner: string): Key => ({ pk: `webhooks#${owner}`, sk: 'count' }),
+    parts: ['owner'],
+    transfer: LOCAL,
+    audit: LOCAL,
+    expires: false,
+  },
   webhookLog: {
     title: 'messages of a webhook',
     key: (webhook: string): Key => ({ pk: `webhook_log#${webhook}`, sk: 'log' }),
@@ -74,13 +82,14 @@ export const webhooks = {
     audit: LOCAL,
     expires: true,
   },
+  /** It announces the last removal, and keeps its date. */
   removedTagging: {
     title: 'tagging that was removed',
-    key: (tag: string, tagging: string, date: string): Key => ({
+    key: (tag: string, tagging: string): Key => ({
       pk: `removed_taggings#${tag}`,
-      sk: `tagging#${tagging}#${date}`,
+      sk: `tagging#${tagging}`,
     }),
-    parts: ['tag', 'tagging', 'date'],
+    parts: ['tag', 'tagging'],
     transfer: LOCAL,
     audit: LOCAL,
     expires: true,

@@ -16,7 +16,7 @@ export interface Announced {
 }
 
 /** How long a process trusts what it has read of an owner's webhooks. A new webhook is in force after that. */
-export const TRUSTED_MS = 1_000
+export const TRUSTED_MS = 500
 
 const interests = ttlCachePerTable<Promise<ReadonlySet<AnnouncedKind>>>(TRUSTED_MS)
 const owners = ttlCachePerTable<Promise<Party>>()

@@ -1,31 +1,26 @@
+import type { AnnouncedResource, Announcement } from '../../domain/announced-resource.js'
 import type { Attendance } from '../../domain/attendance.js'
-import type { CountedCampaign, EventCampaign } from '../../domain/event-campaign.js'
-import type { OsdiEvent } from '../../domain/event.js'
-import type { Person } from '../../domain/person.js'
+import type { EventCampaign } from '../../domain/event-campaign.js'
 import type { Owner } from '../../domain/principal.js'
-import type { Tag, Tagging } from '../../domain/tag.js'
+import { type Tag, newTagging } from '../../domain/tag.js'
 import { getMany, getOne } from '../reads.js'
 import { isA } from '../items/items.js'
-import { type Key, type Table, idInKey, keyOf, valueOf } from '../table.js'
+import { type Table, idInKey, keyOf, valueOf } from '../table.js'
 import { campaignStore } from './campaign-store.js'
 import { loadPerson } from './change-person.js'
 import { loadEvent } from './load-event.js'
 import { withPosition } from './waiting-list.js'
 
-/** A resource whose change was announced, as it is now, and whose it is. */
-export type AnnouncedResource =
-  | { kind: 'attendance'; owner: Owner; attendance: Attendance; event: OsdiEvent }
-  | { kind: 'person'; owner: Owner; person: Person }
-  | { kind: 'event'; owner: Owner; event: OsdiEvent }
-  | { kind: 'event_campaign'; owner: Owner; campaign: CountedCampaign }
-  | { kind: 'tagging'; owner: Owner; tagging: Tagging; removed?: string }
-
 /** Reads what the announcement of a change is about. @returns undefined for what is gone */
-export async function readAnnounced(table: Table, key: Key): Promise<AnnouncedResource | undefined> {
-  const { pk, sk } = key
+export async function readAnnounced(
+  table: Table,
+  change: Announcement,
+): Promise<AnnouncedResource | undefined> {
+  const { pk, sk } = change
+  const key = { pk, sk }
   const [id, part] = [idInKey(pk), idInKey(sk)]
   if (isA('attendance', key)) {
-    const [item, event] = await Promise.all([getOne(table, { pk, sk }), loadEvent(table, part)])
+    const [item, event] = await Promise.all([getOne(table, key), loadEvent(table, part)])
     if (!item || !event) return undefined
     const attendance = await withPosition(table, valueOf<Attendance>(item))
     return { kind: 'attendance', owner: event.owner, attendance, event }
@@ -45,12 +40,12 @@ export async function readAnnounced(table: Table, key: Key): Promise<AnnouncedRe
     return { kind: 'event_campaign', owner: campaign.owner, campaign }
   }
   if (isA('tagging', key) || isA('removedTagging', key)) {
-    const item = await getOne(table, { pk, sk })
-    const tagging = item && valueOf<Tagging & { removed_date?: string }>(item)
-    const tag = tagging && (await getOne(table, keyOf.tag(tagging.tag)))
-    if (!tag) return undefined
-    const { removed_date: removed } = tagging
-    return { kind: 'tagging', owner: valueOf<Tag>(tag).owner, tagging, ...(removed && { removed }) }
+    const { tag, person, created_date, removed_date } = change as Required<Announcement>
+    const kept = await getOne(table, keyOf.tag(tag))
+    if (!kept) return undefined
+    const tagging = newTagging(tag, person, new Date(created_date))
+    const { owner } = valueOf<Tag>(kept)
+    return { kind: 'tagging', owner, tagging, ...(removed_date && { removed_date }) }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../../domain/person.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
+import { nextVersion } from '../../domain/version.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { changeOf, restampIfLate } from '../search/changes.js'
@@ -10,6 +11,7 @@ import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { type Announced, announcing } from './announce.js'
 import { claimContact, releaseContact } from './contacts.js'
+import { keepFieldNames } from './custom-field-store.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { claim, releaseClaim } from './identifiers.js'
@@ -33,6 +35,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     if (before?.owner !== owner) return 'missing'
     const after = assertItemSize(without(await change(before), before, leftOut), 'person')
     if (after === before) return { person: before, leftOut }
+    await keepFieldNames(table, after, before.custom_fields)
     const former = holder && hasPhoneOf(holder, after) ? holder : undefined
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
@@ -90,8 +93,7 @@ function withoutPhone({ further_contacts, ...person }: Person, number: string): 
     ...person,
     phone_numbers: person.phone_numbers.filter((each) => each.number !== number),
     ...(further && further.length > 0 && { further_contacts: further }),
-    modified_date: new Date().toISOString(),
-    revision: person.revision + 1,
+    ...nextVersion(person, new Date()),
   }
 }
 

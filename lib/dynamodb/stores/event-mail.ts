@@ -33,6 +33,17 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
   ]
 }
 
+/**
+ * With an event that comes from another service, new or changed there: the reminder that is still to come. What else
+ * there was to tell, the other service has told.
+ */
+export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+  if (!originPolicy(after).reminders_sent || before?.start_date_utc === after.start_date_utc) return []
+  const due = reminderDue(after)
+  const isPast = due !== undefined && due.getTime() < Date.now()
+  return reminder(table, isPast ? { ...after, start_date_utc: undefined } : after)
+}
+
 /** The first of several edits says what people know, and when they are told. */
 function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
   const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', new Date(now.getTime() + EDITS_MS))
@@ -56,7 +67,10 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
 }
 
 /** Takes the place of the reminder of another start. */
-function reminder(table: Table, event: OsdiEvent): TransactItem[] {
+function reminder(
+  table: Table,
+  event: Pick<OsdiEvent, 'id'> & { start_date_utc?: string | undefined },
+): TransactItem[] {
   const due = reminderDue(event)
   const Key = keyOf.eventMail(event.id, 'reminder')
   if (!due)

@@ -9,12 +9,13 @@ import { type ActionsByStart, type StartRange, actionsByStart } from './actions-
 import { attendableChange } from './attendable.js'
 import { identified } from './identified.js'
 import { loadAttendable, loadEvent, whileContended } from './load-event.js'
-import { findHolder, holderIn } from './identifiers.js'
+import { findHolder, findHolders } from './identifiers.js'
 import { readPage } from '../lists/read-page.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { search } from '../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
+import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
 import { mailOfChange, mailOfNewEvent } from './event-mail.js'
 import { settleAfterwards } from './find-seats.js'
@@ -54,8 +55,17 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
 
+/** What is mailed of an event, as items of the transaction that writes it. */
+export interface MailsOfEvents {
+  ofNew: (table: Table, event: OsdiEvent) => TransactItem[]
+  ofChange: (table: Table, before: OsdiEvent, after: OsdiEvent) => TransactItem[]
+}
+
 /** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
-export function eventStore(table: Table): EventStore {
+export function eventStore(
+  table: Table,
+  mails: MailsOfEvents = { ofNew: mailOfNewEvent, ofChange: mailOfChange },
+): EventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
   const kept = identified<OsdiEvent>(table, {
     type: 'event',
@@ -65,12 +75,12 @@ export function eventStore(table: Table): EventStore {
     listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
     besides: (event, positions) => [
       ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
-      ...mailOfNewEvent(table, event),
+      ...mails.ofNew(table, event),
     ],
     withChange: (before, after) => [
       ...attendableChange(table, before, after),
       ...placesChange(table, before, after),
-      ...mailOfChange(table, before, after),
+      ...mails.ofChange(table, before, after),
     ],
   })
   const findOf = async (owners: Owner[], id: string) => {
@@ -114,14 +124,7 @@ export function eventStore(table: Table): EventStore {
       )
     },
 
-    async holdersOf(identifiers) {
-      const claims = await getMany(
-        table,
-        identifiers.map((identifier) => keyOf.identifier('event', identifier)),
-        { consistent: true },
-      )
-      return claims.map((claim) => claim && holderIn(claim))
-    },
+    holdersOf: (identifiers) => findHolders(table, 'event', identifiers),
 
     async findMany(owner, ids) {
       const items = await getMany(table, ids.map(keyOf.event), { consistent: true })

@@ -1,6 +1,6 @@
 import type { Literal } from '../../domain/filter.js'
 import { isIdentifier, isNativeId } from '../../domain/identifier.js'
-import { getOne } from '../reads.js'
+import { getMany, getOne } from '../reads.js'
 import { type ResourceType, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 
@@ -67,4 +67,14 @@ export async function findHolder(table: Table, type: ResourceType, { text, nativ
   if (nativeId !== undefined) return isNativeId(nativeId) ? nativeId : undefined
   const item = isIdentifier(text) ? await getOne(table, keyOf.identifier(type, text)) : undefined
   return item && holderIn(item)
+}
+
+/** The ids of the resources that hold foreign identifiers, in their order: one request for a hundred of them. */
+export async function findHolders(
+  table: Table,
+  type: ResourceType,
+  identifiers: string[],
+): Promise<(string | undefined)[]> {
+  const keys = identifiers.map((identifier) => keyOf.identifier(type, identifier))
+  return (await getMany(table, keys, { consistent: true })).map((claim) => claim && holderIn(claim))
 }

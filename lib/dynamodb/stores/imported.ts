@@ -1,6 +1,8 @@
+import type { Attendance } from '../../domain/attendance.js'
 import type { EventCampaign } from '../../domain/event-campaign.js'
 import type { OsdiEvent } from '../../domain/event.js'
 import type { Person } from '../../domain/person.js'
+import type { Owner } from '../../domain/principal.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import type { IdentifiedStore } from '../../domain/record-by-identifier.js'
 import { deferAlways } from '../lists/contention.js'
@@ -9,6 +11,7 @@ import { KEEPS_DATES, changeOf } from '../search/changes.js'
 import type { Table } from '../table.js'
 import { attendanceStore } from './attendance-store.js'
 import { campaignStore } from './campaign-store.js'
+import { mailOfImport } from './event-mail.js'
 import { eventStore } from './event-store.js'
 import { personStore } from './person-store.js'
 import { sweep } from './sequencer.js'
@@ -18,6 +21,9 @@ export interface Dates {
   created_date: string
   modified_date: string
 }
+
+/** Dates of a resource, and what else of it no caller of the API can set. */
+export type Dated<Resource> = Dates & { more?: Partial<Resource> | undefined }
 
 /**
  * Opens stores that create resources with the dates of another service. Their order in lists is that of their arrival,
@@ -39,34 +45,52 @@ export function importedStores(table: Table) {
   const creating = <Resource extends OsdiEvent | EventCampaign>(
     store: IdentifiedStore<Resource>,
     listOf: (resource: Resource) => NumberedList,
-    { more = {}, ...dates }: Dates & { more?: Partial<Resource> },
+    { more, ...dates }: Dated<Resource>,
   ): IdentifiedStore<Resource> => ({
     ...store,
     create: (resource) =>
       store.create({ ...dated(listOf(resource), { ...resource, ...more }, dates), ...arrived() }),
   })
+  const mails = {
+    ofNew: (at: Table, event: OsdiEvent) => mailOfImport(at, event),
+    ofChange: (at: Table, before: OsdiEvent, after: OsdiEvent) => mailOfImport(at, after, before),
+  }
   const [people, events, campaigns, attendances] = [
     personStore(table),
-    eventStore(table),
+    eventStore(table, mails),
     campaignStore(table),
     attendanceStore(table),
   ]
   return {
-    people: (dates: Dates): AttendanceDependencies['people'] => ({
+    people: ({ more, ...dates }: Dated<Person>): AttendanceDependencies['people'] => ({
       ...people,
       create: (person: Person, attends) =>
-        people.create(dated(lists.peopleOf(person.owner), person, dates), attends),
+        people.create(dated(lists.peopleOf(person.owner), { ...person, ...more }, dates), attends),
     }),
-    events: (dates: Dates & { more?: Partial<OsdiEvent> }) =>
-      creating(events, ({ owner }) => lists.eventsOf(owner), dates),
-    campaigns: (dates: Dates) => creating(campaigns, ({ owner }) => lists.campaignsOf(owner), dates),
-    attendances: (dates: Dates): AttendanceDependencies['attendances'] => ({
+    events: (dates: Dated<OsdiEvent>) => creating(events, ({ owner }) => lists.eventsOf(owner), dates),
+    /** Changes an event without a mail to its people, and without another date. */
+    changeEvent: (owner: Owner, id: string, change: (event: OsdiEvent) => Promise<OsdiEvent>) =>
+      events.change(
+        owner,
+        id,
+        async (event) => {
+          const changed = await change(event)
+          return changed === event ? event : { ...changed, [KEEPS_DATES]: true }
+        },
+        'leave out',
+      ),
+    campaigns: (dates: Dated<EventCampaign>) =>
+      creating(campaigns, ({ owner }) => lists.campaignsOf(owner), dates),
+    /** Attendances are recorded and changed without a mail to the person. */
+    attendances: ({ more, ...dates }: Dated<Attendance>): AttendanceDependencies['attendances'] => ({
       ...attendances,
-      record: (attendance, event, options) =>
-        attendances.record(dated(lists.attendancesOf(event.id), attendance, dates), event, {
-          ...options,
+      record: (attendance, event) =>
+        attendances.record(dated(lists.attendancesOf(event.id), { ...attendance, ...more }, dates), event, {
+          autoresponse: false,
           justRead: false,
         }),
+      changeStatus: (event, id, change) =>
+        attendances.changeStatus(event, id, { ...change, autoresponse: false }),
     }),
     /** Gives ordinals to what was written, as the consumer of the stream does on AWS. */
     count: () => sweep(table, new Date(Date.now() + 1_000)),

@@ -32,8 +32,8 @@ export interface MessageLog {
   before(webhook: string, time: Date): Promise<number>
   /** The ordinal of a message. @throws OsdiError invalid when there is no such message */
   ordinalOf(webhook: string, id: string): Promise<number>
-  /** Takes what messages say of a subject out of all messages about it. */
-  blank(subject: string, blanked: (data: object) => object): Promise<void>
+  /** Replaces what all messages about a subject say. */
+  replaceData(subject: string, dataOf: (message: Message) => object): Promise<void>
 }
 
 interface Log {
@@ -84,7 +84,8 @@ export function messageLog(table: Table): MessageLog {
         },
         ...fresh.flatMap(({ subject, change, ...message }, i) => {
           const ordinal = log.length + i + 1
-          const kept = { ...message, id: idAt(ordinal), subject, ordinal, expires }
+          const collected_date = new Date(now).toISOString()
+          const kept = { ...message, id: idAt(ordinal), subject, ordinal, collected_date, expires }
           return [
             putNew(table, keyOf.webhookMessage(id, ordinal), kept),
             putNew(table, keyOf.announced(subject, `${id}#${change}`), { webhook: id, ordinal, expires }),
@@ -154,7 +155,7 @@ export function messageLog(table: Table): MessageLog {
       return ordinal as number
     },
 
-    async blank(subject, blanked) {
+    async replaceData(subject, dataOf) {
       const claims = await getBeside(table, keyOf.announced(subject, ''))
       for (const piece of inPieces(claims, 20))
         await Promise.all(
@@ -167,7 +168,7 @@ export function messageLog(table: Table): MessageLog {
               UpdateExpression: 'SET #data = :data',
               ConditionExpression: 'attribute_exists(pk)',
               ExpressionAttributeNames: { '#data': 'data' },
-              ExpressionAttributeValues: { ':data': blanked(item['data']) },
+              ExpressionAttributeValues: { ':data': dataOf(messageIn(item)) },
             })
           }),
         )

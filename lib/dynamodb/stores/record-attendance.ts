@@ -1,4 +1,4 @@
-import { type Attendance, eventFull, placesOf } from '../../domain/attendance.js'
+import { type Attendance, eventFull, isComing, placesOf } from '../../domain/attendance.js'
 import type { AttendableEvent } from '../../domain/event.js'
 import type { AttendanceDependencies, RecordOptions } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
@@ -39,7 +39,9 @@ async function recordOrWait(
   event: AttendableEvent,
   options: RecordOptions,
 ): ReturnType<Record> {
-  const seats = seatsOf(table, event)
+  // Only an attendance from another service is new and has been answered otherwise.
+  if (attendance.status === 'tentative') return recordWaiting(table, attendance, event, options)
+  const seats = isComing(attendance) ? seatsOf(table, event) : undefined
   const count = placesOf(attendance)
   if (seats && looksFull(event, seats, count)) {
     const key = keyOf.attendance(attendance.person, event.id)

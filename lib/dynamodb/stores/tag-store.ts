@@ -9,9 +9,9 @@ import { lengthOf, lists } from '../lists/numbered-list.js'
 import { pageIn } from '../search/found.js'
 import { getMany, getOne, pagesBeside } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { retryOnConflict } from '../retry-on-conflict.js'
-import { deleteItem, putNew, putIfAbsent, transact } from '../transaction.js'
-import { type Announced, announcingTagging } from './announce.js'
+import { deleteItem, putIfAbsent, putNew } from '../transaction.js'
+import { announcingTagging } from './announce.js'
+import { putAnnounced, removeAnnounced } from './announced-tagging.js'
 
 export type TagStore = TagDependencies['tags'] & {
   /** Tags of an owner, newest first. */
@@ -59,10 +59,8 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
 
     async put(tagging) {
       const announced = await announcingTagging(table, tagging.tag)
-      const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), {
-        ...tagging,
-        ...announced,
-      })
+      if (announced.announces !== undefined) return putAnnounced(table, tagging, announced)
+      const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
       return existing ? valueOf<Tagging>(existing) : tagging
     },
 
@@ -87,22 +85,6 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
       pageIn((await atMost(mostListed, table, tag)).sort(newestFirst), request),
   }
 }
-
-/** An item that is gone says nothing, so another one announces the removal. It is written only with a removal. */
-const removeAnnounced = (table: Table, { tag, id, person }: Tagging, announced: Announced) =>
-  retryOnConflict(async () => {
-    const key = keyOf.tagging(tag, id)
-    if (!(await getOne(table, key))) return true
-    const removed_date = new Date().toISOString()
-    const removed = { tag, id, person, removed_date, expires: Math.floor(Date.now() / 1000) + DAY_SECONDS }
-    const outcome = await transact(table, [
-      { Delete: { TableName: table.name, Key: key, ConditionExpression: 'attribute_exists(pk)' } },
-      putNew(table, keyOf.removedTagging(tag, id, removed_date), { ...removed, ...announced }),
-    ])
-    return outcome === 'written' || undefined
-  })
-
-const DAY_SECONDS = 86_400
 
 /** What the ids of taggings begin with, and so where they lie. */
 const HEX_DIGITS = Array.from('0123456789abcdef')

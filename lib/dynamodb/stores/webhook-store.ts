@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, invalid, notFound } from '../../domain/errors.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import { type Deliveries, MOST_WEBHOOKS, type Webhook } from '../../domain/webhook.js'
+import type { TransactItem } from '../conflicts.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { pageIn } from '../search/found.js'
 import { type Table, keyOf, valueOf } from '../table.js'
-import { deleteItem, putIfAbsent, updateWith } from '../transaction.js'
+import { putNew, transact, updateIgnoringConflict, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { TRUSTED_MS } from './announce.js'
 
@@ -33,8 +35,10 @@ export interface WebhookStore {
   deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
 }
 
-/** Longer than a list is trusted, by what a write may take that has just read it. */
-const IN_FORCE_MS = TRUSTED_MS + 250
+/** A little longer than a list is trusted: writes with a later date have read a newer one. */
+const KNOWN_MS = TRUSTED_MS + 100
+/** What a write may take that has read an older list just before. */
+const WRITTEN_MS = 900
 
 /** Stores webhooks beside each other in a partition of their owner: each write of the owner reads them. */
 export function webhookStore(table: Table): WebhookStore {
@@ -47,14 +51,37 @@ export function webhookStore(table: Table): WebhookStore {
     return valueOf<Webhook>(item)
   }
 
+  /**
+   * Resolves when every write has heard of a webhook, and notes since when. Of what was written before, only the
+   * processes that knew of the webhook have announced anything.
+   */
+  const takeEffect = async (owner: Owner, id: string) => {
+    await pause(KNOWN_MS)
+    await updateIgnoringConflict(table, {
+      Key: keyOf.webhook(owner, id),
+      UpdateExpression: 'SET in_force_date = :now',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':now': new Date().toISOString() },
+    })
+    await pause(WRITTEN_MS)
+  }
+
   return {
     allOf,
     find,
 
     async create(webhook) {
-      if ((await allOf(webhook.owner)).length >= MOST_WEBHOOKS) throw tooMany()
-      await putIfAbsent(table, keyOf.webhook(webhook.owner, webhook.id), webhook)
-      await inForce()
+      const { owner, id } = webhook
+      await retryOnConflict(async () => {
+        const outcome = await transact(table, [
+          countWebhooks(table, owner, 1),
+          putNew(table, keyOf.webhook(owner, id), webhook),
+        ])
+        if (outcome === 'written') return true
+        if (outcome.at(keyOf.webhookCount(owner))) throw tooMany()
+        return undefined
+      })
+      await takeEffect(owner, id)
     },
 
     async list(owner, request) {
@@ -72,14 +99,22 @@ export function webhookStore(table: Table): WebhookStore {
         const update = revise(keyOf.webhook(owner, id), before, after)
         return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
       })
-      const takesMore = after.enabled && (!before.enabled || String(before.types) !== String(after.types))
-      if (takesMore) await inForce()
+      if (after.enabled && !before.enabled) await takeEffect(owner, id)
+      else if (after.enabled && String(before.types) !== String(after.types))
+        await pause(KNOWN_MS + WRITTEN_MS)
       return after
     },
 
     async remove(owner, id) {
-      await find(owner, id)
-      await deleteItem(table, keyOf.webhook(owner, id))
+      await retryOnConflict(async () => {
+        await find(owner, id)
+        const Delete = { Key: keyOf.webhook(owner, id), ConditionExpression: 'attribute_exists(pk)' }
+        const outcome = await transact(table, [
+          countWebhooks(table, owner, -1),
+          { Delete: { TableName: table.name, ...Delete } },
+        ])
+        return outcome === 'written' || undefined
+      })
     },
 
     async deliveriesOf(webhooks) {
@@ -111,7 +146,17 @@ export async function isOwnedBy(
   return item?.['owner'] === owner
 }
 
-const inForce = () => new Promise((resolve) => setTimeout(resolve, IN_FORCE_MS))
+/** Counts the webhooks of an owner. @param by 1 on condition that there may be one more, or -1 */
+const countWebhooks = (table: Table, owner: Owner, by: 1 | -1): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keyOf.webhookCount(owner),
+    UpdateExpression: 'ADD webhooks :by',
+    ...(by > 0 && { ConditionExpression: 'attribute_not_exists(webhooks) OR webhooks < :most' }),
+    ExpressionAttributeValues: { ':by': by, ...(by > 0 && { ':most': MOST_WEBHOOKS }) },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
 
 const tooMany = () => {
   const description = `An owner has at most ${MOST_WEBHOOKS} webhooks`

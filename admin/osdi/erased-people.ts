@@ -1,0 +1,69 @@
+import { erasePerson } from '../../lib/domain/erase-person.js'
+import { mergePeople } from '../../lib/domain/merge-people.js'
+import { identifyAttendance } from '../../lib/domain/record-attendance.js'
+import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
+import { mergeDependencies } from '../../lib/dynamodb/stores/merge-store.js'
+import { personStore } from '../../lib/dynamodb/stores/person-store.js'
+import { tagStore } from '../../lib/dynamodb/stores/tag-store.js'
+import { idOf } from './collection.js'
+import { type Importing, newIdOf } from './importing.js'
+import type { Document } from './source.js'
+
+/*
+ * People who were erased or merged at a Turnout after they were imported are so here. Erasing removes all identifiers;
+ * those of the service come back, which name no one and say that the records are here.
+ */
+
+/** Whether a person is erased at the service, or merged into another one. */
+export const isErasedAt = ({ prefix }: Importing, document: Document): boolean =>
+  document[`${prefix}:erased_date`] !== undefined
+
+/** The native id at the service of the person into whom one was merged. */
+export const mergedIntoAt = ({ prefix }: Importing, document: Document): string | undefined =>
+  document[`${prefix}:merged_into`] as string | undefined
+
+/** Merges a person here as at the service. @param keep undefined where the service does not have the other any more */
+export async function mergeHere(
+  { owner, stores }: Importing,
+  id: string,
+  keep: string | undefined,
+): Promise<void> {
+  if (keep !== undefined && keep !== id) await mergePeople(owner, keep, id, mergeDependencies(stores.table))
+}
+
+/** Erases a person here as at the service. */
+export async function eraseHere(importing: Importing, document: Document, id: string): Promise<void> {
+  const { owner, stores, system, site } = importing
+  const attendances = attendanceStore(stores.table)
+  const known = await attendances.allOfPerson(id)
+  const now = () => new Date()
+  await erasePerson(owner, id, {
+    people: personStore(stores.table),
+    attendances,
+    tags: tagStore(stores.table),
+    now,
+  })
+  for (const { event, id: attendance, identifiers } of known) {
+    const own = identifiers.filter((each) => each.startsWith(`${system}:`))
+    if (own.length > 0)
+      await identifyAttendance(event, attendance, own, { attendances, nativePrefix: site.nativePrefix, now })
+  }
+  await identify(importing, document, id)
+}
+
+/** Restores the identifier of a person whose erasure here was interrupted. @returns whether there is one */
+export async function restoreErased(importing: Importing, document: Document): Promise<boolean> {
+  const id = newIdOf(importing, document)
+  const [person] = await importing.stores.owners.people([id])
+  if (!person) return false
+  await identify(importing, document, id)
+  return true
+}
+
+const identify = ({ owner, stores, system }: Importing, document: Document, id: string) =>
+  personStore(stores.table).change(owner, id, async (person) => ({
+    ...person,
+    identifiers: [`${system}:${idOf(document)}`],
+    modified_date: new Date().toISOString(),
+    revision: person.revision + 1,
+  }))

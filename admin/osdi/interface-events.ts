@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
+import { type InterfaceChange, eventAfter } from '../../lib/domain/interface-event.js'
+import { findHolder } from '../../lib/dynamodb/stores/identifiers.js'
+import { inOrder } from '../../lib/in-order.js'
+import { attendancesIn, importAttendance } from './attendances.js'
+import { idOf, matching, oldestFirst } from './collection.js'
+import { type Importing, recordAll } from './importing.js'
+import type { Document } from './source.js'
+
+/*
+ * Events that were made in the organiser's own interface of a Turnout. Their attendances come as they are there,
+ * whether or not they would have a place here. So an event gets its capacity behind its attendances, and then those of
+ * its waiting list, in their order.
+ */
+
+/** Whether an event was made in the interface. */
+export type MadeInInterface = (document: Document) => boolean
+
+/**
+ * Reads which events of a Turnout were made in its interface. The API shows it among the actions, whose labels are
+ * titles for these events alone.
+ */
+export async function readMadeInInterface({
+  source,
+  prefix,
+  isTurnout,
+}: Importing): Promise<MadeInInterface> {
+  if (!isTurnout) return () => false
+  const made = new Set<string>()
+  for await (const { members } of oldestFirst(source, 'targeting/actions', 0))
+    for (const action of members) if (action['label'] === action['title']) made.add(idOf(action))
+  return (document) =>
+    made.has(idOf(document)) ||
+    document['status'] === 'cancelled' ||
+    INTERFACE_FIELDS.some((name) => (document[name] ?? document[`${prefix}:${name}`]) !== undefined)
+}
+
+const INTERFACE_FIELDS = ['capacity', 'waitlist', 'max_guests', 'consent_text']
+
+/** What only the interface sets of an event. */
+export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): InterfaceFields => {
+  const { capacity, featured_image_url } = document as Partial<OsdiEvent>
+  const { waitlist, max_guests, consent_text } = Object.fromEntries(
+    INTERFACE_FIELDS.map((name) => [name, document[`${prefix}:${name}`]]),
+  ) as Partial<OsdiEvent>
+  return {
+    hidden: document[`${prefix}:hidden`] === true,
+    ...(capacity !== undefined && { capacity }),
+    ...(featured_image_url && { featured_image_url }),
+    ...(waitlist && { waitlist }),
+    ...(max_guests && { max_guests }),
+    ...(consent_text && { consent_text }),
+  }
+}
+
+/** Notes that an event gets its capacity when its attendances are here, before anything of it is written. */
+export async function leaveUnfinished({ file }: Importing, document: Document): Promise<void> {
+  const { unfinished = {} } = file.progress
+  file.progress.unfinished = { ...unfinished, [idOf(document)]: true }
+  await file.save()
+}
+
+/**
+ * Sets what only the interface sets of an event, as the service shows it. No one is mailed, and the date of its last
+ * change stays.
+ * @param when before its attendances are imported, its capacity may only grow
+ */
+export async function changeInterfaceFields(
+  { imported, owner, geocode, ...importing }: Importing,
+  id: string,
+  document: Document,
+  when: 'before its attendances' | 'for its waiting list' | 'at last',
+): Promise<void> {
+  const fields = interfaceFieldsOf({ imported, owner, geocode, ...importing }, document)
+  const { capacity, featured_image_url, consent_text, max_guests = 0, waitlist = false, hidden } = fields
+  await imported.changeEvent(owner, id, async (event) => {
+    if (event.origin !== 'interface') return event
+    const change: InterfaceChange = {
+      ...{ hidden, max_guests },
+      featured_image_url: featured_image_url ?? null,
+      consent_text: consent_text ?? null,
+      waitlist: when === 'for its waiting list' || waitlist,
+      capacity: when === 'before its attendances' ? largerOf(event, capacity) : (capacity ?? null),
+    }
+    const now = () => new Date(event.modified_date)
+    const changed = await eventAfter(event, change, { geocode, now })
+    const after = {
+      ...changed,
+      ...(document['status'] === 'cancelled' && { status: 'cancelled' as const }),
+    }
+    return isDeepStrictEqual({ ...after, revision: event.revision }, event) ? event : after
+  })
+}
+
+const largerOf = ({ capacity }: OsdiEvent, other: number | undefined) =>
+  capacity === undefined || other === undefined ? undefined : Math.max(capacity, other)
+
+const AT_ONCE = 8
+
+/** Gives the events that were left unfinished their capacity and their waiting lists. */
+export async function finishEvents(importing: Importing): Promise<void> {
+  const { file, report } = importing
+  const { unfinished = {} } = file.progress
+  const all = Object.keys(unfinished)
+  let done = 0
+  await inOrder(all, { most: AT_ONCE, keysOf: () => [] }, async (id) => {
+    await finishEvent(importing, id)
+    delete unfinished[id]
+    await file.save()
+    report.onProgress(++done, all.length)
+  })
+}
+
+async function finishEvent(importing: Importing, sourceId: string): Promise<void> {
+  const { source, stores, system, prefix } = importing
+  const [document, id] = await Promise.all([
+    source.get(`events/${sourceId}`),
+    findHolder(stores.table, 'event', { text: `${system}:${sourceId}` }),
+  ])
+  if (!document || id === undefined) return
+  const collection = attendancesIn(importing, sourceId)
+  const waiting: Document[] = []
+  for await (const page of matching(source, collection.path, "status eq 'tentative'")) waiting.push(...page)
+  if (waiting.length > 0) {
+    await changeInterfaceFields(importing, id, document, 'for its waiting list')
+    const position = `${prefix}:waitlist_position`
+    waiting.sort((one, other) => Number(one[position]) - Number(other[position]))
+    const inTheirOrder = { ...collection, keysOf: () => ['one after the other'] }
+    await recordAll(importing, inTheirOrder, waiting, (each, person) =>
+      importAttendance(importing, id, each, person),
+    )
+  }
+  await changeInterfaceFields(importing, id, document, 'at last')
+}
