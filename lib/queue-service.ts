@@ -1,5 +1,5 @@
 import { PAUSES } from './domain/webhook-message.js'
-import { erasedAmong, ownerOfCampaign, readAnnounced } from './dynamodb/stores/announced-resource.js'
+import { announcedReader, erasedAmong, ownerOfCampaign } from './dynamodb/stores/announced-resource.js'
 import { disableWebhook } from './dynamodb/stores/disable-webhook.js'
 import { wakeWebhooks } from './dynamodb/stores/due-webhooks.js'
 import { readMail, readWebhooks } from './environment.js'
@@ -30,7 +30,7 @@ export function collectDependencies(service: Service): CollectDependencies {
   const kept = partOf(service, webhookMessages)
   return {
     site: service.environment,
-    read: (change) => readAnnounced(store, change),
+    reader: () => announcedReader(store),
     ownerOfCampaign: (id) => ownerOfCampaign(store, id),
     webhooksOf: (owner) => hooks.allOf(owner),
     tokenOf: () => partOf(service, linkTokens).load(),
