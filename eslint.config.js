@@ -28,7 +28,19 @@ const MAY_IMPORT = {
   'lib/openapi': ['domain', 'hal', 'http', 'api'],
   'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
   'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'images', 'messages', 'sanitize'],
-  'lib/manage': ['csv', 'domain', 'embed', 'hal', 'html', 'http', 'images', 'input', 'pages', 'sanitize'],
+  'lib/manage': [
+    'csv',
+    'domain',
+    'embed',
+    'hal',
+    'html',
+    'http',
+    'images',
+    'import',
+    'input',
+    'pages',
+    'sanitize',
+  ],
   // The table is reached through lib/service.ts alone.
   functions: [
     'csv',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { bundleForBrowsers } from './infra/browser-bundles.js'
 
 /** What the bundles take as text (lib/embed/texts.d.ts). Under their own names vitest would empty the styles. */
 const texts = {
@@ -8,10 +9,12 @@ const texts = {
   enforce: 'pre' as const,
   resolveId: (source: string, importer = '') =>
     /\.(css|browser\.js)$/.test(source) ? `\0${resolve(importer, '..', source)}.text` : undefined,
-  load: (id: string) =>
-    /^\0.*\.text$/.test(id)
-      ? `export default ${JSON.stringify(readFileSync(id.slice(1, -'.text'.length), 'utf8'))}`
-      : undefined,
+  load: async (id: string) => {
+    if (!/^\0.*\.text$/.test(id)) return undefined
+    const path = id.slice(1, -'.text'.length)
+    const isBundle = path.endsWith('.bundle.browser.js')
+    return `export default ${JSON.stringify(isBundle ? await bundleForBrowsers(path) : readFileSync(path, 'utf8'))}`
+  },
 }
 
 export default defineConfig(({ mode }) => ({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { browserBundles } from './browser-bundles.js'
 import { mailFromLayer } from './mail.js'
 import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
 
@@ -28,6 +29,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       amazonLocationFromLayer,
       sesFromRuntime,
       mailFromLayer,
+      browserBundles,
       ...(options.plugins ?? []),
     ],
   })

@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild'
 import { resolve } from 'node:path'
+import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from './names.js'
 import { bundle } from './bundle.js'
 
@@ -13,11 +14,15 @@ export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 
-/** What the interface imports: modules of hono, and the tokenizer of HTML for previews. */
+/** What the interface imports: modules of hono, the tokenizer of HTML for previews, and what reads files and dates. */
 const MODULES = [
   ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
-  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4'],
+  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
+  ...['character-entities-html4', '@date-fns/tz'],
 ]
+
+/** The script that reads QR codes, which is larger than all others. */
+const DECODER = './lib/manage/qr-decoder.bundle.browser.js'
 
 /** What lib/dynamodb takes of the AWS SDK. */
 const SDK = './lib/dynamodb/client/sdk.ts'
@@ -25,7 +30,10 @@ const SDK = './lib/dynamodb/client/sdk.ts'
 /** Bundles the interface, and its framework in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
   const id = idOf({ name: INTERFACE })
-  const getters = [...MODULES, SDK].map((name) => `get '${name}'() { return require('${name}') }`)
+  const required = [...MODULES, SDK].map((name) => [name, `require('${name}')`])
+  const getters = [...required, [DECODER, `require('${DECODER}').default`]].map(
+    ([name, value]) => `get '${name}'() { return ${value} }`,
+  )
   const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
   await Promise.all([
     bundle(
@@ -39,13 +47,24 @@ export async function bundleInterface(outdir: string): Promise<void> {
 const frameworkFromLayer: Plugin = {
   name: 'framework-from-layer',
   setup(build) {
-    build.onResolve({ filter: /^(hono|parse5|@smithy)(\/|$)/ }, ({ path }) => {
-      if (!MODULES.includes(path)) throw new Error(`infra/interface.ts does not list ${path}`)
-      return { path, namespace: 'framework' }
-    })
+    build.onResolve(
+      { filter: /^(hono|parse5|ical-generator|csv-parse|character-entities-html4|@date-fns|@smithy)(\/|$)/ },
+      ({ path }) => {
+        if (!MODULES.includes(path)) throw new Error(`infra/interface.ts does not list ${path}`)
+        return { path, namespace: 'framework' }
+      },
+    )
     build.onResolve({ filter: /^\.\/sdk\.js$|\/client\/commands\.js$/ }, () => ({
       path: SDK,
       namespace: 'framework',
+    }))
+    build.onResolve({ filter: /\/qr-decoder\.bundle\.browser\.js$/ }, () => ({
+      path: DECODER,
+      namespace: 'framework',
+    }))
+    build.onLoad({ filter: /\/lib\/manage\/[\w-]+\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
+      contents: await bundleForBrowsers(path),
+      loader: 'text',
     }))
     build.onLoad({ filter: /./, namespace: 'framework' }, ({ path }) => ({
       contents: `

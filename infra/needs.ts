@@ -56,6 +56,7 @@ export const kinds = {
   campaigns: at('campaign'),
   people: at('person'),
   contacts: at('contact'),
+  'custom fields': at('customField'),
   queries: at('query'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
@@ -196,15 +197,16 @@ const needs = {
       'pending members',
     ],
   },
+  'list custom fields': { reads: ['custom fields'] },
   'record people': {
     reads: ['webhooks', 'people', 'contacts', 'lists of people'],
-    writes: ['people', 'contacts', 'identifiers of people', 'lists of people'],
+    writes: ['people', 'contacts', 'custom fields', 'identifiers of people', 'lists of people'],
     // The claim of an email or a phone that a person has no longer.
     deletes: ['contacts', 'identifiers of people'],
   },
   'change people': {
     reads: ['webhooks', 'people', 'contacts'],
-    writes: ['people', 'contacts', 'identifiers of people'],
+    writes: ['people', 'contacts', 'custom fields', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
 

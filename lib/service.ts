@@ -30,6 +30,7 @@ import { attendanceStore } from './dynamodb/stores/attendance-store.js'
 import { loadPerson } from './dynamodb/stores/change-person.js'
 import { calendarStore } from './dynamodb/stores/calendar-store.js'
 import { campaignStore } from './dynamodb/stores/campaign-store.js'
+import { customFieldStore } from './dynamodb/stores/custom-field-store.js'
 import { emailListStore } from './dynamodb/stores/email-list-store.js'
 import { eventStore } from './dynamodb/stores/event-store.js'
 import { linkKeyStore } from './dynamodb/stores/link-key-store.js'
@@ -99,6 +100,7 @@ export const events = (service: Service) => eventStore(tableOf(service))
 export const visitedEvents = (service: Service) => visitedEventStore(tableOf(service))
 export const people = (service: Service) => personStore(tableOf(service))
 export const attendances = (service: Service) => attendanceStore(tableOf(service))
+export const customFields = (service: Service) => customFieldStore(tableOf(service))
 export const emailLists = (service: Service) => emailListStore(tableOf(service))
 export const campaigns = (service: Service) => campaignStore(tableOf(service))
 export const queries = (service: Service) => queryStore(tableOf(service))

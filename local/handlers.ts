@@ -10,6 +10,7 @@ import { existsSync, watchFile, unwatchFile } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { browserBundles } from '../infra/browser-bundles.js'
 import type { lambda as Lambda } from '../lib/lambda.js'
 import { UserError } from './user-error.js'
 import type { Handler } from './gateway.js'
@@ -101,7 +102,7 @@ export async function watchHandlers({
     logLevel: 'silent',
     // It would remove what a broken edit makes obsolete: the code that goes on answering.
     write: false,
-    plugins: [onEnd],
+    plugins: [browserBundles, onEnd],
   })
   await builder.watch()
   if ((await first.promise).errors.length > 0) {

@@ -1,6 +1,7 @@
 import { countCreations } from '../../lib/dynamodb/repair/count-creations.js'
 import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
 import { keepAttendable } from '../../lib/dynamodb/repair/keep-attendable.js'
+import { keepCustomFields } from '../../lib/dynamodb/repair/keep-custom-fields.js'
 import { listActions } from '../../lib/dynamodb/repair/list-actions.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { command } from '../command.js'
@@ -17,8 +18,9 @@ export const repairCommand = command({
     const indexed = await indexChanges(table)
     const counted = await countCreations(table)
     const completed = await keepAttendable(table)
+    const with_custom_fields = await keepCustomFields(table)
     return {
-      json: { numbered: assigned, placed, indexed, counted, completed },
+      json: { numbered: assigned, placed, indexed, counted, completed, with_custom_fields },
       text: [
         assigned === 0
           ? 'No member of a list was pending.'
@@ -31,6 +33,7 @@ export const repairCommand = command({
         completed === 0
           ? 'Every list of attendances shows what an RSVP needs of its event.'
           : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
+        `People whose custom fields have their names kept: ${with_custom_fields}`,
       ].join('\n'),
     }
   },

@@ -63,6 +63,13 @@ const app = (service: Service) =>
       queryDependencies: queryDependencies(service),
       resultDependencies: resultDependencies(service),
     },
+    importing: {
+      attendances: attendanceDependencies(service),
+      events: eventDependencies(service),
+      tags: tagDependencies(service),
+      attendanceStore: partOf(service, attendances),
+      eventStore: partOf(service, events),
+    },
     erasure: erasureDependencies(service),
     merging: mergingDependencies(service),
     tags: { store: partOf(service, tags), dependencies: tagDependencies(service) },

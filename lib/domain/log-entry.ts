@@ -16,6 +16,7 @@ export const LOGGED = [
   'guest_not_attended',
   'guests_downloaded',
   'people_downloaded',
+  'file_imported',
   'person_erased',
   'address_lifted',
   'persons_merged',

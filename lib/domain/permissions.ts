@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'target',
   'see_people',
   'change_people',
+  'import',
   'campaigns',
   'calendars',
   'read_log',

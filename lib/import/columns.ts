@@ -142,8 +142,25 @@ export function recognise(
   for (const names of [plain, plain.map((name) => name.replace(PREFIX, ''))])
     for (const [field, aliases] of Object.entries(ALIASES[kind]))
       for (const alias of aliases) take(field, names.indexOf(alias))
+  return columnsAt(headings, at)
+}
+
+/**
+ * Takes the columns of a file as a person has assigned them.
+ * @param fields of the columns, in their order; undefined for a column that is not used
+ */
+export function assign(kind: ImportKind, headings: string[], fields: (string | undefined)[]): Columns {
+  const known = new Set(fieldsOf(kind))
+  const at = new Map<string, number>()
+  for (const [i, field] of fields.entries())
+    if (field !== undefined && known.has(field) && i < headings.length && !at.has(field)) at.set(field, i)
+  return columnsAt(headings, at)
+}
+
+function columnsAt(headings: string[], at: Map<string, number>): Columns {
+  const taken = new Set(at.values())
   const unknown = headings.filter((heading, i) => !taken.has(i) && heading.trim() && heading !== PROBLEM)
-  return { at, headings, unknown, system: systemOf(plain) }
+  return { at, headings, unknown, system: systemOf(headings.map(plainName)) }
 }
 
 const plainName = (heading: string) =>

@@ -19,7 +19,7 @@ export interface RefusedRow {
   problem: string
 }
 
-/** How many rows are read ahead, and recorded at the same time. */
+/** How many rows are read ahead unless it is told otherwise, and recorded at the same time. */
 const BATCH = 256
 const AT_ONCE = 16
 
@@ -31,6 +31,10 @@ export interface Importing {
   isDryRun: boolean
   refuse: (refused: RefusedRow) => Promise<void> | void
   onProgress: (rows: number) => void
+  /** How many rows are read ahead. */
+  batch?: number
+  /** Whether there is time for a further batch; without it there always is. */
+  hasTime?: () => boolean
 }
 
 /**
@@ -40,7 +44,8 @@ export interface Importing {
 export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importing): Promise<RowCounts> {
   const counts: RowCounts = { rows: 0, recorded: 0, refused: 0, repeated: 0 }
   const seen = new Set<string>()
-  for await (const batch of batches(rows)) {
+  const { batch: size = BATCH, hasTime = () => true } = importing
+  for await (const batch of batches(rows, size)) {
     const results = await prepared(batch, importing)
     const done = await inOrder(
       results,
@@ -62,6 +67,7 @@ export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importi
       if (problem !== undefined) await importing.refuse({ row: batch[i] as CsvRow, problem })
     }
     importing.onProgress(counts.rows)
+    if (!hasTime()) break
   }
   return counts
 }
@@ -76,11 +82,11 @@ const prepared = (batch: CsvRow[], { read, columns }: Importing) =>
     ),
   )
 
-async function* batches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+async function* batches(rows: AsyncIterable<CsvRow>, size: number): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = []
   for await (const row of rows) {
     batch.push(row)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }

@@ -22,6 +22,7 @@ import { eventMailPages, ownerMailPages } from './mail-pages.js'
 import { membersPage } from './members-page.js'
 import { calendarsPage } from './calendars-page.js'
 import { campaignsPages } from './campaigns-pages.js'
+import { importPages } from './import-pages.js'
 import { listsPages } from './lists-pages.js'
 import { mergePeoplePages } from './merge-people-pages.js'
 import { tagsPages } from './tags-pages.js'
@@ -31,16 +32,32 @@ import { settingsPage } from './settings-page.js'
 import { logPage } from './log-page.js'
 import { doorPage } from './door-page.js'
 import doorScript from './door.browser.js' with { type: 'text' }
+import importScript from './import.browser.js' with { type: 'text' }
 import scanScript from './scan.browser.js' with { type: 'text' }
+import qrDecoderScript from './qr-decoder.bundle.browser.js' with { type: 'text' }
 import eventFormScript from './event-form.browser.js' with { type: 'text' }
 import { ownersPage } from './owners-page.js'
 import { styles } from './page.js'
-import { DOOR_SCRIPT, EVENT_FORM_SCRIPT, HOME, SCAN_SCRIPT, eventPath } from './paths.js'
+import {
+  DOOR_SCRIPT,
+  EVENT_FORM_SCRIPT,
+  HOME,
+  IMPORT_SCRIPT,
+  QR_DECODER_SCRIPT,
+  SCAN_SCRIPT,
+  eventPath,
+} from './paths.js'
 import { signInPages, signOutPages } from './sign-in-pages.js'
 import { textsFor } from './texts.js'
 
 /** The scripts of the interface, by their paths. Every page works without them. */
-const SCRIPTS = { [DOOR_SCRIPT]: doorScript, [SCAN_SCRIPT]: scanScript, [EVENT_FORM_SCRIPT]: eventFormScript }
+const SCRIPTS = {
+  [DOOR_SCRIPT]: doorScript,
+  [SCAN_SCRIPT]: scanScript,
+  [QR_DECODER_SCRIPT]: qrDecoderScript,
+  [EVENT_FORM_SCRIPT]: eventFormScript,
+  [IMPORT_SCRIPT]: importScript,
+}
 
 /**
  * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
@@ -71,6 +88,8 @@ export function manageApp(dependencies: ManageDependencies) {
   for (const [path, script] of Object.entries(SCRIPTS))
     app.get(path, (c) => {
       c.header('content-type', 'text/javascript; charset=utf-8')
+      // The largest of them stands alone, and a phone at the door need not load it twice.
+      if (path === QR_DECODER_SCRIPT) c.header('cache-control', 'private, max-age=86400')
       return c.body(script)
     })
   app.use(signedIn(dependencies))
@@ -91,6 +110,7 @@ export function manageApp(dependencies: ManageDependencies) {
   mergePeoplePages(app, dependencies)
   messagePages(app, dependencies)
   peoplePages(app, dependencies)
+  importPages(app, dependencies)
   tagsPages(app, dependencies)
   listsPages(app, dependencies)
   campaignsPages(app, dependencies)

@@ -1,3 +1,4 @@
+import type { ImportDependencies } from '../import/row-dependencies.js'
 import type { ActionsByStart, StartRange } from '../domain/actions-by-start.js'
 import type { Attendance } from '../domain/attendance.js'
 import type { LiftDependencies } from '../domain/bounce.js'
@@ -174,6 +175,8 @@ export interface ManageDependencies {
     resultDependencies: ResultDependencies
   }
   erasure: ErasureDependencies
+  /** What importing files depends on. */
+  importing: ImportDependencies
   /** What merging people depends on. */
   merging: MergeDependencies
   tags: {

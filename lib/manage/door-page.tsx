@@ -15,7 +15,7 @@ import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { nameOf } from './names.js'
 import { Form, page } from './page.js'
-import { DOOR_SCRIPT, SCAN_SCRIPT, eventPath } from './paths.js'
+import { DOOR_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from './paths.js'
 import { readPerson } from './person-fields.js'
 
 type Ctx = Context<ManageEnv>
@@ -111,7 +111,13 @@ async function listPage(
           <button>{words.search}</button>
           {(search || scanned) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
         </form>
-        <div class="scan" data-scan={eventPath(event.id, 'door')} data-foreign={texts.foreignCode} hidden>
+        <div
+          class="scan"
+          data-scan={eventPath(event.id, 'door')}
+          data-decoder={QR_DECODER_SCRIPT}
+          data-foreign={texts.foreignCode}
+          hidden
+        >
           <button type="button" class="plain">
             {texts.scan}
           </button>

@@ -101,6 +101,7 @@ export const Form: FC<{
   class?: string
   enctype?: 'multipart/form-data'
   'data-name'?: string
+  'data-continue'?: string
   children?: Child
 }> = ({ c, action, children, ...attributes }) => (
   <form method="post" action={action} {...attributes}>

@@ -26,5 +26,11 @@ export const EVENT_FORM_SCRIPT = `${HOME}/event-form.js`
 /** The script that reads the QR codes of guests. */
 export const SCAN_SCRIPT = `${HOME}/scan.js`
 
+/** What reads QR codes where the browser cannot: a module that the script above loads when it is needed. */
+export const QR_DECODER_SCRIPT = `${HOME}/qr-decoder.js`
+
+/** The script that goes on with an import. */
+export const IMPORT_SCRIPT = `${HOME}/import.js`
+
 /** The script of the door, which keeps taps while there is no network. */
 export const DOOR_SCRIPT = `${HOME}/door.js`

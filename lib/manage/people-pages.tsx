@@ -99,8 +99,9 @@ function personIn(c: Ctx): string {
 }
 
 function listPage(c: Ctx, found: Page<Person>, search: string) {
-  const { people: texts, guests } = c.get('texts')
-  const base = ownerPath(c.get('owner').id, 'people')
+  const { people: texts, guests, imports } = c.get('texts')
+  const { id, role } = c.get('owner')
+  const base = ownerPath(id, 'people')
   return page(c, {
     title: texts.title,
     section: 'people',
@@ -110,6 +111,11 @@ function listPage(c: Ctx, found: Page<Person>, search: string) {
           <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
           <button class="plain">{guests.search}</button>
         </form>
+        {mayDo(role, 'import') && (
+          <p>
+            <a href={ownerPath(id, 'import')}>{imports.link}</a>
+          </p>
+        )}
         {search && <p role="status">{contactIn(search) ? texts.noneFound : texts.onlyContacts}</p>}
         <PagedTable
           c={c}

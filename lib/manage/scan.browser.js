@@ -1,12 +1,13 @@
 /*
- * Reads the QR codes of guests by the camera, where the browser has a detector of codes. Elsewhere the camera of the
- * phone reads them: a code is the address of the door with its guest.
+ * Reads the QR codes of guests by the camera. A browser without a detector of codes loads one from this service when
+ * the button is pressed. Without this script, the camera of a phone reads them, too: a code is the address of the door
+ * with its guest.
  */
 ;(function () {
   'use strict'
   const box = document.querySelector('[data-scan]')
   const camera = navigator.mediaDevices && navigator.mediaDevices.getUserMedia
-  if (!box || !camera || !window.BarcodeDetector) return
+  if (!box || !camera) return
   const [button, video, status] = ['button', 'video', 'p'].map((name) => box.querySelector(name))
   const EVERY_MS = 200
   const door = new window.URL(box.dataset.scan, window.location.href).href + '?guest='
@@ -16,6 +17,16 @@
     for (const track of stream ? stream.getTracks() : []) track.stop()
     stream = undefined
     video.hidden = true
+  }
+
+  /** The detector of the browser, if it reads QR codes, or else that of this service. */
+  async function openDetector() {
+    const own = window.BarcodeDetector
+    const formats = own && own.getSupportedFormats ? await own.getSupportedFormats() : []
+    const { BarcodeDetector } = formats.includes('qr_code')
+      ? { BarcodeDetector: own }
+      : await import(box.dataset.decoder)
+    return new BarcodeDetector({ formats: ['qr_code'] })
   }
 
   async function read(detector) {
@@ -38,7 +49,7 @@
       video.srcObject = stream
       video.hidden = false
       await video.play()
-      await read(new window.BarcodeDetector({ formats: ['qr_code'] }))
+      await read(await openDetector())
     } catch (error) {
       stop()
       status.textContent = error.message

@@ -1,4 +1,5 @@
 import axe from 'axe-core'
+import encodeQR from 'qr'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,7 +213,10 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
     // This browser has neither a camera nor a detector of codes.
     await page.addInitScript(`
-      window.BarcodeDetector = class { async detect() { return [{ rawValue: window.code }] } }
+      window.BarcodeDetector = class {
+        static async getSupportedFormats() { return ['qr_code'] }
+        async detect() { return [{ rawValue: window.code }] }
+      }
       navigator.mediaDevices ??= {}
       navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream(5)
       HTMLMediaElement.prototype.play = async () => undefined
@@ -223,6 +227,51 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.evaluate(`window.code = ${JSON.stringify(`${base}/manage/events/${id}/door?guest=${guest}`)}`)
     await page.waitForURL(/guest=/)
     await page.getByRole('button', { name: 'Check in: Ana' }).click()
+    await expect.poll(async () => (await get(path)).body['service:totals'].attended).toBe(1)
+    await context.close()
+  })
+
+  it('reads it in a browser without a detector of codes, which loads one from the service', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Decoded' })
+    const { body } = await post(`${path}/attendances`, {
+      person: { given_name: 'Ben', email_addresses: [{ address: 'ben@scan.example.org' }] },
+    })
+    const guest = body._links.self.href.split('/').at(-1)
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    const codes = {
+      foreign: encodeQR('https://example.org/another', 'raw'),
+      own: encodeQR(`${base}/manage/events/${id}/door?guest=${guest}`, 'raw'),
+    }
+    // A camera that sees a code on paper, a little askew.
+    await page.addInitScript(`
+      delete window.BarcodeDetector
+      window.codes = ${JSON.stringify(codes)}
+      window.seen = 'foreign'
+      navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+        const context = canvas.getContext('2d')
+        setInterval(() => {
+          const code = window.codes[window.seen]
+          const side = 320 / code.length
+          context.setTransform(1, 0, 0, 1, 0, 0)
+          context.fillStyle = '#ddd'
+          context.fillRect(0, 0, 640, 480)
+          context.setTransform(0.99, 0.08, -0.08, 0.99, 170, 60)
+          context.fillStyle = '#222'
+          code.forEach((row, y) => row.forEach((dark, x) => dark && context.fillRect(x * side, y * side, side + 1, side + 1)))
+        }, 100)
+        return canvas.captureStream(10)
+      }`)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto(`${base}/manage/events/${id}/door`)
+    expect(loaded).not.toContain('/manage/qr-decoder.js')
+    await page.getByRole('button', { name: 'Scan a code' }).click()
+    await page.getByText('not of a guest of this event').waitFor()
+    expect(loaded).toContain('/manage/qr-decoder.js')
+    await page.evaluate(`window.seen = 'own'`)
+    await page.waitForURL(/guest=/)
+    await page.getByRole('button', { name: 'Check in: Ben' }).click()
     await expect.poll(async () => (await get(path)).body['service:totals'].attended).toBe(1)
     await context.close()
   })

@@ -142,6 +142,8 @@ beforeAll(async () => {
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
+  const fields = { custom_fields: { shirt: 'M' } }
+  await post('/api/v2/people', { person: { email_addresses: [{ address: 'field@example.org' }], ...fields } })
   await post('/api/v2/tags', { name: 'guest' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))
   const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))

@@ -134,6 +134,20 @@ describe('a packaged function', () => {
     expect(response.statusCode, response.body).toBe(200)
   })
 
+  it('of the interface serves the script that is in its layer', async () => {
+    const name = 'manage/interface'
+    const event = payload(endpointOf(name), service, furniture) as { requestContext: { http: object } }
+    const rawPath = '/manage/qr-decoder.js'
+    const http = { ...event.requestContext.http, method: 'GET', path: rawPath }
+    const { response } = await run(name, {
+      ...event,
+      rawPath,
+      requestContext: { ...event.requestContext, http },
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toMatch(/export\s*\{\w+ as BarcodeDetector\}/)
+  })
+
   it('of other-requests shows people the page in its layer where there is nothing', async () => {
     const name = 'other-requests'
     const event = payload(endpointOf(name), service, furniture) as { headers: object }

@@ -111,6 +111,8 @@ async function recordVersion2() {
   await record('GET', tagging)
   await record('GET', `${person}/taggings`)
   await record('GET', `${api}/tags`)
+  await record('GET', `${api}/metadata`)
+  await record('GET', `${api}/metadata/custom_fields`)
 
   await record('GET', `${api}/lists?per_page=1`)
   const list = await record('GET', `${api}/lists/${demo.group.organizer}`)

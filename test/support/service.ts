@@ -83,7 +83,7 @@ function handlerOf(name: string): Promise<Handler> {
 }
 
 /** The ten seconds of a deployed function are too short for hundreds of requests at once on a busy machine. */
-const TIMEOUT_MS = 240_000
+export const TIMEOUT_MS = 240_000
 
 /** The handler of a function that no request calls, with its own role. */
 export const load = async (name: string): Promise<Handler> => {

@@ -1,19 +1,19 @@
-import { open as openFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { pipe, string, transform } from 'valibot'
-import { areUtf8, decoded, encodingOf } from '../../../lib/csv/decode.js'
-import { type CsvRow, readRows } from '../../../lib/csv/read-rows.js'
+import { openCsv } from '../../../lib/csv/csv-file.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { type Columns, KINDS, fieldsOf, recognise } from '../../../lib/import/columns.js'
 import { importRows } from '../../../lib/import/import-rows.js'
 import { rowReader } from '../../../lib/import/record-rows.js'
+import { rowDependencies } from '../../../lib/import/row-dependencies.js'
 import { command } from '../../command.js'
-import { UsageError } from '../../errors.js'
+import { UsageError, orMissing } from '../../errors.js'
 import { formatDetails } from '../../format.js'
-import { flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
+import { describeOwner, flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
 import { siteOf } from '../../site.js'
+import { importDependencies } from './import-dependencies.js'
 import { reportTo } from './report-file.js'
-import { rowDependencies } from './row-dependencies.js'
 
 const list = pipe(
   string(),
@@ -58,13 +58,18 @@ export const fromCsv = command({
       ...{ kind, columns, system: values.system, tags: values.tag ?? [] },
       keepsOthers: values.custom_fields ?? false,
     }
-    const dependencies = await rowDependencies(await open(), {
-      of,
-      site,
-      event: values.event,
-      columns,
-      system: values.system,
-    })
+    const stores = await open()
+    const { owners, events } = stores
+    const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
+    if (values.event !== undefined)
+      await orMissing(
+        events.findToAttend(of, values.event),
+        `event with the id ${values.event} of this owner`,
+      )
+    const dependencies = rowDependencies(
+      { principal, site, columns, event: values.event, system: values.system },
+      await importDependencies(stores, site),
+    )
     const report = await reportTo(values.report, file.headings)
     const onProgress = progress()
     const printed: { line: number; problem: string }[] = []
@@ -109,36 +114,12 @@ function outcomeOf({ counts, printed, columns, isDryRun, report }: Imported) {
   }
 }
 
-/** Reads a whole file once: its encoding, its headings, and how many rows it has. @throws Error when it has none */
+/** @throws Error when the file has no rows */
 async function checked(path: string) {
   await stat(path)
-  const encoding = encodingOf(await headOf(path), await areUtf8(createReadStream(path)))
-  const all = () => readRows(decoded(createReadStream(path), encoding))
-  let headings: string[] | undefined
-  let count = -1
-  for await (const { cells } of all()) {
-    headings ??= cells
-    count += 1
-  }
-  if (!headings || count === 0) throw new Error(`The file ${path} has no rows.`)
-  const rows = async function* (): AsyncGenerator<CsvRow> {
-    let isFirst = true
-    for await (const row of all()) {
-      if (!isFirst) yield row
-      isFirst = false
-    }
-  }
-  return { headings, count, rows }
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-  const file = await openFile(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  const file = await openCsv(() => createReadStream(path))
+  if (!file) throw new Error(`The file ${path} has no rows.`)
+  return file
 }
 
 function mapOf(pairs: string[], kind: (typeof KINDS)[number]): Map<string, string> {

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { csvRow } from '../../../lib/csv/row.js'
-import { PROBLEM } from '../../../lib/import/columns.js'
 import type { RefusedRow } from '../../../lib/import/import-rows.js'
+import { reportHeadings, reportRow } from '../../../lib/import/report-rows.js'
 import { hasCode } from '../../../local/user-error.js'
 
 /** A file of rows that were refused. */
@@ -19,20 +18,19 @@ export interface Report {
  */
 export async function reportTo(path: string | undefined, headings: string[]): Promise<Report> {
   if (path === undefined) return { add: () => Promise.resolve(), close: () => Promise.resolve() }
-  const others = headings.map((heading, i) => ({ heading, i })).filter(({ heading }) => heading !== PROBLEM)
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const done = finished(file)
-  const put = async (cells: string[]) => {
-    if (!file.write(csvRow(cells))) await Promise.race([once(file, 'drain'), done])
+  const put = async (line: string) => {
+    if (!file.write(line)) await Promise.race([once(file, 'drain'), done])
   }
   await Promise.race([once(file, 'open'), done]).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST')
       ? new Error(`The file ${path} exists already and is not overwritten.`)
       : error
   })
-  await put([PROBLEM, ...others.map(({ heading }) => heading)])
+  await put(reportHeadings(headings))
   return {
-    add: ({ row, problem }) => put([problem, ...others.map(({ i }) => row.cells[i] ?? '')]),
+    add: (refused) => put(reportRow(headings, refused)),
     close: async () => {
       file.end()
       await done

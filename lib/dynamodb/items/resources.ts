@@ -127,6 +127,14 @@ export const resources = {
     audit: ['claims', 'ordinals', 'changes', 'contacts'],
     expires: false,
   },
+  customField: {
+    title: 'name of a custom field of people',
+    key: (owner: string, name: string): Key => ({ pk: `custom_fields#${owner}`, sk: `name#${name}` }),
+    parts: ['owner', 'name'],
+    transfer: exempt('The import writes it with the people who have it.'),
+    audit: exempt('It says that a name was in use; no one need have it by now.'),
+    expires: false,
+  },
   /** Attendances lie with their person: spread over the table however many an event has, and unique by their key. */
   attendance: {
     title: 'attendance',

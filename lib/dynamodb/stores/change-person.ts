@@ -11,6 +11,7 @@ import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { type Announced, announcing } from './announce.js'
 import { claimContact, releaseContact } from './contacts.js'
+import { keepFieldNames } from './custom-field-store.js'
 import { assertItemSize } from './item-size.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { claim, releaseClaim } from './identifiers.js'
@@ -34,6 +35,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     if (before?.owner !== owner) return 'missing'
     const after = assertItemSize(without(await change(before), before, leftOut), 'person')
     if (after === before) return { person: before, leftOut }
+    await keepFieldNames(table, after, before.custom_fields)
     const former = holder && hasPhoneOf(holder, after) ? holder : undefined
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)

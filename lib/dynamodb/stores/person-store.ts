@@ -9,6 +9,7 @@ import { restamp } from '../search/changes.js'
 import { announcing } from './announce.js'
 import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
+import { keepFieldNames } from './custom-field-store.js'
 import { findHolder, identifierIn } from './identifiers.js'
 import { personItems } from './person-items.js'
 import { createAttendee } from './new-attendee.js'
@@ -84,6 +85,7 @@ export function personStore(table: Table): PersonStore {
     },
 
     async create(person, attends) {
+      await keepFieldNames(table, person)
       const contacts = contactsOf(assertItemSize(person, 'person'))
       // An email alone is claimed first, by a put: half of what it costs in the transaction. A process that crashes
       // in between leaves the claim to the next sign-up with the email.

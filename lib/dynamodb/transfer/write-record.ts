@@ -9,6 +9,7 @@ import { missingChange } from '../audit/changes.js'
 import { lateMembersOf } from '../lists/late-members.js'
 import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact } from '../stores/contacts.js'
+import { keepFieldNames } from '../stores/custom-field-store.js'
 import { claim } from '../stores/identifiers.js'
 import { dueSettlement, newlyClosed } from '../stores/places.js'
 import { isSettled, keepsSeats, putSeats } from '../stores/seats.js'
@@ -54,6 +55,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
   if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   await putBesideOwner(table, record)
+  if (record.type === 'person') await keepFieldNames(table, record.value as unknown as Person)
   return writeClaimed(
     table,
     record,

@@ -9,6 +9,7 @@ import { listOperations } from './email-list.description.js'
 import { entryPointFields } from './entry-point.description.js'
 import { campaignOperations } from './event-campaign.description.js'
 import { eventOperations } from './event.description.js'
+import { metadataOperations } from './metadata.description.js'
 import { personOperations } from './person.description.js'
 import { tagOperations } from './tag.description.js'
 import { queryOperations } from './targeting-query.description.js'
@@ -27,6 +28,7 @@ export const operations = (site: Site): Operations => ({
   ...targetingOperations(site),
   ...queryOperations(site),
   ...webhookOperations(site),
+  ...metadataOperations(site),
   ...embedOperations(site),
   ...calendarOperations('v2'),
   ...subscribedOperations,

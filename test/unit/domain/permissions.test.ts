@@ -14,6 +14,7 @@ const TABLE: Record<Permission, Role[]> = {
   target: ['creator', 'administrator', 'organizer'],
   see_people: ['creator', 'administrator', 'organizer'],
   change_people: ['creator', 'administrator', 'organizer'],
+  import: ['creator', 'administrator', 'organizer'],
   campaigns: ['creator', 'administrator', 'organizer'],
   calendars: ['creator', 'administrator', 'organizer'],
   read_log: ['creator', 'administrator', 'organizer'],

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Owner } from '../../../lib/domain/principal.js'
+import { tagPerson } from '../../../lib/domain/record-tag.js'
+import type { Site } from '../../../lib/domain/site.js'
+import { attendanceStore } from '../../../lib/dynamodb/stores/attendance-store.js'
+import { personStore } from '../../../lib/dynamodb/stores/person-store.js'
+import { tagStore } from '../../../lib/dynamodb/stores/tag-store.js'
+import type { ImportDependencies } from '../../../lib/import/row-dependencies.js'
+import type { Stores } from '../../stores.js'
+import { geocoder } from '../event/details.js'
+
+/** Returns what importing files into a table depends on. */
+export async function importDependencies(
+  { table, owners, events }: Stores,
+  site: Site,
+): Promise<ImportDependencies> {
+  const [people, attendances] = [personStore(table), attendanceStore(table)]
+  const hasPerson = (owner: Owner, id: string) => people.has(owner, id)
+  const now = () => new Date()
+  const tags = { tags: tagStore(table), hasPerson, now }
+  const shared = {
+    geocode: await geocoder(),
+    nativePrefix: site.nativePrefix,
+    now,
+    newId: () => randomUUID(),
+  }
+  return {
+    attendances: {
+      ...shared,
+      people,
+      attendances,
+      hasPerson,
+      tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tags),
+    },
+    events: { ...shared, events, findRole: (group, person) => owners.findRole(group, person) },
+    tags,
+    attendanceStore: attendances,
+    eventStore: events,
+  }
+}

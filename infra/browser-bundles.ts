@@ -1,0 +1,29 @@
+import { type Plugin, build as esbuild } from 'esbuild'
+
+/** What of the scripts for browsers imports packages: it is text with all that it imports. */
+const BUNDLES = /\.bundle\.browser\.js$/
+
+/** Bundles a module for browsers. @returns its text */
+export async function bundleForBrowsers(path: string): Promise<string> {
+  const { outputFiles } = await esbuild({
+    entryPoints: [path],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2020',
+    legalComments: 'none',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Takes `*.bundle.browser.js` as text, where code imports it as one. */
+export const browserBundles: Plugin = {
+  name: 'browser-bundles',
+  setup(build) {
+    build.onLoad({ filter: BUNDLES, namespace: 'file' }, async ({ path }) => ({
+      contents: await bundleForBrowsers(path),
+      loader: 'text',
+    }))
+  },
+}

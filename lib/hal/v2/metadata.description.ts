@@ -1,0 +1,46 @@
+import { dateTime, listOf, object, string } from '../../domain/fields/json-schema.js'
+import type { Site } from '../../domain/site.js'
+import { relation } from '../links.js'
+import type { Operations } from '../operation.js'
+import { describeLinks } from '../schema.js'
+import { v2 } from './version.js'
+
+const customField = object('A custom field', {
+  name: string('Its name, as `custom_fields` of people have it'),
+  created_date: dateTime('When a person first had it, in UTC'),
+  modified_date: dateTime('The same: names do not change'),
+})
+
+export const metadataOperations = (site: Site): Operations => ({
+  'v2/get-metadata': {
+    tag: 'Entry point',
+    summary: 'Links to what is known about your data',
+    answer: {
+      name: 'Metadata',
+      description: 'What is known about the data of your key',
+      fields: { name: string('What this service is') },
+      links: describeLinks(
+        { version: v2, site },
+        {
+          self: ['This document', 'get-metadata'],
+          ':custom_fields': ['The names of custom fields', 'list-custom-fields'],
+        },
+      ),
+    },
+  },
+  'v2/list-custom-fields': {
+    tag: 'People',
+    summary: 'Lists the names of custom fields that your people have or had; the first thousand',
+    answer: {
+      name: 'CustomFields',
+      description: 'The custom fields of the people of your key, by their names',
+      fields: {
+        origin_system: string('What this service is'),
+        name: string('What this document is'),
+        description: string('What it shows'),
+        [relation(site, ':custom_fields')]: listOf(customField, 'The fields'),
+      },
+      links: describeLinks({ version: v2, site }, { self: ['This document', 'list-custom-fields'] }),
+    },
+  },
+})

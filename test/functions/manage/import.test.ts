@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Browser, type Shown, signedInAs } from '../../support/organiser.js'
+import { TIMEOUT_MS, assignPending, demo, get, givenEvent } from '../../support/service.js'
+
+const { group, other_group: other } = demo
+const base = `/manage/${group.id}/import`
+
+let organizer: Browser
+beforeAll(async () => {
+  organizer = await signedInAs(group.organizer)
+})
+
+const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'file.csv', { type: 'text/csv' })
+const check = (text: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) =>
+  organizer.upload(base, { kind: 'people', upload: file(text), ...fields })
+
+/** The fields that a page would send: what is hidden, and what is selected. */
+function fieldsOf({ html }: Shown): Record<string, string> {
+  const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const selects = [...form.matchAll(/<select name="([^"]+)".*?<\/select>/gs)].map(([text, name]) => [
+    name,
+    /value="([^"]*)" selected/.exec(text)?.[1] ?? '',
+  ])
+  return Object.fromEntries([...hidden.map(([, name, value]) => [name, value]), ...selects]) as Record<
+    string,
+    string
+  >
+}
+const send = (page: Shown, action: string, more: Record<string, string> = {}) =>
+  organizer.send(base, { ...fieldsOf(page), action, ...more })
+const reportOf = async ({ html }: Shown) => {
+  const [, report = ''] = /import\/report".*?name="report" value="([^"]*)"/s.exec(html) ?? []
+  return organizer.send(`${base}/report`, { report })
+}
+const personWith = async (email: string) => {
+  const { body } = await get(`/api/v2/people?filter=${encodeURIComponent(`email eq '${email}'`)}`)
+  return body._embedded['osdi:people'][0]
+}
+
+describe('a file of people', () => {
+  const CSV = 'Mail,First,Last,Shirt\nada@import.example.org,Ada,Lovelace,L\nnowhere,Bob,Doe,M\n'
+
+  it('is checked before anything is written, and then recorded, with a report of what was not', async () => {
+    const checked = await check(CSV, { tags: 'Imported' })
+    expect(checked.status).toBe(200)
+    expect(checked.html).toContain('2 of 2 rows are checked')
+    expect(checked.html).toMatch(/Line 3:.*email/i)
+    expect(fieldsOf(checked)).toMatchObject({
+      'column-0': 'email',
+      'column-1': 'given_name',
+      'column-2': 'family_name',
+      'column-3': '',
+    })
+    expect(await personWith('ada@import.example.org')).toBeUndefined()
+    const done = await send(checked, 'import')
+    expect(done.html).toContain('The import is done')
+    expect(done.html).toContain('Rows recorded: 1. Rows done: 2 of 2')
+    expect(await personWith('ada@import.example.org')).toMatchObject({
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+    })
+    const { headers, html } = await reportOf(done)
+    expect(headers['content-disposition']).toBe('attachment; filename="refused.csv"')
+    expect(html).toMatch(
+      /^"import_problem","Mail","First","Last","Shirt"\r\n"[^"]+","nowhere","Bob","Doe","M"\r\n$/,
+    )
+    expect((await organizer.open(`/manage/${group.id}/log`)).html).toContain('Imported a file')
+  })
+
+  it('is recorded with the columns that a person chooses, and with the others as custom fields', async () => {
+    const text = 'A,B,C\nchosen@import.example.org,Grace,Blue\n'
+    const checked = await check(text, { custom_fields: 'on' })
+    expect(checked.html).toContain('Rows with a fault: 1')
+    const assigned = { 'column-0': 'email', 'column-1': 'given_name', 'column-2': '' }
+    const again = await send(checked, 'check', assigned)
+    expect(again.html).toContain('Rows with a fault: 0')
+    await send(again, 'import')
+    expect(await personWith('chosen@import.example.org')).toMatchObject({
+      given_name: 'Grace',
+      custom_fields: { C: 'Blue' },
+    })
+  })
+
+  it('may be imported again, and in the encodings of spreadsheets', async () => {
+    const text = new Uint8Array(
+      Buffer.from('\uFEFFemail;first name\r\nzoe@import.example.org;Zoë\r\n', 'utf16le'),
+    )
+    for (let i = 0; i < 2; i++) await send(await check(text), 'import')
+    expect(await personWith('zoe@import.example.org')).toMatchObject({ given_name: 'Zoë' })
+  })
+
+  it('takes several requests where one has no time for all of its rows, and records each row once', async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => `many${i}@import.example.org,Many,${i}`)
+    const checked = await check(['email,first,last', ...rows, 'nowhere,Last,Row'].join('\n'))
+    const count = async () => {
+      await assignPending()
+      return (await get('/api/v2/people')).body.total_records as number
+    }
+    const before = await count()
+    // When the request has begun, most of its time is gone.
+    const clock = vi.spyOn(performance, 'now')
+    clock.mockImplementation(() => (new Error().stack?.includes('withDeadline') ? 0 : TIMEOUT_MS - 4_000))
+    const part = await send(checked, 'import')
+    clock.mockRestore()
+    expect(part.html).toMatch(/<progress max="301" value="\d+"/)
+    expect(part.html).toContain('src="/manage/import.js"')
+    const done = await send(part, 'import')
+    expect(done.html).toContain('Rows recorded: 300. Rows done: 301 of 301')
+    expect((await reportOf(done)).html.split('\r\n')).toHaveLength(3)
+    expect(await count()).toBe(before + 300)
+  })
+
+  it.each([
+    ['no file', ''],
+    ['a file without rows', 'email,first\n'],
+    ['a quote that nothing closes', `email\n"${'x'.repeat(20)}`],
+    ['a file above the limit', `email\n${'ada@example.org\n'.repeat(70_000)}`],
+  ])('is refused beside its field: %s', async (_, text) => {
+    const { status, html } = await check(text, { tags: 'Kept' })
+    expect([status, html.includes('id="upload-fault"'), html.includes('value="Kept"')]).toEqual([
+      400,
+      true,
+      true,
+    ])
+  })
+
+  it('is refused where a page was tampered with, and no more is unpacked than a file may have', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const bomb = gzipSync(Buffer.alloc(50_000_000)).toString('base64url')
+    for (const packed of ['nonsense', bomb])
+      expect((await organizer.send(base, { kind: 'people', action: 'import', packed })).status).toBe(400)
+    expect((await organizer.send(`${base}/report`, { report: 'nonsense' })).html).toBe('')
+  })
+})
+
+describe('a file of RSVPs', () => {
+  it('is recorded for the event that is chosen', async () => {
+    const { id, path } = await givenEvent({ title: 'Imported to' })
+    const text = 'Email,Status\nana@rsvp.example.org,Going\nben@rsvp.example.org,perhaps\n'
+    const without = await check(text, { kind: 'attendances' })
+    expect(without.html).toContain('Rows with a fault: 2')
+    const checked = await check(text, { kind: 'attendances', event: id })
+    expect(checked.html).toContain('Rows with a fault: 1')
+    await send(checked, 'import')
+    await assignPending()
+    expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
+  })
+
+  it('is not recorded for an event of another group', async () => {
+    const { id, path } = await givenEvent({ title: 'Theirs' }, { key: other.key })
+    const checked = await check('Email\nana@rsvp.example.org\n', { kind: 'attendances', event: id })
+    expect(checked.html).toContain('Rows with a fault: 1')
+    expect((await send(checked, 'import')).html).toContain('Rows recorded: 0')
+    await assignPending()
+    expect((await get(`${path}/attendances`, { key: other.key })).body.total_records).toBe(0)
+  })
+})
+
+describe('a file of events', () => {
+  it('makes events as programs make them', async () => {
+    const checked = await check('Title,Start date\nFrom a file,2040-05-06 19:00\n', { kind: 'events' })
+    await send(checked, 'import')
+    const { body } = await get(`/api/v2/events?filter=${encodeURIComponent(`title eq 'From a file'`)}`)
+    expect(body._embedded['osdi:events']).toMatchObject([{ start_date: '2040-05-06T19:00:00Z' }])
+    expect((await organizer.open(`/manage/${group.id}/actions`)).html).not.toContain('From a file')
+  })
+})
+
+describe('importing', () => {
+  it('is for organizers, closed to members, and nothing to other groups', async () => {
+    for (const [person, status] of [
+      [group.creator, 200],
+      [group.administrator, 200],
+      [group.organizer, 200],
+      [group.member, 403],
+      [other.creator, 404],
+    ] as const) {
+      const browser = await signedInAs(person)
+      expect([person, (await browser.open(base)).status]).toEqual([person, status])
+      if (status === 200) continue
+      const upload = file('email\nintruder@import.example.org\n')
+      expect((await browser.upload(base, { kind: 'people', upload, action: 'import' })).status).toBe(status)
+      expect((await browser.send(`${base}/report`, { report: '' })).status).toBe(status)
+    }
+    expect(await personWith('intruder@import.example.org')).toBeUndefined()
+  })
+})
