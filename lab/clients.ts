@@ -31,6 +31,7 @@ const clients: Client[] = [
   { name: 'pyActionNetwork 0.11.2', program: 'pyactionnetwork.py', packages: ['pyactionnetwork==0.11.2'] },
   { name: 'osdi 0.3.1', program: 'osdi.py', packages: ['osdi==0.3.1'] },
   { name: 'halchemy 1.0.9', program: 'halchemy.py', packages: ['halchemy==1.0.9'] },
+  { name: 'standardwebhooks 1.1.0', program: 'webhooks.py', packages: ['standardwebhooks==1.1.0'] },
   { name: 'Ketting 8.0.0', program: 'ketting.mjs', packages: ['ketting@8.0.0'] },
   {
     name: 'traverson 8.0.3',
