@@ -2,12 +2,7 @@ import type { Attendance } from '../../domain/attendance.js'
 import { isDeepStrictEqual } from 'node:util'
 import { reminderDue, tellingOf } from '../../domain/event-mail.js'
 import type { OsdiEvent } from '../../domain/event.js'
-import type {
-  AnyMailing,
-  MailingStore,
-  MessageMailing,
-  Recipient,
-} from '../../domain/mailing.js'
+import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../domain/mailing.js'
 import type { Person } from '../../domain/person.js'
 import { secondsOf } from '../../domain/sign-in.js'
 import { UpdateCommand } from '../client/commands.js'
