@@ -6,6 +6,7 @@ import { versions } from '../lib/hal/versions.js'
 import { type Answer, movedTo, noContent } from '../lib/http/answer.js'
 import type { GatewayRequest } from '../lib/http/request.js'
 import type { Stack } from '../lib/http/stacks.js'
+import { preflightHeaders } from '../lib/http/cors.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import { normalPath } from '../lib/http/normal-path.js'
 import { allowedMethods, findEndpoint, takesEveryMethod } from '../lib/http/routing.js'
@@ -53,16 +54,23 @@ const sendOn = open(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
  * Refuses an unknown address and the methods that an address does not have, DELETE on an event among them
  * (version 2, "Errors", 1). A bad key is refused before a bad method.
  */
-const refuse = (version: ApiVersion | undefined) =>
-  open(version, { eventForScripts, requireKey }, async ({ eventForScripts, requireKey, site }, request) => {
-    const { rawPath, requestContext } = request
-    const allowed = allowedMethods(rawPath)
-    if (allowed.length === 0) return refuseAddress(site, request)
-    if (requestContext.http.method === 'OPTIONS')
-      return noContent({ allow: allowed.join(', '), ...(await preflight(rawPath, eventForScripts)) })
-    if (version) await requireKey(version, request)
-    throw methodNotAllowed(requestContext.http.method, allowed)
-  })
+const refuse =
+  (version: ApiVersion | undefined): Endpoint =>
+  (service) =>
+    open(version, { eventForScripts, requireKey }, async ({ eventForScripts, requireKey, site }, request) => {
+      const { rawPath, requestContext, headers } = request
+      const allowed = allowedMethods(rawPath)
+      if (allowed.length === 0) return refuseAddress(site, request)
+      if (requestContext.http.method === 'OPTIONS') {
+        const forKeys = version && preflightHeaders(service.environment, headers, allowed)
+        return noContent({
+          allow: allowed.join(', '),
+          ...(forKeys ?? (await preflight(rawPath, eventForScripts))),
+        })
+      }
+      if (version) await requireKey(version, request)
+      throw methodNotAllowed(requestContext.http.method, allowed)
+    })(service)
 
 /** Refuses an unknown address: people by a page, outside the API. The page is loaded when it is needed. */
 async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answer> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
+import { ORIGIN } from '../lib/environment.js'
 import { concurrencyFaults } from './concurrency.js'
 import { throughputFor } from './event-day.js'
 
@@ -51,6 +52,9 @@ const schema = v.strictObject({
       name: text(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain in lower case'),
       certificate: text(/^arn:[\w-]+:acm:\S+:certificate\/\S+$/, 'must be the ARN of a certificate'),
     }),
+  ),
+  corsOrigins: v.optional(
+    v.array(text(ORIGIN, 'must be an origin like https://app.example.org'), 'must be a list of origins'),
   ),
   publicUrl: v.optional(
     text(/^https:\/\/[a-z0-9.-]+(:\d+)?\/?$/i, 'must be https:// and a host, without a path'),

@@ -41,6 +41,7 @@ export async function writeParts(
       tags: settings.tags ?? {},
       tracing: settings.tracing ?? false,
       publicUrl: publicUrlOf(settings),
+      corsOrigins: settings.corsOrigins?.join(',') ?? '',
       tableName,
       tableId: pascal(tableName.replace(/[^0-9A-Za-z]/g, '')),
       tableStream:

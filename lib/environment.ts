@@ -30,6 +30,8 @@ export interface Environment {
   images: { bucket: string | undefined; endpoint: string | undefined; folder: string | undefined }
   /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
   cdn: { addressHeader: string; secretHash: string } | undefined
+  /** Origins whose pages may call the API with a key. */
+  corsOrigins: string[]
 }
 
 /** How mails are sent: by SMTP where there is a server, else into a folder where there is one, else by Amazon SES. */
@@ -104,6 +106,7 @@ export function readEnvironment(source: Source = process.env): Environment {
       folder: source['IMAGES_FOLDER'] || undefined,
     },
     cdn: readCdn(source),
+    corsOrigins: readOrigins(source),
   }
 }
 
@@ -178,6 +181,20 @@ function readCdn(source: Source): Environment['cdn'] {
   if (!addressHeader || !secretHash || !/^[0-9a-f]{64}$/.test(secretHash))
     throw new Error('CDN_ADDRESS_HEADER needs CDN_SECRET_HASH, a SHA-256 in 64 hexadecimal digits.')
   return { addressHeader: addressHeader.toLowerCase(), secretHash }
+}
+
+/** An origin as browsers send it: without a path, and in lower case. */
+export const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/
+
+/** @throws Error when one of them is not an origin */
+function readOrigins(source: Source): string[] {
+  const origins = (source['CORS_ORIGINS'] ?? '').split(',').flatMap((each) => each.trim() || [])
+  const wrong = origins.find((each) => !ORIGIN.test(each))
+  if (wrong !== undefined)
+    throw new Error(
+      `CORS_ORIGINS must be origins like https://app.example.org, separated by commas, not "${wrong}".`,
+    )
+  return origins
 }
 
 /** @throws Error when it is neither on nor off */

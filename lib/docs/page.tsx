@@ -35,12 +35,15 @@ export const page = (site: Site, title: string, main: Child): string =>
     children: main,
   })
 
-/** What a page may load: its own styles and nothing else. No script, no frame, no other host. */
+/**
+ * What a page may load: its own styles and nothing else. No script, no other host. Any page may show it in a frame, as
+ * HAL browsers do with relations: it is public, and nothing can be done on it.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src ${styles.source}`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  'frame-ancestors *',
 ].join('; ')

@@ -10,6 +10,7 @@ import { withDeadline } from '../request-context.js'
 import type { Answer } from './answer.js'
 import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './conditional.js'
+import { type CorsSettings, withCors } from './cors.js'
 import { deprecationHeaders } from './deprecation.js'
 import { truthfully } from './outcome.js'
 import { rateLimitHeaders } from './rate-limit-headers.js'
@@ -36,7 +37,7 @@ import {
 } from './request.js'
 
 /** The settings that middleware needs. */
-type Settings = Site & LogSettings
+type Settings = Site & LogSettings & CorsSettings
 
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
 /** A Lambda function behind the gateway. */
@@ -188,12 +189,13 @@ function answered(
   const logRequest = requestLog(settings, version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
     if (!response) return
-    response.headers = {
+    const own = {
       ...response.headers,
       ...headers,
       ...rateLimitHeaders(event),
       'x-request-id': event.requestContext.requestId,
     }
+    response.headers = version ? withCors(settings, event.headers, own) : own
     logRequest(event, response)
   }
   return {

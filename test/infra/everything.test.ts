@@ -24,6 +24,7 @@ const everything = {
   alarmEmail: 'ops@example.org',
   domain: { name: 'events.example.org', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' },
   publicUrl: 'https://cdn.example.org',
+  corsOrigins: ['https://app.example.org'],
   visitors: { perNetwork: 120, perEvent: 3_000 },
   cdn: { addressHeader: 'cloudfront-viewer-address', secretHash: 'a'.repeat(64) },
   mail: { from: 'Events <events@example.org>', perSecond: 14 },

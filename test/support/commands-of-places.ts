@@ -23,6 +23,9 @@ export interface Sent {
   isRush: boolean
 }
 
+/** So often a command is sent while the service is busy, as callers do. */
+const MOST_TIMES = 5
+
 /** Sends a command. That an event is full, or a person unknown, is an answer. */
 export async function send(
   whole: Process,
@@ -31,12 +34,16 @@ export async function send(
 ): Promise<void> {
   if (isRush) markContended(whole.table, lists.attendancesOf(scene.event))
   const through = crashesAfter === undefined ? whole : processWith(crashingAfter(crashesAfter, whole.table))
-  try {
-    await done(command, through, scene)
-  } catch (error) {
-    if (error instanceof Crashed) return
-    if (!(error instanceof OsdiError && ['conflict', 'not_found'].includes(error.code))) throw error
-  }
+  for (let times = 1; ; times++)
+    try {
+      await done(command, through, scene)
+      return
+    } catch (error) {
+      if (error instanceof Crashed) return
+      if (!(error instanceof OsdiError)) throw error
+      if (['conflict', 'not_found'].includes(error.code)) return
+      if (error.code !== 'busy' || times === MOST_TIMES) throw error
+    }
 }
 
 function done(command: Command, through: Process, { event, people }: Scene): Promise<unknown> {

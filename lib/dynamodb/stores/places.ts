@@ -137,14 +137,11 @@ export function planOf(taken: number[], capacity: number | undefined): number[] 
   return taken.map((each, i) => each + (rooms[i] ?? 0))
 }
 
-/** Leaves a record that places are to be settled, for the case that this process does not live to do it. */
-export const dueSettlement = (table: Table, event: string): TransactItem => ({
+/** Leaves a record that places are to be settled, for the case that this process crashes before it does that. */
+export const dueSettlement = (table: Table, event: string, id: string = randomUUID()): TransactItem => ({
   Put: {
     TableName: table.name,
-    Item: {
-      ...{ event, ...waitingAttributes('places', event) },
-      ...keyOf.dueSettlement(event, randomUUID()),
-    },
+    Item: { ...{ event, ...waitingAttributes('places', event) }, ...keyOf.dueSettlement(event, id) },
   },
 })
 

@@ -3,8 +3,9 @@ import type { AttendableEvent } from '../../domain/event.js'
 import type { AttendanceDependencies, RecordOptions } from '../../domain/record-attendance.js'
 import { identifierConflict } from '../../domain/record-by-identifier.js'
 import { append } from '../lists/append.js'
+import { isContended } from '../lists/contention.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
-import { getOne } from '../reads.js'
+import { getMany, getOne } from '../reads.js'
 import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { withCurrentPlaces } from './attendable.js'
@@ -16,7 +17,8 @@ import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { closePlaces } from './places.js'
 import { type Seats, seatsOf } from './seats.js'
 import { rsvpTo } from './selectable.js'
-import { waitingSince, withPosition } from './waiting-list.js'
+import { wasFull } from './settle.js'
+import { waitingSince, withLastPosition, withPosition } from './waiting-list.js'
 
 type Record = AttendanceDependencies['attendances']['record']
 
@@ -27,7 +29,8 @@ export const record =
     const recorded = await withCurrentPlaces(table, event, (current) =>
       recordOrWait(table, attendance, current, options),
     )
-    return { ...recorded, attendance: await withPosition(table, recorded.attendance) }
+    const positioned = recorded.isNew ? withLastPosition : withPosition
+    return { ...recorded, attendance: await positioned(table, recorded.attendance) }
   }
 
 async function recordOrWait(
@@ -42,6 +45,12 @@ async function recordOrWait(
   const count = placesOf(attendance)
   if (seats && looksFull(event, seats, count)) {
     const key = keyOf.attendance(attendance.person, event.id)
+    if (event.waitlist) {
+      const [places, known] = await getMany(table, [keyOf.placesState(event.id), key], { consistent: true })
+      if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
+      // Everybody joins the list while the places are closed, and need not read the seats.
+      if (places?.['is_open'] === false) return recordWaiting(table, attendance, event, options)
+    }
     const { isFree, found, hasList } = await lookForSeats(table, event, seats, count, key)
     if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
     if (!isFree && !hasList) throw eventFull()
@@ -54,7 +63,8 @@ async function recordOrWait(
 
 /**
  * Puts a new attendance on the waiting list, and settles the places: one may have been freed meanwhile. The places are
- * closed first, so that later people come after it.
+ * closed first, so that later people come after it. In a rush on a full event, the consumer of the stream settles them,
+ * because each settlement reads all buckets.
  */
 async function recordWaiting(
   table: Table,
@@ -71,6 +81,7 @@ async function recordWaiting(
   const recorded = await write(table, waiting, event, options, undefined)
   if (recorded === 'full' || recorded === 'waits') throw eventFull()
   if (!recorded.isNew) return recorded
+  if (isContended(table, lists.attendancesOf(event.id)) && wasFull(table, event.id)) return recorded
   await settleAfterwards(table, event.id)
   return { ...(await existing(table, attendance, eventFull)), isNew: true }
 }

@@ -4,14 +4,29 @@ import { getBeside, getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { type Table, keyIn, keyOf, valueOf } from '../table.js'
 import { deleteItem, transact } from '../transaction.js'
+import { ttlCachePerTable } from '../ttl-cache.js'
 import { adoptAttendances } from './adopt-attendances.js'
-import { advancing, closeBuckets, closePlaces, openBuckets, planOf, readPlaces } from './places.js'
+import {
+  advancing,
+  closeBuckets,
+  closePlaces,
+  dueSettlement,
+  openBuckets,
+  planOf,
+  readPlaces,
+} from './places.js'
 import { PROMOTED_AT_ONCE, promote } from './promote.js'
 import { bucketsOf, takenIn, takenInAll } from './seats.js'
 import { firstWaiting } from './waiting-list.js'
 
 /** Records that are removed at the same time. */
 const AT_ONCE = 45
+
+/** Events with a waiting list that this process found full within the last second. */
+const fullEvents = ttlCachePerTable<true>(1_000)
+
+/** Whether a settlement of this process found within the last second that a list has to wait for places. */
+export const wasFull = (table: Table, event: string): boolean => fullEvents(table).get(event) ?? false
 
 /**
  * Settles the places of an event, if they are closed: promotes the first people on the waiting list as long as there
@@ -51,7 +66,10 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   // Nothing takes seats of closed buckets but a settlement, which advances the step.
   const room = (event.capacity ?? Infinity) - takenInAll(buckets)
   // People who join the list of a full event change nothing for others, and need not read it.
-  if (room <= 0 && event.waitlist) return 'settled'
+  if (room <= 0 && event.waitlist) {
+    fullEvents(table).set(id, true)
+    return 'settled'
+  }
   const first = await firstWaiting(table, id, PROMOTED_AT_ONCE)
   if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
     const promoted = await promote(table, id, { state, first, room })
@@ -60,8 +78,14 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'
   const quotas = planOf(buckets.map(takenIn), event.capacity)
   const opened = { version: state.version + 1, is_open: true, quotas }
-  const outcome = await transact(table, [advancing(table, id, state, opened)])
+  // Another settlement may have read the closed places before, and remove the records that it has found.
+  const record = `opening ${opened.version}`
+  const outcome = await transact(table, [
+    advancing(table, id, state, opened),
+    dueSettlement(table, id, record),
+  ])
   if (outcome !== 'written') return undefined
   await openBuckets(table, keys, { ...state, ...opened })
+  await deleteItem(table, keyOf.dueSettlement(id, record))
   return 'settled'
 }

@@ -1,9 +1,11 @@
 import type { Attendance } from '../../domain/attendance.js'
 import { placesOf } from '../../domain/attendance.js'
-import { queryAll } from '../reads.js'
+import { lists } from '../lists/numbered-list.js'
+import { getOne, queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
+import { countedIn } from './totals.js'
 
 /*
  * The waiting list of an event: an entry for each tentative attendance, in the order in which they came. The entries
@@ -93,6 +95,16 @@ const entriesIn = (event: string, partition: number, last?: string) => ({
   },
   ConsistentRead: true,
 })
+
+/**
+ * An attendance that has just joined, with its position: the last. The event counts the list, so that this costs the
+ * same however long it is. In a rush, people who joined within the last seconds may not be counted yet.
+ */
+export async function withLastPosition(table: Table, attendance: Attendance): Promise<Attendance> {
+  if (attendance.status !== 'tentative') return attendance
+  const { totals } = countedIn(await getOne(table, lists.attendancesOf(attendance.event).length))
+  return { ...attendance, waitlist_position: Math.max(1, totals.waitlisted) }
+}
 
 /** An attendance with its position, if it is on the waiting list. */
 export async function withPosition(table: Table, attendance: Attendance): Promise<Attendance> {

@@ -146,7 +146,7 @@ describe('the places of an event in a table whose commands take turns at random'
   )
 })
 
-const AT_ONCE = sized(4, 16)
+const AT_ONCE = sized(4, 8)
 
 /** Histories of one engine: each becomes slower with what was written to it. */
 const PER_ENGINE = 25
