@@ -38,6 +38,7 @@ const programs: Program[] = [
   { name: 'an-at-sync 0.9.2', program: 'an_at_sync.py', packages: ['an-at-sync==0.9.2'] },
   { name: 'osdi 0.3.1', program: 'osdi.py', packages: ['osdi==0.3.1'] },
   { name: 'halchemy 1.0.9', program: 'halchemy.py', packages: ['halchemy==1.0.9'] },
+  { name: 'standardwebhooks 1.1.0', program: 'webhooks.py', packages: ['standardwebhooks==1.1.0'] },
   { name: 'Ketting 8.0.0', program: 'ketting.mjs', packages: ['ketting@8.0.0'] },
   {
     name: 'traverson 8.0.3',

@@ -2,7 +2,7 @@ import type { AnnouncedResource, Announcement } from '../domain/announced-resour
 import { memoize } from '../domain/memoize.js'
 import type { Owner } from '../domain/principal.js'
 import type { Site } from '../domain/site.js'
-import { type Subject, type Webhook, takes } from '../domain/webhook.js'
+import { type Subject, type Webhook, isBeforeForce, takes } from '../domain/webhook.js'
 import type { Message, NewMessage } from '../domain/webhook-message.js'
 import type { TokenOf } from '../hal/self-service.js'
 import { type Composed, compose, erasedData } from './compose.js'
@@ -64,8 +64,7 @@ function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies) {
     const ofCampaign = event_campaign === undefined ? undefined : await ownerOf(event_campaign)
     const owners = [...new Set([owner, ...(ofCampaign ? [ofCampaign] : [])])]
     const all = (await Promise.all(owners.map(webhooks))).flat()
-    // Of what was written before, some processes have announced nothing. It is read from the collections.
-    return all.filter((webhook) => takes(webhook, subject) && timestamp >= (webhook.in_force_date ?? ''))
+    return all.filter((webhook) => takes(webhook, subject) && !isBeforeForce(webhook, timestamp))
   }
 }
 
