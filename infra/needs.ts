@@ -77,7 +77,7 @@ export const kinds = {
   'requests of keys': at('requests'),
   mails: at('mail'),
   mailings: at('mailing', 'eventMail'),
-  'wordings of mails': at('mailWordings'),
+  'wordings of mails': at('mailWordings', 'eventMailWordings'),
   'pace of mails': at('mailPace'),
   'suppressed addresses': at('suppressed'),
   'due mails': { [PENDING]: DUE_KINDS.map((kind) => `${kind} *`) },
