@@ -77,7 +77,7 @@ export const kinds = {
   'requests of keys': at('requests'),
   mails: at('mail'),
   mailings: at('mailing', 'eventMail'),
-  'wordings of mails': at('mailWordings'),
+  'wordings of mails': at('mailWordings', 'eventMailWordings'),
   'pace of mails': at('mailPace'),
   'suppressed addresses': at('suppressed'),
   'due mails': { [PENDING]: DUE_KINDS.map((kind) => `${kind} *`) },
@@ -436,8 +436,9 @@ const needs = {
     writes: ['messages of webhooks'],
   },
   'send messages': {
-    reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
-    writes: ['webhooks', 'deliveries of webhooks'],
+    // Who may change a webhook gets a mail when it is disabled.
+    reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks', 'owners', 'people'],
+    writes: ['webhooks', 'deliveries of webhooks', 'mails'],
     deletes: ['deliveries of webhooks'],
   },
 

@@ -8,7 +8,8 @@ import { consumers } from './consumers.js'
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
  * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
  * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
- * texts, fields and some libraries are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * texts, fields, kinds of items and some libraries are in the layer of the explorer: with them the zip would exceed
+ * 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -54,6 +55,8 @@ const files: Record<string, string> = {
   './lib/domain/public-address.ts': 'isPublicHost',
   './lib/geocode/region.ts': 'regionCode',
   './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
+  './lib/dynamodb/items/items.ts':
+    'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
   './lib/webhooks/body.ts': 'requestsOf',
   './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
 }
@@ -116,7 +119,7 @@ const fromLayer: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|geocode\/region|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|geocode\/region|items\/items|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
       },
       ({ path }) => {
         const name = `./${relative(PROJECT, path)}`

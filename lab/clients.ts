@@ -3,14 +3,18 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { format } from 'prettier'
+import { provideEnvironment } from '../lib/environment.js'
 import { demo } from '../local/demo.js'
+import { callsOfHalExplorer, serveHalExplorer } from './browser-clients.js'
+import type { Call, Target } from './client.js'
 import { pythonIn, run } from './python.js'
 import { startLabServer } from './server.js'
 
 /*
  * `npm run lab` lets released clients of this API family call a local server, without changes to the clients. It writes
  * the table of clients and calls into docs/compatibility.md, and fails when a call that worked does not, or when one
- * that does not work has no explanation in lab/clients/explanations.json. It needs the network for the clients.
+ * that does not work has no explanation in lab/clients/explanations.json. It needs the network for the clients, Python,
+ * Java with Maven, and the browser of the tests.
  */
 
 const PROGRAMS = resolve(import.meta.dirname, 'clients')
@@ -19,18 +23,22 @@ const PAGE = resolve('docs/compatibility.md')
 const [BEGIN, END] = ['<!-- lab: written by npm run lab -->', '<!-- end of lab -->']
 
 /** A released client, and the program that calls it. */
-interface Client {
+interface Program {
   name: string
   program: string
   /** Packages with their versions, for pip or npm. */
   packages: string[]
 }
 
-const clients: Client[] = [
+const HAL_EXPLORER = '1.2.3'
+
+const programs: Program[] = [
   { name: 'Parsons 6.1.0', program: 'parsons.py', packages: ['parsons==6.1.0'] },
   { name: 'pyActionNetwork 0.11.2', program: 'pyactionnetwork.py', packages: ['pyactionnetwork==0.11.2'] },
+  { name: 'an-at-sync 0.9.2', program: 'an_at_sync.py', packages: ['an-at-sync==0.9.2'] },
   { name: 'osdi 0.3.1', program: 'osdi.py', packages: ['osdi==0.3.1'] },
   { name: 'halchemy 1.0.9', program: 'halchemy.py', packages: ['halchemy==1.0.9'] },
+  { name: 'standardwebhooks 1.1.0', program: 'webhooks.py', packages: ['standardwebhooks==1.1.0'] },
   { name: 'Ketting 8.0.0', program: 'ketting.mjs', packages: ['ketting@8.0.0'] },
   {
     name: 'traverson 8.0.3',
@@ -45,17 +53,7 @@ const clients: Client[] = [
   },
 ]
 
-/** What became of a call of a client. */
-interface Call {
-  call: string
-  works: boolean
-  problem?: string
-}
-
-/** The addresses that programs get, in their order. */
-type Target = [base: string, key: string, event: string, campaign: string, person: string, email: string]
-
-async function callsOf({ name, program, packages }: Client, target: Target): Promise<Call[]> {
+async function callsOf({ name, program, packages }: Program, target: Target): Promise<Call[]> {
   const folder = join(CACHE, name.replace(/\W+/g, '-'))
   await mkdir(folder, { recursive: true })
   const isPython = program.endsWith('.py')
@@ -116,6 +114,9 @@ function known(page: string): Map<string, boolean> {
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lab-'))
+  const explorer = await serveHalExplorer(join(CACHE, 'hal-explorer'), HAL_EXPLORER)
+  // Pages of other origins use a key where the owner allows it.
+  provideEnvironment({ CORS_ORIGINS: explorer.origin })
   const server = await startLabServer(folder, 'action_network')
   const page = await readFile(PAGE, 'utf8')
   const before = known(page)
@@ -126,8 +127,12 @@ async function main(): Promise<void> {
   const rows: string[] = []
   try {
     const target = await prepare(server.url)
+    const clients = [
+      ...programs.map((each) => ({ name: each.name, calls: () => callsOf(each, target) })),
+      { name: `HAL Explorer ${HAL_EXPLORER}`, calls: () => callsOfHalExplorer(explorer.origin, target) },
+    ]
     for (const client of clients) {
-      const calls = await callsOf(client, target).catch((error: unknown) => {
+      const calls = await client.calls().catch((error: unknown) => {
         console.error(`${client.name}: ${String(error)}`)
         process.exitCode = 1
         return []
@@ -143,6 +148,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await server.stop()
+    explorer.close()
     await rm(folder, { recursive: true, force: true })
   }
   if (process.exitCode === 1) return

@@ -3,12 +3,14 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { demo } from '../local/demo.js'
+import { documented } from './documented.js'
 import { pythonIn, run } from './python.js'
 import { startLabServer } from './server.js'
 
 /*
  * `npm run lab:generators` makes clients of the OpenAPI document with released generators, compiles them, and lets
- * each create an event, list events and record an RSVP on a local server. It needs the network for the generators,
+ * each create an event, list events and record an RSVP on a local server. The lines of docs/api/generated-clients.md
+ * run as they are. It needs the network for the generators,
  * Java with Maven, Go, and Python. A generator whose language is not on this machine is left out, and the table says
  * so.
  */
@@ -48,6 +50,7 @@ const generators: Generator[] = [
     needs: ['python3'],
     use: openapiPythonClient,
   },
+  { name: 'openapi-typescript', needs: [], use: openapiTypescript },
 ]
 
 async function generatedPython({ folder, document, target }: Work) {
@@ -55,6 +58,8 @@ async function generatedPython({ folder, document, target }: Work) {
   const { python, install } = await pythonIn(folder)
   await install(`${folder}/client`)
   await run(python, [`${PROGRAMS}/openapi_generator.py`, ...target], { cwd: folder })
+  const [code] = await documented('python', target)
+  await run(python, ['-c', `${code}assert event.title == "Rally"`], { cwd: folder })
 }
 
 async function generatedGo({ folder, document, target }: Work) {
@@ -70,6 +75,27 @@ async function oapiCodegen({ folder, document, target }: Work) {
   const options = ['-generate', 'types,client', '-package', 'turnout', '-o', `${folder}/turnout/client.go`]
   await run('go', ['run', tool, ...options, document], { cwd: folder })
   await runGo(folder, 'oapi_codegen.go', target)
+  const [lines, withKey] = await documented('go', target)
+  const imports = '"context"\n"net/http"\n"example.org/lab/turnout"'
+  const check = 'if err != nil || event.HALJSON200 == nil { panic(event.Status()) }'
+  const main = `func main() {\nctx := context.Background()\n${lines}\n${check}\n}`
+  await writeFile(`${folder}/main.go`, `package main\nimport (\n${imports}\n)\n${withKey}\n${main}\n`)
+  await run('go', ['run', '.'], { cwd: folder })
+}
+
+async function openapiTypescript({ document, target }: Work) {
+  // Packages are found from within the project.
+  const own = `${CACHE}/typescript`
+  await mkdir(own, { recursive: true })
+  await run('node_modules/.bin/openapi-typescript', [document, '-o', `${own}/turnout.d.ts`])
+  const [code] = await documented('ts', target)
+  await writeFile(
+    `${own}/main.mts`,
+    `${code}if (data?.title !== 'Rally') throw new Error('There is no event')\n`,
+  )
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023']
+  await run('node_modules/.bin/tsc', [...options, '--ignoreConfig', `${own}/main.mts`])
+  await run('node_modules/.bin/tsx', [`${own}/main.mts`])
 }
 
 async function openapiPythonClient({ folder, document, target }: Work) {

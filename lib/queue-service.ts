@@ -1,6 +1,7 @@
 import { PAUSES } from './domain/webhook-message.js'
-import { erasedAmong, ownerOfCampaign, readAnnounced } from './dynamodb/stores/announced-resource.js'
-import { wakeWebhooks } from './dynamodb/stores/delivery-store.js'
+import { announcedReader, erasedAmong, ownerOfCampaign } from './dynamodb/stores/announced-resource.js'
+import { disableWebhook } from './dynamodb/stores/disable-webhook.js'
+import { wakeWebhooks } from './dynamodb/stores/due-webhooks.js'
 import { readMail, readWebhooks } from './environment.js'
 import { log, metrics } from './log.js'
 import type { MailingDependencies } from './mail/mailings.js'
@@ -29,7 +30,7 @@ export function collectDependencies(service: Service): CollectDependencies {
   const kept = partOf(service, webhookMessages)
   return {
     site: service.environment,
-    read: (change) => readAnnounced(store, change),
+    reader: () => announcedReader(store),
     ownerOfCampaign: (id) => ownerOfCampaign(store, id),
     webhooksOf: (owner) => hooks.allOf(owner),
     tokenOf: () => partOf(service, linkTokens).load(),
@@ -50,12 +51,14 @@ export function deliverDependencies(service: Service): DeliverDependencies {
     secretsOf: (webhook) => secrets.read(webhook),
     post: (request) => post(request, { allowsPrivate }),
     pauses: pauses ?? PAUSES,
-    onDisabled: ({ id }) =>
+    async disable(webhook, because) {
+      if (!(await disableWebhook(partOf(service, table), webhook, because, new Date()))) return
       log({
         level: 'warn',
-        message: `Webhook ${id} was disabled: its receiver takes nothing`,
+        message: `Webhook ${webhook.id} was disabled: ${because}`,
         ...metrics(service.environment.stage, { webhooks_disabled: 1 }),
-      }),
+      })
+    },
   }
 }
 

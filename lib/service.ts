@@ -57,6 +57,7 @@ import { consumedByProcess } from './consumed-capacity.js'
 import { type Environment, readMail } from './environment.js'
 import { imageStore } from './images/image-store.js'
 import { geocoderOf } from './geocode/geocoder.js'
+import { deliveryLog } from './dynamodb/stores/delivery-log.js'
 import { deliveryStore } from './dynamodb/stores/delivery-store.js'
 import { messageLog } from './dynamodb/stores/message-log.js'
 import { webhookStore } from './dynamodb/stores/webhook-store.js'
@@ -294,6 +295,7 @@ export const campaignDependencies = (service: Service): CampaignDependencies => 
 export const webhooks = (service: Service) => webhookStore(tableOf(service))
 export const webhookMessages = (service: Service) => messageLog(tableOf(service))
 export const webhookDeliveries = (service: Service) => deliveryStore(tableOf(service))
+export const webhookDeliveryLog = (service: Service) => deliveryLog(tableOf(service))
 export const webhookSecrets = (service: Service) => secretsIn(tableOf(service))
 export const webhookDependencies = (service: Service) => recordingIn(tableOf(service))
 export const redeliveryDependencies = (service: Service) => redeliveryIn(tableOf(service))

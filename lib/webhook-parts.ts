@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookDependencies } from './domain/record-webhook.js'
 import type { RedeliveryDependencies } from './domain/redeliver.js'
 import type { Webhook } from './domain/webhook.js'
+import { deliveryLog } from './dynamodb/stores/delivery-log.js'
 import { deliveryStore } from './dynamodb/stores/delivery-store.js'
 import { messageLog } from './dynamodb/stores/message-log.js'
 import { webhookKeyStore } from './dynamodb/stores/webhook-key-store.js'
@@ -46,7 +47,7 @@ export function recordingIn(table: Table): WebhookDependencies {
 export const redeliveryIn = (table: Table): RedeliveryDependencies => ({
   webhooks: webhookStore(table),
   messages: messageLog(table),
-  deliveries: deliveryStore(table),
+  deliveries: { ...deliveryLog(table), ...deliveryStore(table) },
   requestsOf,
   now: () => new Date(),
   newId: () => randomUUID(),

@@ -34,7 +34,7 @@ import {
   signInMails,
   redeliveryDependencies,
   signIns,
-  webhookDeliveries,
+  webhookDeliveryLog,
   webhookDependencies,
   webhooks,
 } from '../../lib/service.js'
@@ -83,7 +83,7 @@ const app = (service: Service) =>
     signInMails: partOf(service, signInMails),
     webhooks: {
       store: partOf(service, webhooks),
-      deliveries: partOf(service, webhookDeliveries),
+      deliveries: partOf(service, webhookDeliveryLog),
       recording: partOf(service, webhookDependencies),
       redelivery: partOf(service, redeliveryDependencies),
     },

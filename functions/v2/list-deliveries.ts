@@ -3,15 +3,15 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { deliveryCollection } from '../../lib/hal/v2/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/page-request.js'
-import { webhookDeliveries, webhooks } from '../../lib/service.js'
+import { webhookDeliveryLog, webhooks } from '../../lib/service.js'
 
 export const endpoint = keyed(
   v2,
-  { webhooks, webhookDeliveries },
-  async ({ webhooks, webhookDeliveries, site }, { owner, id, query }) => {
+  { webhooks, webhookDeliveryLog },
+  async ({ webhooks, webhookDeliveryLog, site }, { owner, id, query }) => {
     const [webhook, page] = await Promise.all([
       webhooks.find(owner, id()),
-      webhookDeliveries.list(id(), readPageRequest(query)),
+      webhookDeliveryLog.list(id(), readPageRequest(query)),
     ])
     return ok(deliveryCollection(site, webhook.id, page, query))
   },

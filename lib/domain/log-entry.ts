@@ -21,6 +21,8 @@ export const LOGGED = [
   'address_lifted',
   'persons_merged',
   'tag_created',
+  'person_tagged',
+  'person_untagged',
   'query_saved',
   'query_run',
   'campaign_created',

@@ -85,6 +85,19 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
   return webhook.event === undefined || (webhook.event === event && type !== 'event_campaign.created')
 }
 
+/** While a webhook is created, some processes know of it and others do not: for less than this time. */
+const CREATION_MS = 60_000
+
+/**
+ * Whether a state is from the time in which a webhook was created. Of such states, not all are announced, so they are
+ * read from the collections. An older date that is announced is that of an import.
+ */
+export function isBeforeForce({ in_force_date }: Webhook, date: string): boolean {
+  if (in_force_date === undefined) return false
+  const before = Date.parse(in_force_date) - Date.parse(date)
+  return before > 0 && before < CREATION_MS
+}
+
 /** @throws OsdiError invalid, naming every fault */
 export function newWebhook(
   draft: WebhookDraft,

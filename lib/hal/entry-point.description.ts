@@ -14,7 +14,7 @@ const LINKS: Record<EntryRelation, Links[string]> = {
   ':event_campaigns': ['The event campaigns of your key', 'list-event-campaigns'],
   'osdi:tags': ['The tags of your key', 'list-tags'],
   ':webhooks': ['The webhooks of your key', 'list-webhooks', 'create-webhook'],
-  'osdi:metadata': ['What is known about the data of your key', 'get-metadata'],
+  ':metadata': ['What is known about the data of your key', 'get-metadata'],
   ':targeting': ['The events of your key whose people can be looked for', 'list-actions'],
 }
 

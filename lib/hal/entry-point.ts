@@ -14,7 +14,7 @@ const LINKS = {
   'osdi:tags': ['tags', 'The tags of your API key'],
   ':webhooks': ['webhooks', 'The webhooks of your API key'],
   ':targeting': ['targeting/actions', 'The events of your API key whose people can be looked for'],
-  'osdi:metadata': ['metadata', 'What is known about the data of your API key'],
+  ':metadata': ['metadata', 'What is known about the data of your API key'],
 } satisfies Record<string, [path: string, title: string]>
 
 /** Relations of entry points. */

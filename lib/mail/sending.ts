@@ -4,7 +4,7 @@ import type { Person } from '../domain/person.js'
 import type { Owner } from '../domain/principal.js'
 import type { Site } from '../domain/site.js'
 import type { MailSettings } from '../environment.js'
-import { signInPath } from '../manage/paths.js'
+import { signInPath, webhookPath } from '../manage/paths.js'
 import { addressIn } from './compose.js'
 import type { EventMailContext } from './event-mail.js'
 import { mailerOf } from './mailer.js'
@@ -13,7 +13,7 @@ import type { MailingDependencies } from './mailings.js'
 import { type WritingDependencies, writeMail } from './write-mail.js'
 
 /** What sending mail reads and writes, apart from the mails themselves. */
-type Parts = Omit<WritingDependencies, 'site' | 'sender' | 'signInPath' | 'now'> &
+type Parts = Omit<WritingDependencies, 'site' | 'sender' | 'signInPath' | 'webhookPath' | 'now'> &
   Pick<MailingDependencies, 'mails' | 'mailings' | 'findEvent' | 'takeTurn' | 'readersOf'> & {
     unsubscribing: { load(): Promise<(person: string) => string> }
     findPerson: (id: string) => Promise<Person | undefined>
@@ -28,7 +28,7 @@ export function sendingOf(
 ): MailingDependencies {
   const sender = settings ? addressIn(settings.from).address : ''
   const now = () => new Date()
-  const writing: WritingDependencies = { ...parts, site, sender, signInPath, now }
+  const writing: WritingDependencies = { ...parts, site, sender, signInPath, webhookPath, now }
   const messageContextOf = async (owner: Owner): Promise<MessageContext> => {
     const [{ settings, title, browser_url }, tokenOf] = await Promise.all([
       parts.readFor(owner),

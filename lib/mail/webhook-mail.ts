@@ -7,14 +7,14 @@ import { write } from './wording.js'
 /** Writes the mail about a webhook that was disabled. */
 export async function webhookMail(
   { owner, webhook, address }: Extract<MailRequest, { kind: 'webhook-disabled' }>,
-  { site, readFor }: Pick<WritingDependencies, 'readFor'> & { site: Site },
+  { site, readFor, webhookPath }: Pick<WritingDependencies, 'readFor' | 'webhookPath'> & { site: Site },
 ): Promise<Rendered> {
   const { settings, title } = await readFor(owner)
   const { language, messages } = mailMessagesFor(settings.language)
   const values = {
     group: title ?? address,
     webhook: { address: `${site.publicUrl}/api/v2/webhooks/${webhook}` },
-    link: { address: `${site.publicUrl}/manage` },
+    link: { address: site.publicUrl + webhookPath(owner, webhook) },
   }
   return {
     owner,

@@ -19,6 +19,8 @@ export interface WritingDependencies {
   signIns: Pick<SignInStore, 'accessOf' | 'createLink'>
   /** The path of a link to sign in, by its secret. */
   signInPath: (secret: string) => string
+  /** The path of the page of a webhook in the organiser's interface. */
+  webhookPath: (owner: Owner, webhook: string) => string
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   findRsvp: (event: string, person: string) => Promise<Rsvp | undefined>
   readFor: (

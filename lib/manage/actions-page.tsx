@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx'
 import type { OsdiEvent } from '../domain/event.js'
 import { mayDo } from '../domain/permissions.js'
 import { overAt } from '../domain/upcoming.js'
-import { readPageRequest } from '../http/page-request.js'
+import { pageIn } from './asked.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { requires } from './guards.js'
@@ -90,7 +90,7 @@ export function actionsPage(app: Hono<ManageEnv>, { events }: ManageDependencies
   app.get(`${path}/all`, requires('see_actions'), async (c) => {
     const { owner, id } = c.get('owner')
     const { actions: texts } = c.get('texts')
-    const found = await events.listActions(owner, readPageRequest(new URL(c.req.url).search))
+    const found = await events.listActions(owner, pageIn(c))
     return page(c, {
       title: texts.all,
       section: 'actions',

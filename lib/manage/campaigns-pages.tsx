@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import { notFound } from '../domain/errors.js'
+import type { OsdiEvent } from '../domain/event.js'
 import type { CampaignDraft, EventCampaign } from '../domain/event-campaign.js'
+import type { Page } from '../domain/page.js'
 import { campaignFields } from '../domain/fields/event-campaign.js'
 import { bodyFields, ownNames } from '../domain/fields/vocabulary.js'
-import { isNativeId } from '../domain/identifier.js'
 import { groupIdOf } from '../domain/principal.js'
 import { changeCampaign, recordCampaign } from '../domain/record-campaign.js'
 import type { Site } from '../domain/site.js'
-import { readPageRequest } from '../http/page-request.js'
 import { readNew } from '../input/read-body.js'
 import { withIdsFrom } from '../request-context.js'
+import { idIn, pageIn } from './asked.js'
+import { CampaignEvents } from './campaign-events.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
@@ -26,16 +27,16 @@ type Ctx = Context<ManageEnv>
 
 const NAMES = ['title', 'name', 'description', 'browser_url'] as const
 
-/** Campaigns of a group: making and editing them. Their events come through the API and from the command line. */
+/** Campaigns of a group: making and editing them, and their events. */
 export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, campaigns } = dependencies
+  const { site, campaigns, events } = dependencies
   const path = ownerPath(':owner', 'campaigns')
 
   app.get(path, requires('campaigns'), async (c) => {
     const { owner, id } = c.get('owner')
     const texts = c.get('texts')
     const base = ownerPath(id, 'campaigns')
-    const found = await campaigns.store.list(owner, readPageRequest(new URL(c.req.url).search))
+    const found = await campaigns.store.list(owner, pageIn(c))
     return page(c, {
       title: texts.campaigns.title,
       section: 'campaigns',
@@ -89,14 +90,15 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
   })
 
   app.get(`${path}/:campaign`, requires('campaigns'), async (c) => {
-    const campaign = await campaigns.store.find(c.get('owner').owner, campaignIn(c))
-    return formPage(c, site, { values: valuesOf(campaign), faults: NO_FAULTS }, campaign)
+    const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+    const found = await events.listOfCampaign(campaign.id, pageIn(c))
+    return formPage(c, site, { values: valuesOf(campaign), faults: NO_FAULTS }, { campaign, found })
   })
 
   app.post(`${path}/:campaign`, requires('campaigns'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     const { owner, id: ownerId, principal } = c.get('owner')
-    const campaign = await campaigns.store.find(owner, campaignIn(c))
+    const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
     try {
       const { origin_system: _kept, ...texts } = draftIn(site, values)
       const change = { ...Object.fromEntries(NAMES.map((name) => [name, null])), ...texts }
@@ -105,15 +107,9 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
       return c.redirect(ownerPath(ownerId, 'campaigns'), 303)
     } catch (error) {
-      return formPage(c, site, { values, faults: faultsOf(error) }, campaign)
+      return formPage(c, site, { values, faults: faultsOf(error) }, { campaign })
     }
   })
-}
-
-function campaignIn(c: Ctx): string {
-  const id = c.req.param('campaign') ?? ''
-  if (!isNativeId(id)) throw notFound()
-  return id
 }
 
 /** Reads the form by the rules of the API. @throws OsdiError invalid */
@@ -134,7 +130,13 @@ const valuesOf = (campaign: EventCampaign): Record<string, string> => ({
   description: typedOfHtml(campaign.description ?? ''),
 })
 
-function formPage(c: Ctx, site: Site, form: FormState, campaign?: EventCampaign) {
+/** A campaign, with a page of its events where they are shown. */
+interface Known {
+  campaign?: EventCampaign
+  found?: Page<OsdiEvent>
+}
+
+function formPage(c: Ctx, site: Site, form: FormState, { campaign, found }: Known = {}) {
   const { campaigns: texts } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'campaigns')
   return page(c, {
@@ -151,6 +153,8 @@ function formPage(c: Ctx, site: Site, form: FormState, campaign?: EventCampaign)
             </a>
           </p>
         )}
+        {campaign && found && <CampaignEvents c={c} campaign={campaign.id} found={found} />}
+        {campaign && found && <h2>{texts.edit}</h2>}
         <CampaignForm c={c} form={form} action={`${base}/${campaign?.id ?? 'new'}`} isNew={!campaign} />
       </>
     ),

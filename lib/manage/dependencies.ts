@@ -138,6 +138,7 @@ export interface ManageDependencies {
     findOf(owners: Owner[], id: string): Promise<OsdiEvent>
     listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
     listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
+    listOfCampaign(campaign: string, page: PageRequest): Promise<Page<OsdiEvent>>
     /** Events whose people can be looked for. */
     listSelectable(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
     findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>

@@ -8,11 +8,11 @@ import { EventFields } from './event-form.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.js'
 import { EventNav } from './event-nav.js'
 import { isEventPreview, previewPage, previewPath } from './event-preview.js'
-import { type FormState, NO_FAULTS, faultsOf } from './form.js'
+import { type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
 import { madeHere, requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { Form, page } from './page.js'
-import { eventPath } from './paths.js'
+import { eventPath, ownerPath } from './paths.js'
 
 /** Changes, hides and cancels events of the interface. */
 export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -56,10 +56,13 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     ['unhide', false],
   ] as const)
     app.post(eventPath(':event', action), madeHere, requires('change_events'), async (c) => {
-      const { id, title } = c.get('event')
+      const { id, title, event_campaign_id: campaign } = c.get('event')
       await updateInterfaceEvent(c.get('owner').owner, id, { hidden }, eventDependencies)
       const logged = hidden ? 'event_hidden' : 'event_unhidden'
       await logChange(c, dependencies, { action: logged, subject: { id, title } })
+      const { back } = textsIn(await c.req.parseBody())
+      if (back === 'campaign' && campaign)
+        return c.redirect(`${ownerPath(c.get('owner').id, 'campaigns')}/${campaign}`, 303)
       return c.redirect(eventPath(id), 303)
     })
 

@@ -28,6 +28,7 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
   return (
     <Form c={c} action={action} enctype="multipart/form-data">
       {form.values['revision'] && <input type="hidden" name="revision" value={form.values['revision']} />}
+      {form.values['campaign'] && <input type="hidden" name="campaign" value={form.values['campaign']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
       <FaultSummary texts={texts} form={form} labels={labels} />
       <div class="fields">

@@ -1,8 +1,6 @@
 import type { Hono } from 'hono'
-import { notFound } from '../domain/errors.js'
-import { isNativeId } from '../domain/identifier.js'
 import type { Person } from '../domain/person.js'
-import { readPageRequest } from '../http/page-request.js'
+import { idIn, pageIn } from './asked.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { requires } from './guards.js'
@@ -27,7 +25,7 @@ export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageD
           <p>{texts.explain}</p>
           <PagedTable
             c={c}
-            found={await emailLists.list(owner, readPageRequest(new URL(c.req.url).search))}
+            found={await emailLists.list(owner, pageIn(c))}
             path={base}
             none={texts.none}
             columns={[
@@ -42,9 +40,8 @@ export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageD
 
   app.get(`${path}/:list`, requires('see_people'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const id = c.req.param('list') ?? ''
-    if (!isNativeId(id)) throw notFound()
-    const request = readPageRequest(new URL(c.req.url).search)
+    const id = idIn(c, 'list')
+    const request = pageIn(c)
     const [list, found] = await Promise.all([
       emailLists.find(owner, id),
       emailLists.items(owner, id, request),

@@ -3,6 +3,7 @@ import { OsdiError, notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
 import { mergePeople } from '../domain/merge-people.js'
 import type { Person } from '../domain/person.js'
+import { idIn } from './asked.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { textsIn } from './form.js'
@@ -29,7 +30,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDepen
   }
 
   app.get(path, requires('change_people'), async (c) => {
-    const keep = await people.find(c.get('owner').owner, personIn(c))
+    const keep = await people.find(c.get('owner').owner, idIn(c, 'person'))
     const search = c.req.query('other')?.trim() ?? ''
     const other = search ? await find(c, search) : undefined
     return other && other.id !== keep.id
@@ -39,7 +40,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDepen
 
   app.post(path, requires('change_people'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const keep = personIn(c)
+    const keep = idIn(c, 'person')
     const { other = '' } = textsIn(await c.req.parseBody())
     if (!isNativeId(other) || other === keep) throw notFound()
     try {
@@ -52,12 +53,6 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDepen
     await logChange(c, dependencies, { action: 'persons_merged', subject: { id: keep }, detail: other })
     return c.redirect(`${ownerPath(ownerId, 'people')}/${keep}`, 303)
   })
-}
-
-function personIn(c: Ctx): string {
-  const id = c.req.param('person') ?? ''
-  if (!isNativeId(id)) throw notFound()
-  return id
 }
 
 function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, refusal?: string) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
 import { newEvent } from '../domain/event.js'
+import type { Owner } from '../domain/principal.js'
 import { recordEvent } from '../domain/record-event.js'
 import { withIdsFrom } from '../request-context.js'
 import { readWithBanner } from './banner.js'
@@ -26,24 +28,27 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
 
   app.get(path, requires('change_events'), async (c) => {
     const copied = c.req.query('copy') ?? ''
-    if (!isNativeId(copied)) return formPage(c, { values: { 'location.country': 'US' }, faults: NO_FAULTS })
+    const { campaign } = c.req.query()
+    const values = { 'location.country': 'US', ...(campaign && { campaign }) }
+    if (!isNativeId(copied)) return formPage(c, { values, faults: NO_FAULTS })
     const event = await events.findOf([c.get('owner').owner], copied)
     // A copy takes place at another time.
-    const { start_date: _start, end_date: _end, ...values } = valuesOfEvent(event)
-    return formPage(c, { values, faults: NO_FAULTS })
+    const { start_date: _start, end_date: _end, ...others } = valuesOfEvent(event)
+    return formPage(c, { values: others, faults: NO_FAULTS })
   })
 
   app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
     const { values, faults } = await readWithBanner(c, dependencies)
     if (values['then'] === 'edit') return formPage(c, { values, faults })
     const { owner, person, principal } = c.get('owner')
+    const event_campaign_id = await campaignIn(values, owner, dependencies)
     try {
       const { draft, interfaceFields } = readEventForm(site, values, faults)
       if (isEventPreview(c.req.path)) {
         const made = { principal, creator: person, explicit_creator: true, now: new Date() }
         const event = await newEvent(
           draft,
-          { ...made, id: randomUUID(), made_in_interface: interfaceFields },
+          { ...made, id: randomUUID(), event_campaign_id, made_in_interface: interfaceFields },
           eventDependencies.geocode,
         )
         const settings = await owners.settingsOf(owner)
@@ -53,7 +58,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
         recordEvent(
           { ...principal, key_id: 'interface' },
-          { draft, designated: person, made_in_interface: interfaceFields },
+          { draft, designated: person, event_campaign_id, made_in_interface: interfaceFields },
           CREATORS,
           eventDependencies,
         ),
@@ -65,6 +70,17 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       return formPage(c, { values, faults: faultsOf(error) })
     }
   })
+}
+
+/** The campaign that the form makes an event of. @throws OsdiError not_found, also for another owner's campaign */
+async function campaignIn(
+  { campaign = '' }: Record<string, string>,
+  owner: Owner,
+  { campaigns }: ManageDependencies,
+): Promise<string | undefined> {
+  if (!campaign) return undefined
+  if (!isNativeId(campaign)) throw notFound()
+  return (await campaigns.store.find(owner, campaign)).id
 }
 
 function formPage(c: Context<ManageEnv>, form: FormState) {

@@ -1,3 +1,5 @@
+import { type Owner, groupIdOf } from '../domain/principal.js'
+
 /** Where the organiser's interface is. */
 export const HOME = '/manage'
 
@@ -8,6 +10,12 @@ export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 
 /** The path of a section of a group or an account. @param id of the group, or of the account's person */
 export const ownerPath = (id: string, section: string) => `${HOME}/${id}/${section}`
+
+/** The page of a webhook of a group; for an account, whose person is not known here, where the interface begins. */
+export function webhookPath(owner: Owner, webhook: string): string {
+  const group = groupIdOf(owner)
+  return group === undefined ? HOME : ownerPath(group, `webhooks/${webhook}`)
+}
 
 /** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`

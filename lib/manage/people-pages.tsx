@@ -2,12 +2,10 @@ import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { liftSuppression } from '../domain/bounce.js'
 import { erasePerson } from '../domain/erase-person.js'
-import { notFound } from '../domain/errors.js'
-import { isNativeId } from '../domain/identifier.js'
 import type { Page } from '../domain/page.js'
 import { mayDo } from '../domain/permissions.js'
 import type { Person } from '../domain/person.js'
-import { readPageRequest } from '../http/page-request.js'
+import { idIn, pageIn } from './asked.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { contactIn } from './guest-search.js'
@@ -17,6 +15,7 @@ import { nameOf } from './names.js'
 import { Form, page } from './page.js'
 import { eventPath, ownerPath } from './paths.js'
 import { peopleColumns } from './people-table.js'
+import { PersonTags, type TagsOfPerson, personTagging, tagsOf } from './person-tags.js'
 import { PagedTable } from './table.js'
 import { Time } from './time.js'
 
@@ -24,7 +23,7 @@ type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
 export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, attendances, events, tags, attendanceDependencies, erasure, lifting } = dependencies
+  const { people, attendances, events, attendanceDependencies, erasure, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -35,26 +34,25 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
       const id = await attendanceDependencies.people.holderOf(owner, contact)
       if (id !== undefined) return c.redirect(`${ownerPath(ownerId, 'people')}/${id}`, 303)
     }
-    return listPage(c, await people.list(owner, readPageRequest(new URL(c.req.url).search)), search)
+    return listPage(c, await people.list(owner, pageIn(c)), search)
   })
 
   app.get(`${path}/:person`, requires('see_people'), async (c) => {
     const { owner } = c.get('owner')
-    const person = await people.find(owner, personIn(c))
-    const attended = await attendances.listOfPerson(person.id, readPageRequest(new URL(c.req.url).search))
+    const person = await people.find(owner, idIn(c, 'person'))
+    const attended = await attendances.listOfPerson(person.id, pageIn(c))
     const titles = await events.findMany(
       owner,
       attended.members.map(({ event }) => event),
     )
-    const tagged = await tags.store.allOfPerson(owner, person.id)
-    const names = (await tags.store.findMany(tagged.map(({ tag }) => tag))).map(({ name }) => name)
-    return personPage(c, person, attended, { names, titleOf: (id) => titles.get(id)?.title })
+    const tags = await tagsOf(c, person.id, dependencies)
+    return personPage(c, person, attended, { tags, titleOf: (id) => titles.get(id)?.title })
   })
 
   app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { people: texts } = c.get('texts')
     const { owner, id } = c.get('owner')
-    const person = await people.find(owner, personIn(c))
+    const person = await people.find(owner, idIn(c, 'person'))
     const back = `${ownerPath(id, 'people')}/${person.id}`
     return page(c, {
       title: texts.eraseTitle(nameOf(person)),
@@ -73,7 +71,7 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
 
   app.post(`${path}/:person/lift`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
-    const person = await people.find(owner, personIn(c))
+    const person = await people.find(owner, idIn(c, 'person'))
     const [email] = person.email_addresses
     // A complaint is about the installation, and for the person who runs it to lift.
     if (email?.status === 'bouncing') {
@@ -85,17 +83,13 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
 
   app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
-    const person = personIn(c)
+    const person = idIn(c, 'person')
     await erasePerson(owner, person, erasure)
     await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
     return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
   })
-}
 
-function personIn(c: Ctx): string {
-  const id = c.req.param('person') ?? ''
-  if (!isNativeId(id)) throw notFound()
-  return id
+  personTagging(app, dependencies)
 }
 
 function listPage(c: Ctx, found: Page<Person>, search: string) {
@@ -141,9 +135,9 @@ function personPage(
     status?: 'accepted' | 'declined' | 'tentative'
     attended?: boolean
   }>,
-  { names, titleOf }: { names: string[]; titleOf: (event: string) => string | undefined },
+  { tags, titleOf }: { tags: TagsOfPerson; titleOf: (event: string) => string | undefined },
 ) {
-  const { people: texts, guests, actions, statistics, nav } = c.get('texts')
+  const { people: texts, guests, actions, statistics } = c.get('texts')
   const { id, role } = c.get('owner')
   const base = `${ownerPath(id, 'people')}/${person.id}`
   return page(c, {
@@ -160,16 +154,7 @@ function personPage(
             </p>
           </Form>
         )}
-        {names.length > 0 && (
-          <p>
-            {nav.tags}:{' '}
-            {names.map((name) => (
-              <>
-                <span class="badge">{name}</span>{' '}
-              </>
-            ))}
-          </p>
-        )}
+        <PersonTags c={c} person={person} tags={tags} />
         <h2>{texts.attended}</h2>
         <PagedTable
           c={c}

@@ -1,15 +1,13 @@
 import type { Context, Hono } from 'hono'
-import { notFound } from '../domain/errors.js'
 import { tagFields } from '../domain/fields/tag.js'
 import { bodyFields, ownNames } from '../domain/fields/vocabulary.js'
-import { isNativeId } from '../domain/identifier.js'
 import { mayDo } from '../domain/permissions.js'
 import type { Person } from '../domain/person.js'
 import { groupIdOf } from '../domain/principal.js'
 import { recordTag } from '../domain/record-tag.js'
 import type { TagDraft } from '../domain/tag.js'
-import { readPageRequest } from '../http/page-request.js'
 import { readNew } from '../input/read-body.js'
+import { idIn, pageIn } from './asked.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { Field, type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
@@ -44,10 +42,9 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
 
   app.get(`${path}/:tag`, requires('see_people'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const id = c.req.param('tag') ?? ''
-    if (!isNativeId(id)) throw notFound()
+    const id = idIn(c, 'tag')
     const tag = await tags.store.find(owner, id)
-    const found = await tags.store.listTaggings(id, readPageRequest(new URL(c.req.url).search))
+    const found = await tags.store.listTaggings(id, pageIn(c))
     const persons = await people.findMany(
       owner,
       found.members.map(({ person }) => person),
@@ -76,7 +73,7 @@ async function listPage(
   const texts = c.get('texts')
   const { owner, id, role } = c.get('owner')
   const base = ownerPath(id, 'tags')
-  const found = await tags.store.list(owner, readPageRequest(new URL(c.req.url).search))
+  const found = await tags.store.list(owner, pageIn(c))
   return page(c, {
     title: texts.tags.title,
     section: 'tags',

@@ -1,7 +1,8 @@
 import type { AnnouncedResource, Announcement } from '../domain/announced-resource.js'
+import { memoize } from '../domain/memoize.js'
 import type { Owner } from '../domain/principal.js'
 import type { Site } from '../domain/site.js'
-import { type Subject, type Webhook, takes } from '../domain/webhook.js'
+import { type Subject, type Webhook, isBeforeForce, takes } from '../domain/webhook.js'
 import type { Message, NewMessage } from '../domain/webhook-message.js'
 import type { TokenOf } from '../hal/self-service.js'
 import { type Composed, compose, erasedData } from './compose.js'
@@ -9,7 +10,8 @@ import { type Composed, compose, erasedData } from './compose.js'
 /** What collecting messages depends on. */
 export interface CollectDependencies {
   site: Site
-  read(change: Announcement): Promise<AnnouncedResource | undefined>
+  /** Makes what reads the resources of a batch. */
+  reader: () => (change: Announcement) => Promise<AnnouncedResource | undefined>
   /** The owner of a campaign. */
   ownerOfCampaign: (id: string) => Promise<Owner | undefined>
   webhooksOf: (owner: Owner) => Promise<Webhook[]>
@@ -26,17 +28,20 @@ export interface CollectDependencies {
  * comes late shows what later messages show, too.
  */
 export async function collect(changes: Announcement[], dependencies: CollectDependencies): Promise<void> {
+  const read = dependencies.reader()
+  const webhooksFor = chooser(dependencies)
+  const tokens = memoize(dependencies.tokenOf)
   const composed = (
     await Promise.all(
       changes.map(async (change) => {
-        const changed = await dependencies.read(change)
-        return changed && compose(change, changed, dependencies)
+        const changed = await read(change)
+        return changed && compose(change, changed, { site: dependencies.site, tokenOf: () => tokens('') })
       }),
     )
   ).filter((each) => each !== undefined)
   const messages = new Map<string, { webhook: Webhook; messages: NewMessage[] }>()
   for (const { subject, message } of composed)
-    for (const webhook of await webhooksFor(subject, message, dependencies)) {
+    for (const webhook of await webhooksFor(subject, message)) {
       const entry = messages.get(webhook.id) ?? { webhook, messages: [] }
       messages.set(webhook.id, entry)
       if (!entry.messages.some(({ change }) => change === message.change)) entry.messages.push(message)
@@ -47,18 +52,20 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
   await eraseAmong(composed, dependencies)
 }
 
-/** The webhooks that take a message: those of its owner, and those of the owner of its campaign. */
-async function webhooksFor(
-  subject: Subject,
-  { timestamp }: NewMessage,
-  { webhooksOf, ownerOfCampaign }: CollectDependencies,
-): Promise<Webhook[]> {
-  const { owner, event_campaign } = subject
-  const ofCampaign = event_campaign === undefined ? undefined : await ownerOfCampaign(event_campaign)
-  const owners = [...new Set([owner, ...(ofCampaign ? [ofCampaign] : [])])]
-  const all = (await Promise.all(owners.map((each) => webhooksOf(each)))).flat()
-  // Of what was written before, some processes have announced nothing. It is read from the collections.
-  return all.filter((webhook) => takes(webhook, subject) && timestamp >= (webhook.in_force_date ?? ''))
+/**
+ * Makes what finds the webhooks that take a message: those of its owner, and those of the owner of its campaign. Each
+ * list is read once for a batch.
+ */
+function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies) {
+  const webhooks = memoize((owner) => webhooksOf(owner as Owner))
+  const ownerOf = memoize(ownerOfCampaign)
+  return async (subject: Subject, { timestamp }: NewMessage): Promise<Webhook[]> => {
+    const { owner, event_campaign } = subject
+    const ofCampaign = event_campaign === undefined ? undefined : await ownerOf(event_campaign)
+    const owners = [...new Set([owner, ...(ofCampaign ? [ofCampaign] : [])])]
+    const all = (await Promise.all(owners.map(webhooks))).flat()
+    return all.filter((webhook) => takes(webhook, subject) && !isBeforeForce(webhook, timestamp))
+  }
 }
 
 /** Takes out of kept messages what they say of people who were erased since. */

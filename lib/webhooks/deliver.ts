@@ -2,45 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OsdiError } from '../domain/errors.js'
 import type { Owner } from '../domain/principal.js'
-import { type Webhook, disabledWebhook } from '../domain/webhook.js'
-import {
-  type Delivery,
-  type DeliveryState,
-  type Message,
-  type Retry,
-  type Round,
-  nextAttempt,
-} from '../domain/webhook-message.js'
-import { bodyOf, requestsOf } from './body.js'
-import type { Outcome, Request } from './post.js'
-import { signedHeaders } from './secret.js'
+import type { Webhook } from '../domain/webhook.js'
+import type { DeliveryState, Round } from '../domain/webhook-message.js'
+import { type RoundDependencies, attemptAll, pacer, reasonToDisable, requestsNow, roundOf } from './round.js'
 
 /** What delivering depends on. */
-export interface DeliverDependencies {
-  webhooks: {
-    find(owner: Owner, id: string): Promise<Webhook>
-    change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
-  }
-  messages: {
-    length(webhook: string): Promise<number>
-    after(webhook: string, ordinal: number, most: number): Promise<Message[]>
-    at(webhook: string, ordinals: number[]): Promise<Message[]>
-  }
-  deliveries: {
+export interface DeliverDependencies extends RoundDependencies {
+  webhooks: { find(owner: Owner, id: string): Promise<Webhook> }
+  messages: RoundDependencies['messages'] & { length(webhook: string): Promise<number> }
+  deliveries: RoundDependencies['deliveries'] & {
     take(webhook: string, owner: Owner, holder: string, ms: number): Promise<DeliveryState | undefined>
     read(webhook: string): Promise<DeliveryState>
     release(webhook: string, holder: string, next: Date | undefined): Promise<void>
-    due(webhook: string, most: number): Promise<Retry[]>
     record(webhook: string, holder: string, state: DeliveryState, round: Round): Promise<boolean>
     wake(webhook: string, owner: Owner): Promise<void>
   }
-  /** The secrets that sign now, in plain text. */
-  secretsOf(webhook: Webhook): Promise<string[]>
-  post: (request: Request) => Promise<Outcome>
-  /** The pauses after attempts that failed, in seconds. */
-  pauses: number[]
-  /** Told when deliveries have disabled a webhook. */
-  onDisabled(webhook: Webhook): void
+  /** Disables a webhook, unless its owner has changed it since it was read, and tells its owner. */
+  disable(webhook: Webhook, because: string): Promise<void>
 }
 
 /** Whose messages are delivered. */
@@ -53,9 +31,6 @@ export interface Target {
 const TURN_MS = 20_000
 /** The time that a round may take. No further round begins when less is left. */
 const ROUND_MS = 14_000
-/** The most requests of a round: what they come to is one transaction. */
-const MOST_REQUESTS = 25
-const MOST_MESSAGES = 1_000
 /** A request that is due within this time is waited for. */
 const WAIT_MS = 30_000
 const STEP_MS = 500
@@ -125,136 +100,16 @@ async function rounds(
       await pause(Math.min(STEP_MS, Math.max(1, next.getTime() - Date.now())))
       continue
     }
-    const secrets = await dependencies.secretsOf(webhook)
-    const attempts = await Promise.all(
-      requests.map(async (request) => {
-        await pace(webhook.max_per_second)
-        return attempt(webhook, request, secrets, dependencies)
-      }),
-    )
+    const attempts = await attemptAll(webhook, requests, pace, dependencies)
     const round = roundOf(state, attempts, dependencies.pauses)
     if (!(await deliveries.record(id, holder, state, round))) return 'lost'
     const reason = reasonToDisable(state, attempts, dependencies.pauses)
-    if (reason) return disable(webhook, reason, dependencies)
+    if (reason) {
+      await dependencies.disable(webhook, reason)
+      return undefined
+    }
   }
   return 'more'
-}
-
-/** A request that is to be sent now. */
-interface Outgoing {
-  request: string
-  messages: Message[]
-  attempt: number
-  first_date: string
-  /** What asked for it, if it is not the first attempt. */
-  retry?: Retry
-}
-
-async function requestsNow(
-  webhook: Webhook,
-  { sent }: DeliveryState,
-  { deliveries, messages }: DeliverDependencies,
-): Promise<{ requests: Outgoing[]; next?: Date }> {
-  const size = Math.min(MOST_REQUESTS, Math.max(1, 2 * webhook.max_per_second))
-  const dues = await deliveries.due(webhook.id, size)
-  const now = new Date()
-  const ready = dues.filter(({ due }) => due <= now.toISOString())
-  const again = await Promise.all(
-    ready.map(async (retry) => ({
-      ...retry,
-      retry,
-      messages: await messages.at(webhook.id, retry.ordinals),
-    })),
-  )
-  const room = size - ready.length
-  const most = Math.min(MOST_MESSAGES, room * webhook.batch_size)
-  const fresh = room > 0 ? requestsOf(webhook, await messages.after(webhook.id, sent, most)) : []
-  const first_date = now.toISOString()
-  const requests = [...again, ...fresh.slice(0, room).map((each) => ({ ...each, attempt: 1, first_date }))]
-  const [next] = dues
-  return { requests, ...(next && { next: new Date(next.due) }) }
-}
-
-type Attempted = Outgoing & { delivery: Delivery }
-
-async function attempt(
-  webhook: Webhook,
-  outgoing: Outgoing,
-  secrets: string[],
-  { post }: DeliverDependencies,
-): Promise<Attempted> {
-  const { request, messages, attempt, retry } = outgoing
-  const date = new Date()
-  const body = messages.length > 0 ? bodyOf(webhook, messages, date) : ''
-  const outcome =
-    body === ''
-      ? { error: 'The messages of this request are no longer kept' }
-      : await post({
-          url: webhook.url as string,
-          body,
-          headers: signedHeaders(request, body, secrets, date),
-        })
-  const delivery: Delivery = {
-    id: '',
-    message: request,
-    type: messages.length === 1 ? (messages[0] as Message).type : 'batch',
-    attempt,
-    date: date.toISOString(),
-    duration_ms: Date.now() - date.getTime(),
-    ...outcome,
-    ordinals: retry?.ordinals ?? messages.map(({ ordinal }) => ordinal),
-  }
-  return { ...outgoing, delivery }
-}
-
-function roundOf(state: DeliveryState, attempts: Attempted[], pauses: number[]): Round {
-  const now = new Date()
-  const failed = attempts.filter(({ delivery }) => delivery.error !== undefined)
-  const taken = attempts.some(({ delivery }) => delivery.error === undefined)
-  const last_error = failed.at(-1)?.delivery.error
-  return {
-    sent: Math.max(
-      state.sent,
-      ...attempts.flatMap(({ retry, messages }) => (retry ? [] : messages.map(({ ordinal }) => ordinal))),
-    ),
-    deliveries: attempts.map(({ delivery }, i) => ({ ...delivery, id: String(state.attempts + i + 1) })),
-    done: attempts.flatMap(({ retry }) => retry ?? []),
-    retries: failed.flatMap(({ request, delivery, attempt, first_date, messages }) => {
-      const due = messages.length > 0 ? nextAttempt(pauses, attempt, now) : undefined
-      const { ordinals } = delivery
-      return due ? [{ request, ordinals, attempt: attempt + 1, first_date, due: due.toISOString() }] : []
-    }),
-    ...(taken && { last_delivery_date: now.toISOString() }),
-    ...(last_error && { last_error }),
-  }
-}
-
-/** Why a webhook is given up: its receiver says so, or has taken nothing while all attempts for a message failed. */
-function reasonToDisable(
-  { last_delivery_date = '' }: DeliveryState,
-  attempts: Attempted[],
-  pauses: number[],
-): string | undefined {
-  if (attempts.some(({ delivery }) => delivery.status_code === 410)) return 'The receiver answered 410'
-  if (attempts.some(({ delivery }) => delivery.error === undefined)) return undefined
-  const last = attempts.find(
-    ({ attempt, first_date, messages }) =>
-      messages.length > 0 && attempt > pauses.length && first_date > last_delivery_date,
-  )
-  return last && `All attempts for three days failed: ${last.delivery.error}`
-}
-
-/** Disables a webhook, unless its owner has changed it since it was read. */
-async function disable(
-  webhook: Webhook,
-  reason: string,
-  dependencies: DeliverDependencies,
-): Promise<undefined> {
-  const { owner, id, revision } = webhook
-  const after = await dependencies.webhooks.change(owner, id, async (current) =>
-    current.revision === revision ? disabledWebhook(current, reason, new Date()) : current,
-  )
-  if (!after.enabled) dependencies.onDisabled(after)
 }
 
 /** The webhook, if something can be sent for it. */
@@ -265,16 +120,5 @@ async function activeIn({ owner, webhook: id }: Target, { webhooks }: DeliverDep
   } catch (error) {
     if (error instanceof OsdiError && error.code === 'not_found') return undefined
     throw error
-  }
-}
-
-/** Makes what lets requests pass one after the other, at most so many in a second. */
-function pacer() {
-  let next = 0
-  return async (perSecond: number) => {
-    const now = Date.now()
-    const slot = Math.max(now, next)
-    next = slot + 1000 / perSecond
-    if (slot > now) await pause(slot - now)
   }
 }

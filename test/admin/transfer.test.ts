@@ -6,6 +6,7 @@ import { scan } from '../../lib/dynamodb/scan.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
+import { wordingStore } from '../../lib/dynamodb/stores/mail-wordings.js'
 import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
 import { startFaultyDynamoDb } from '../support/faults.js'
 import { address, demo, get, givenEvent, idOf, post, put, assignPending, table } from '../support/service.js'
@@ -27,6 +28,7 @@ let hot: Awaited<ReturnType<typeof givenEvent>>
 beforeAll(async () => {
   OWNERS.account[1] = (await admin('account', 'list', '--json')).json[0].id
   await givenCrowd()
+  await givenWordings()
   for (const [name, owner] of Object.entries(OWNERS))
     expect(await admin('export', ...owner, '--out', fileOf(name))).toMatchObject({ code: 0, err: '' })
 })
@@ -36,6 +38,27 @@ afterAll(() => rm(folder, { recursive: true }))
 const helper = (address: string, fields: object = {}) => ({
   person: { given_name: 'Ana', email_addresses: [{ address }], ...fields },
 })
+
+const wordings = wordingStore(table)
+const WORDED = { subject: 'See you: {event}' }
+let worded: string
+
+/** The group words its mails, and those of one event. */
+async function givenWordings() {
+  const made = await admin(
+    'event',
+    'create',
+    ...GROUP,
+    '--title',
+    'Worded',
+    '--origin-system',
+    'Test',
+    '--json',
+  )
+  worded = made.json.id
+  await wordings.set(`group:${demo.group.id}`, 'reminder', { is_sent: false })
+  await wordings.set(worded, 'confirmation', WORDED)
+}
 
 async function givenCrowd() {
   const calm = await givenEvent({ identifiers: ['crowd:calm'], description: 'One line\u2028and another' })
@@ -117,6 +140,9 @@ describe('export and import', () => {
     for (const name of Object.keys(OWNERS))
       expect(await target.admin('import', '--in', fileOf(name))).toMatchObject({ code: 0, err: '' })
     expect(await counted(target.admin, target.tableName)).toEqual(await counted(admin, address.tableName))
+    const moved = wordingStore(openTable({ tableName: target.tableName, dynamodbEndpoint: address.endpoint }))
+    expect(await moved.find(`group:${demo.group.id}`)).toEqual({ reminder: { is_sent: false } })
+    expect(await moved.find(worded)).toEqual({ confirmation: WORDED })
 
     const paths = [
       '/api/v2/events?per_page=2',

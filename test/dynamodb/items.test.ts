@@ -77,6 +77,7 @@ beforeAll(async () => {
   await mails.ask(randomUUID(), { kind: 'sign-in', address: 'ada@example.org', language: 'en' })
   await mails.finish(randomUUID(), { kind: 'sign-in', outcome: 'sent' }, now)
   await wordingStore(table).set(owner, 'reminder', { is_sent: false })
+  await wordingStore(table).set(told.id, 'changed', { subject: 'News' })
   await suppress(table, 'gone@example.org', 'bouncing', now)
   await mailPace(table, 1)()
   await mailingStore(table).create({

@@ -1,43 +1,21 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startConsumers } from '../../local/consumers.js'
-import { type QueueServer, openQueueServer } from '../../local/queues.js'
-import type { StreamPoller } from '../../local/stream-poller.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../support/receiver.js'
 import {
   PUBLIC_URL,
+  type Reply,
   UNKNOWN_ID,
-  address,
   demo,
   get,
   givenEvent,
   idOf,
-  load,
   post,
   put,
   send,
-  useEnvironment,
 } from '../support/service.js'
+import { eventually, givenWebhook, messagesOf, pulled } from '../support/webhooks.js'
 
-const WAIT = { timeout: 8_000, interval: 50 }
-let queueServer: QueueServer
-let consumers: StreamPoller
 let receiver: Receiver
-
-beforeAll(async () => {
-  queueServer = await openQueueServer()
-  useEnvironment({
-    QUEUES_URL: queueServer.url,
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_SCHEDULE: '0.05,0.05',
-  })
-  consumers = startConsumers(address, { load }, { queueServer, schedules: [] })
-})
-
-afterAll(async () => {
-  await consumers.stop()
-  await queueServer.close()
-})
 
 beforeEach(async () => void (receiver = await startReceiver()))
 afterEach(async () => {
@@ -46,23 +24,16 @@ afterEach(async () => {
   await receiver.close()
 })
 
-/** Creates a webhook. @returns it, with the path of its address */
-async function givenWebhook(fields: object = {}) {
-  const reply = await post('/api/v2/webhooks', { url: receiver.url, types: ['*'], ...fields })
-  expect(reply.status, reply.text).toBe(200)
-  return { ...reply.body, path: `/api/v2/webhooks/${idOf(reply)}` }
-}
+/** Creates a webhook that is sent to the receiver. */
+const givenSent = (fields: object = {}) => givenWebhook({ url: receiver.url, ...fields })
 
 const signup = (n: number) => ({
   person: { email_addresses: [{ address: `p${n}-${Math.random()}@example.org` }] },
 })
 const typesReceived = () => receiver.received.map(({ body }) => body.type).sort()
-const messagesOf = async (path: string, query = '') => (await get(`${path}/messages${query}`)).body
-const pulled = async (path: string) => (await messagesOf(path, '?limit=100')).messages as any[]
-
 describe('a webhook', () => {
   it('is shown as it was made, and its secret once', async () => {
-    const webhook = await givenWebhook({
+    const webhook = await givenSent({
       types: ['event.created'],
       description: 'Mirror',
       url: 'https://example.org/x',
@@ -89,7 +60,7 @@ describe('a webhook', () => {
   })
 
   it('is changed, disabled and deleted; another owner has none of it', async () => {
-    const { path } = await givenWebhook()
+    const { path } = await givenSent()
     const changed = await put(path, {
       types: ['person.created'],
       max_per_second: 5,
@@ -134,6 +105,20 @@ describe('a webhook', () => {
     expect(faults.flatMap(({ properties }: any) => properties)).toContain(property)
   })
 
+  it('is one of at most twenty, also of those that are created at the same moment', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, () => post('/api/v2/webhooks', { types: ['person.erased'] })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+    const refused = replies.filter(({ status }) => status !== 200)
+    expect(
+      new Set(refused.map(({ status, text }) => `${status} ${text.includes('too_many_webhooks')}`)),
+    ).toEqual(new Set(['400 true']))
+    const [first] = replies.filter(({ status }) => status === 200)
+    await send('DELETE', `/api/v2/webhooks/${idOf(first as Reply)}`)
+    expect((await post('/api/v2/webhooks', { types: ['person.erased'] })).status).toBe(200)
+  })
+
   it('is refused with types that its restriction leaves out', async () => {
     const event = await givenEvent()
     const restricted = (fields: object) =>
@@ -150,9 +135,9 @@ describe('a webhook', () => {
 
 describe('messages', () => {
   it('come signed as the published library verifies, with what GET answers', async () => {
-    const webhook = await givenWebhook({ types: ['event.created'] })
+    const webhook = await givenSent({ types: ['event.created'] })
     const event = await givenEvent({ title: 'Rally' })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT)
+    await eventually(() => expect(receiver.received).toHaveLength(1))
     const [{ text, headers }] = receiver.received as [any]
     const verified = new Webhook(webhook.secret).verify(text, headers) as any
     expect(verified).toEqual({
@@ -164,12 +149,12 @@ describe('messages', () => {
     expect(() => new Webhook(webhook.secret).verify(`${text} `, headers)).toThrow()
     const { messages } = await messagesOf(webhook.path)
     expect(messages).toEqual([{ id: headers['webhook-id'], ...verified }])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { _embedded } = (await get(`${webhook.path}/deliveries`)).body
       expect(_embedded['service:deliveries']).toMatchObject([
         { message: headers['webhook-id'], type: 'event.created', attempt: 1, status_code: 204 },
       ])
-    }, WAIT)
+    })
     expect((await get(webhook.path)).body).toMatchObject({
       status: 'ok',
       last_delivery_date: expect.any(String),
@@ -177,7 +162,7 @@ describe('messages', () => {
   })
 
   it('tell of everything that changes, each once, and of no more', async () => {
-    const { path } = await givenWebhook({ url: undefined })
+    const { path } = await givenSent({ url: undefined })
     const event = await givenEvent()
     await put(event.path, { title: 'Other' })
     const tag = await post('/api/v2/tags', { name: `Tag ${Math.random()}` })
@@ -189,19 +174,17 @@ describe('messages', () => {
     // The tagging is gone before its message is made.
     await post(`${event.path}/attendances`, { ...body, add_tags: [], remove_tags: [tag.body.name] })
     const types = async () => (await pulled(path)).map(({ type }) => type)
-    await vi.waitFor(
-      async () =>
-        expect((await types()).sort()).toEqual([
-          'attendance.changed',
-          'attendance.changed',
-          'attendance.created',
-          'event.changed',
-          'event.created',
-          'person.created',
-          'tagging.created',
-          'tagging.deleted',
-        ]),
-      WAIT,
+    await eventually(async () =>
+      expect((await types()).sort()).toEqual([
+        'attendance.changed',
+        'attendance.changed',
+        'attendance.created',
+        'event.changed',
+        'event.created',
+        'person.created',
+        'tagging.created',
+        'tagging.deleted',
+      ]),
     )
     const messages = await pulled(path)
     const deleted = messages.find(({ type }) => type === 'tagging.deleted')
@@ -212,29 +195,24 @@ describe('messages', () => {
 
   it('are of one event where it restricts the webhook', async () => {
     const [one, other] = [await givenEvent(), await givenEvent()]
-    const { path } = await givenWebhook({ url: undefined, event: one._links.self.href })
+    const { path } = await givenSent({ url: undefined, event: one._links.self.href })
     await post(`${other.path}/attendances`, signup(1))
     await put(other.path, { title: 'Not heard' })
     await post(`${one.path}/attendances`, signup(2))
     await put(one.path, { title: 'Heard' })
     // That the event was made may still be on its way when the webhook is.
     const heard = async () => (await pulled(path)).filter(({ type }) => type !== 'event.created')
-    await vi.waitFor(
-      async () =>
-        expect((await heard()).map(({ type }) => type).sort()).toEqual([
-          'attendance.created',
-          'event.changed',
-        ]),
-      WAIT,
+    await eventually(async () =>
+      expect((await heard()).map(({ type }) => type).sort()).toEqual(['attendance.created', 'event.changed']),
     )
     expect(JSON.stringify(await pulled(path))).not.toContain(other.id)
   })
 
   it('are pulled from any of them on, and end at now', async () => {
-    const { path } = await givenWebhook({ url: undefined, types: ['event.created'] })
+    const { path } = await givenSent({ url: undefined, types: ['event.created'] })
     expect(await messagesOf(path)).toEqual({ messages: [], next: null, has_more: false })
     for (let i = 0; i < 5; i++) await givenEvent()
-    await vi.waitFor(async () => expect(await pulled(path)).toHaveLength(5), WAIT)
+    await eventually(async () => expect(await pulled(path)).toHaveLength(5))
     const all = await pulled(path)
     const first = await messagesOf(path, '?limit=2')
     expect(first).toEqual({ messages: all.slice(0, 2), next: all[1].id, has_more: true })
@@ -244,67 +222,79 @@ describe('messages', () => {
   })
 
   it('are sent again with the same id until they are taken, and hold up no other', async () => {
-    const webhook = await givenWebhook({ types: ['event.created'] })
+    const webhook = await givenSent({ types: ['event.created'] })
     const well = await startReceiver()
-    await givenWebhook({ types: ['event.created'], url: well.url })
+    await givenSent({ types: ['event.created'], url: well.url })
     const answers = [503, 503, 200]
     receiver.answer = (response) => response.writeHead(answers.shift() ?? 200).end('ok')
     await givenEvent()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), WAIT)
+    await eventually(() => expect(receiver.received).toHaveLength(3))
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(well.received).toHaveLength(1)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { _embedded } = (await get(`${webhook.path}/deliveries`)).body
       expect(_embedded['service:deliveries']).toMatchObject([
         { attempt: 3, status_code: 200 },
         { attempt: 2, status_code: 503, error: 'The receiver answered 503' },
         { attempt: 1, status_code: 503 },
       ])
-    }, WAIT)
+    })
     expect((await get(webhook.path)).body.status).toBe('ok')
     await well.close()
   })
 
-  it.each([
-    ['redirects', (response: any) => response.writeHead(302, { location: receiver.url }).end(), 302],
-    ['resets', (response: any) => response.socket.resetAndDestroy(), undefined],
-    [
-      'lies about its length',
-      (response: any) => {
-        response.writeHead(200, { 'content-length': '100' })
-        response.write('short')
-        setTimeout(() => response.socket.destroy(), 20)
-      },
-      200,
-    ],
-    ['answers too much', (response: any) => response.writeHead(200).end('x'.repeat(70_000)), 200],
-  ])('are not taken by a receiver that %s, which disables it in the end', async (_name, answer, status) => {
-    receiver.answer = answer
-    const webhook = await givenWebhook({ types: ['event.created'] })
+  it('are not taken by a receiver that redirects, resets, lies or says too much, which disables it', async () => {
+    const bad: [(response: any) => void, number | undefined][] = [
+      [(response) => response.writeHead(302, { location: receiver.url }).end(), 302],
+      [(response) => response.socket.resetAndDestroy(), undefined],
+      [
+        (response) => {
+          response.writeHead(200, { 'content-length': '100' })
+          response.write('short')
+          setTimeout(() => response.socket.destroy(), 20)
+        },
+        200,
+      ],
+      [(response) => response.writeHead(200).end('x'.repeat(70_000)), 200],
+    ]
+    const all = await Promise.all(
+      bad.map(async ([answer, status]) => {
+        const own = await startReceiver()
+        own.answer = answer
+        return { own, expected: status, ...(await givenWebhook({ types: ['event.created'], url: own.url })) }
+      }),
+    )
     await givenEvent()
-    await vi.waitFor(async () => expect((await get(webhook.path)).body.status).toBe('disabled'), WAIT)
-    expect(receiver.received).toHaveLength(3)
-    const [last] = (await get(`${webhook.path}/deliveries`)).body._embedded['service:deliveries']
-    expect(last.status_code).toBe(status)
-    expect((await get(webhook.path)).body.last_error).toContain('All attempts')
-    receiver.answer = (response) => response.writeHead(200).end()
-    expect((await put(webhook.path, { enabled: true })).body.status).not.toBe('disabled')
+    for (const { own, expected, path } of all) {
+      await eventually(async () => expect((await get(path)).body.status).toBe('disabled'))
+      expect(own.received).toHaveLength(3)
+      const [last] = (await get(`${path}/deliveries`)).body._embedded['service:deliveries']
+      expect(last.status_code).toBe(expected)
+      expect((await get(path)).body.last_error).toContain('All attempts')
+      own.answer = (response: any) => response.writeHead(200).end()
+    }
+    expect(receiver.received).toEqual([])
+    const enabled = await Promise.all(all.map(({ path }) => put(path, { enabled: true })))
+    for (const { body } of enabled) expect(body.status).not.toBe('disabled')
     await givenEvent()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(4), WAIT)
+    for (const { own } of all) {
+      await eventually(() => expect(own.received).toHaveLength(4))
+      await own.close()
+    }
   })
 
   it('end with 410', async () => {
     receiver.answer = (response) => response.writeHead(410).end()
-    const webhook = await givenWebhook({ types: ['event.created'] })
+    const webhook = await givenSent({ types: ['event.created'] })
     await givenEvent()
-    await vi.waitFor(async () => expect((await get(webhook.path)).body.status).toBe('disabled'), WAIT)
+    await eventually(async () => expect((await get(webhook.path)).body.status).toBe('disabled'))
     expect(receiver.received).toHaveLength(1)
     await givenEvent()
     expect((await post(`${webhook.path}/redeliver`, { since: '2026-01-01' })).status).toBe(409)
   })
 
   it('come in batches, and in the form of Action Network', async () => {
-    await givenWebhook({ types: ['event.created'], batch_size: 100 })
+    await givenSent({ types: ['event.created'], batch_size: 100 })
     const events = await Promise.all([givenEvent(), givenEvent(), givenEvent()])
     const isMade = (href: string) => events.some(({ path }) => href.endsWith(path))
     const ids = () =>
@@ -314,13 +304,13 @@ describe('messages', () => {
           .filter(({ data }: any) => isMade(data._links.self.href))
           .map(({ id, type }: any) => `${type} ${id}`)
       })
-    await vi.waitFor(() => expect(new Set(ids()).size).toBe(3), WAIT)
+    await eventually(() => expect(new Set(ids()).size).toBe(3))
 
     const classic = await startReceiver()
-    await givenWebhook({ types: ['attendance.created'], url: classic.url, format: 'action_network' })
+    await givenSent({ types: ['attendance.created'], url: classic.url, format: 'action_network' })
     const event = await givenEvent()
     await post(`${event.path}/attendances`, signup(3))
-    await vi.waitFor(() => expect(classic.received).toHaveLength(1), WAIT)
+    await eventually(() => expect(classic.received).toHaveLength(1))
     expect(classic.received[0]?.body).toEqual([
       {
         'osdi:attendance': expect.objectContaining({ status: 'accepted' }),
@@ -331,31 +321,31 @@ describe('messages', () => {
   })
 
   it('are sent again when asked for, and a test message when asked for', async () => {
-    const webhook = await givenWebhook({ types: ['event.created'] })
+    const webhook = await givenSent({ types: ['event.created'] })
     await givenEvent()
     expect((await post(`${webhook.path}/test`, {})).body).toEqual({ messages: 1 })
-    await vi.waitFor(() => expect(typesReceived()).toEqual(['event.created', 'webhook.test']), WAIT)
+    await eventually(() => expect(typesReceived()).toEqual(['event.created', 'webhook.test']))
     const deliveries = async () =>
       (await get(`${webhook.path}/deliveries`)).body._embedded['service:deliveries'] as any[]
-    await vi.waitFor(async () => expect(await deliveries()).toHaveLength(2), WAIT)
+    await eventually(async () => expect(await deliveries()).toHaveLength(2))
     const [again] = await deliveries()
     await post(`${webhook.path}/deliveries/${again.id}/redeliver`, {})
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), WAIT)
+    await eventually(() => expect(receiver.received).toHaveLength(3))
     expect(receiver.received[2]?.headers['webhook-id']).toBe(again.message)
     const since = new Date(Date.now() - 3_600_000).toISOString()
     expect((await post(`${webhook.path}/redeliver`, { since })).body).toEqual({ messages: 2 })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(5), WAIT)
+    await eventually(() => expect(receiver.received).toHaveLength(5))
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
     expect((await post(`${webhook.path}/deliveries/999/redeliver`, {})).status).toBe(404)
     expect((await post(`${webhook.path}/redeliver`, {})).status).toBe(400)
   })
 
   it('are signed by both secrets after a rotation', async () => {
-    const webhook = await givenWebhook({ types: ['event.created'] })
+    const webhook = await givenSent({ types: ['event.created'] })
     const { secret } = (await put(webhook.path, { rotate_secret: true })).body
     expect(secret).not.toBe(webhook.secret)
     await givenEvent()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT)
+    await eventually(() => expect(receiver.received).toHaveLength(1))
     const [{ text, headers }] = receiver.received as [any]
     for (const each of [secret, webhook.secret]) expect(new Webhook(each).verify(text, headers)).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import { type Key, type Kind, exempt } from './kind.js'
+import { type Key, type Kind, exempt, single } from './kind.js'
 
 const STAYS = exempt('Mail stays with the installation that sends it.')
 const ALONE = exempt('No other item has to agree with it.')
@@ -42,10 +42,18 @@ export const mail = {
     expires: true,
   },
   mailWordings: {
-    title: 'wordings of mails, of an owner or an event',
-    key: (of: string): Key => ({ pk: `mail_wordings#${of}`, sk: 'mail_wordings' }),
-    parts: ['owner or event'],
-    transfer: STAYS,
+    title: 'wordings of mails of an owner',
+    key: (owner: string): Key => ({ pk: `mail_wordings#${owner}`, sk: 'mail_wordings' }),
+    parts: ['owner'],
+    transfer: single('mail_wordings', ['owner']),
+    audit: ALONE,
+    expires: false,
+  },
+  eventMailWordings: {
+    title: 'wordings of mails of an event',
+    key: (event: string): Key => ({ pk: `mail_wordings#${event}`, sk: 'event_mail_wordings' }),
+    parts: ['event'],
+    transfer: single('event_mail_wordings', ['event'], { partOf: 'event' }),
     audit: ALONE,
     expires: false,
   },

@@ -1,6 +1,8 @@
 import type { AnnouncedResource, Announcement } from '../../domain/announced-resource.js'
 import type { Attendance } from '../../domain/attendance.js'
 import type { EventCampaign } from '../../domain/event-campaign.js'
+import type { OsdiEvent } from '../../domain/event.js'
+import { memoize } from '../../domain/memoize.js'
 import type { Owner } from '../../domain/principal.js'
 import { type Tag, newTagging } from '../../domain/tag.js'
 import { getMany, getOne } from '../reads.js'
@@ -11,16 +13,25 @@ import { loadPerson } from './change-person.js'
 import { loadEvent } from './load-event.js'
 import { withPosition } from './waiting-list.js'
 
-/** Reads what the announcement of a change is about. @returns undefined for what is gone */
-export async function readAnnounced(
+/**
+ * Makes what reads the resources that the announcements of a batch are about; undefined for what is gone. It reads each
+ * event once: in a rush, thousands of RSVPs a second would read the same one.
+ */
+export function announcedReader(table: Table) {
+  const eventOf = memoize((id) => loadEvent(table, id))
+  return (change: Announcement) => readAnnounced(table, change, eventOf)
+}
+
+async function readAnnounced(
   table: Table,
   change: Announcement,
+  eventOf: (id: string) => Promise<OsdiEvent | undefined>,
 ): Promise<AnnouncedResource | undefined> {
   const { pk, sk } = change
   const key = { pk, sk }
   const [id, part] = [idInKey(pk), idInKey(sk)]
   if (isA('attendance', key)) {
-    const [item, event] = await Promise.all([getOne(table, key), loadEvent(table, part)])
+    const [item, event] = await Promise.all([getOne(table, key), eventOf(part)])
     if (!item || !event) return undefined
     const attendance = await withPosition(table, valueOf<Attendance>(item))
     return { kind: 'attendance', owner: event.owner, attendance, event }
@@ -30,7 +41,7 @@ export async function readAnnounced(
     return person && { kind: 'person', owner: person.owner, person }
   }
   if (isA('event', key)) {
-    const event = await loadEvent(table, id)
+    const event = await eventOf(id)
     return event && { kind: 'event', owner: event.owner, event }
   }
   if (isA('campaign', key)) {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
 import { KEPT_DAYS } from '../../domain/webhook.js'
-import type { Delivery, DeliveryState, Retry, Round } from '../../domain/webhook-message.js'
-import { notFound } from '../../domain/errors.js'
+import type { DeliveryState, Retry, Round } from '../../domain/webhook-message.js'
 import type { TransactItem } from '../conflicts.js'
 import { UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { PENDING } from '../lists/pending.js'
-import { getMany, getOne, queryAll } from '../reads.js'
+import { queryAll } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { transact, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
+import { DAY_MS, deliveryStateIn, readDeliveryState } from './delivery-log.js'
+import { partitionOf } from './due-webhooks.js'
 
 export interface DeliveryStore {
   /** Takes the turn to deliver for a webhook, or renews it. @returns the state; undefined where another has the turn */
@@ -29,27 +29,13 @@ export interface DeliveryStore {
   skipTo(webhook: string, ordinal: number): Promise<void>
   /** Wakes what delivers, as a new message would. */
   wake(webhook: string, owner: Owner): Promise<void>
-  /** Attempts, newest first. */
-  list(webhook: string, page: PageRequest): Promise<Page<Delivery>>
-  /** @throws OsdiError not_found */
-  find(webhook: string, id: string): Promise<Delivery>
 }
 
-const DAY_MS = 86_400_000
 const keptUntil = () => Math.floor((Date.now() + KEPT_DAYS * DAY_MS) / 1000)
-const EMPTY: DeliveryState = { sent: 0, attempts: 0, days: {} }
-/** Partitions of the index of what is due. */
-const DUE = 'webhooks'
-const partitionOf = (webhook: string) => `${DUE} ${webhook.slice(0, 1)}`
 
 export function deliveryStore(table: Table): DeliveryStore {
-  const read = async (webhook: string): Promise<DeliveryState> => {
-    const item = await getOne(table, keyOf.webhookState(webhook))
-    return { ...EMPTY, ...(item && valueOf<DeliveryState>(item)) }
-  }
-
   return {
-    read,
+    read: (webhook) => readDeliveryState(table, webhook),
 
     async take(webhook, owner, holder, ms) {
       try {
@@ -72,7 +58,7 @@ export function deliveryStore(table: Table): DeliveryStore {
               ReturnValues: 'ALL_NEW',
             }),
         )
-        return { ...EMPTY, ...valueOf<DeliveryState>(Attributes ?? {}) }
+        return deliveryStateIn(Attributes)
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return undefined
         throw error
@@ -190,59 +176,7 @@ export function deliveryStore(table: Table): DeliveryStore {
         ExpressionAttributeValues: { ':ordinal': ordinal },
       })
     },
-
-    async list(webhook, { page, per_page }) {
-      const { attempts, days } = await read(webhook)
-      const oldest = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
-      const kept = Object.entries(days).flatMap(([day, ordinal]) => (day >= oldest ? [ordinal] : []))
-      const first = kept.length > 0 ? Math.min(...kept) : attempts + 1
-      const total_records = attempts - first + 1
-      const from = attempts - (page - 1) * per_page
-      const ordinals = Array.from({ length: per_page }, (_, i) => from - i).filter((each) => each >= first)
-      const items = await getMany(
-        table,
-        ordinals.map((ordinal) => keyOf.webhookDelivery(webhook, ordinal)),
-        { consistent: true },
-      )
-      const members = items.flatMap((item) => (item ? [valueOf<Delivery>(item)] : []))
-      return { page, per_page, total_records, members }
-    },
-
-    async find(webhook, id) {
-      const ordinal = /^[1-9]\d{0,11}$/.test(id) ? Number(id) : undefined
-      const item = ordinal && (await getOne(table, keyOf.webhookDelivery(webhook, ordinal)))
-      if (!item) throw notFound()
-      return valueOf<Delivery>(item)
-    },
   }
 }
 
 const nameOf = ({ due, request }: Retry) => `${due}#${request}`
-
-/** Wakes what delivers for each webhook for which something was due before a time. @returns how many there were */
-export async function wakeWebhooks(table: Table, before: Date): Promise<number> {
-  const parts = await Promise.all(
-    Array.from({ length: 16 }, (_, i) =>
-      queryAll(table, {
-        IndexName: PENDING,
-        KeyConditionExpression: `${PENDING} = :partition AND since < :before`,
-        ExpressionAttributeValues: {
-          ':partition': `${DUE} ${i.toString(16)}`,
-          ':before': before.toISOString(),
-        },
-      }),
-    ),
-  )
-  const due = parts.flat()
-  await Promise.all(
-    due.map(({ pk, sk }) =>
-      updateIgnoringConflict(table, {
-        Key: { pk, sk },
-        UpdateExpression: 'SET announces = :deliveries, woken = :id',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':deliveries': 'deliveries', ':id': randomUUID() },
-      }),
-    ),
-  )
-  return due.length
-}

@@ -20,7 +20,8 @@ const KEPT_S = 90 * 24 * 60 * 60
 /** A request that nothing has done for so long is of no use any more. */
 const WANTED_S = 30 * 24 * 60 * 60
 
-const requested = (request: MailRequest, now: Date) => ({
+/** A request as it is kept until it is done. */
+export const requestedMail = (request: MailRequest, now: Date) => ({
   request,
   ...ANNOUNCES_MAIL,
   expires: secondsOf(now) + WANTED_S,
@@ -30,7 +31,7 @@ const requested = (request: MailRequest, now: Date) => ({
 export function mailStore(table: Table): MailStore {
   return {
     async ask(id, request) {
-      await putIfAbsent(table, keyOf.mail(id), requested(request, new Date()))
+      await putIfAbsent(table, keyOf.mail(id), requestedMail(request, new Date()))
     },
 
     async find(id) {

@@ -29,7 +29,7 @@ export interface WordingStore {
 }
 
 export function wordingStore(table: Table): WordingStore {
-  const find = async (of: string) => wordingsIn(await getOne(table, keyOf.mailWordings(of)))
+  const find = async (of: string) => wordingsIn(await getOne(table, keyOfWordings(of)))
   return {
     find,
 
@@ -37,7 +37,7 @@ export function wordingStore(table: Table): WordingStore {
     async set(of, kind, wording) {
       const { [kind]: _before, ...others } = await find(of)
       const wordings = Object.keys(wording).length > 0 ? { ...others, [kind]: wording } : others
-      const Item = { ...keyOf.mailWordings(of), wordings }
+      const Item = { ...keyOfWordings(of), ...(isOwner(of) ? { owner: of } : { event: of }), wordings }
       await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
     },
 
@@ -45,7 +45,7 @@ export function wordingStore(table: Table): WordingStore {
       const keys = [
         keyOfOwner(owner),
         keyOf.mailWordings(owner),
-        ...(event ? [keyOf.mailWordings(event)] : []),
+        ...(event ? [keyOf.eventMailWordings(event)] : []),
       ]
       const [item = {}, ofOwner, ofEvent] = await getMany(table, keys, { consistent: true })
       return {
@@ -58,6 +58,11 @@ export function wordingStore(table: Table): WordingStore {
     },
   }
 }
+
+const isOwner = (of: string) => of.includes(':')
+
+/** Where the wordings of an owner, or of an event by its id, lie. */
+const keyOfWordings = (of: string) => (isOwner(of) ? keyOf.mailWordings(of) : keyOf.eventMailWordings(of))
 
 const wordingsIn = (item: Record<string, unknown> | undefined): MailWordings =>
   (item?.['wordings'] as MailWordings | undefined) ?? {}

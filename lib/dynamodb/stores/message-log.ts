@@ -3,6 +3,7 @@ import { type Fault, invalid } from '../../domain/errors.js'
 import type { Owner } from '../../domain/principal.js'
 import { KEPT_DAYS } from '../../domain/webhook.js'
 import type { Message, NewMessage } from '../../domain/webhook-message.js'
+import { keyedMutex } from '../lists/keyed-mutex.js'
 import { inPieces } from '../in-parallel.js'
 import { WEBHOOK_BLOCK } from '../items/webhooks.js'
 import { getBeside, getMany, getOne, queryAll } from '../reads.js'
@@ -104,7 +105,8 @@ export function messageLog(table: Table): MessageLog {
 
   return {
     async append(webhook, messages, wakes) {
-      for (const piece of pieces(messages)) await appendPiece(webhook, piece, wakes)
+      for (const piece of pieces(messages))
+        await keyedMutex(table, `messages of ${webhook.id}`, () => appendPiece(webhook, piece, wakes))
     },
 
     length: async (webhook) => (await logOf(webhook)).length,

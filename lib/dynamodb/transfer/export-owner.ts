@@ -7,7 +7,7 @@ import { type Membership, ownerStore } from '../stores/owner-store.js'
 import { readShown } from '../lists/read-page.js'
 import { getOne } from '../reads.js'
 import { segmentsBetween } from '../lists/segments.js'
-import { type Table, valueOf } from '../table.js'
+import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { keyOfOwner } from '../items/items.js'
 import { taggingsOf } from '../stores/tag-store.js'
 import type { MemberType, SingleType, TransferRecord, Value } from './records.js'
@@ -34,6 +34,14 @@ export async function* exportOwner(
   const group = groupIdOf(owner)
   let members: Membership[] = []
 
+  async function* ofEvent({ id, origin }: Value): Records {
+    const event = id as string
+    yield* list('attendance', lists.attendancesOf(event))
+    // Mails go to people of events of the interface alone.
+    if (origin === 'interface')
+      yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
+  }
+
   /** The records of each type, in the order of the file. */
   const records: Record<MemberType | SingleType, (() => Records) | BesideOthers> = {
     event_campaign: () =>
@@ -43,9 +51,10 @@ export async function* exportOwner(
     campaign_event: 'before its campaign',
     action: () => list('action', lists.actionsOf(owner)),
     selectable: () => list('selectable', lists.selectableOf(owner)),
-    event: () =>
-      list('event', lists.eventsOf(owner), ({ id }) => list('attendance', lists.attendancesOf(id as string))),
+    event: () => list('event', lists.eventsOf(owner), (event) => ofEvent(event)),
     attendance: 'before its event',
+    event_mail_wordings: 'before its event',
+    mail_wordings: () => wordings(table, 'mail_wordings', keyOf.mailWordings(owner), { owner }),
     targeting_query: () => list('targeting_query', lists.queriesOf(owner)),
     tag: () => list('tag', lists.tagsOf(owner), ({ id }) => taggings(table, id as string)),
     tagging: 'before its tag',
@@ -120,6 +129,12 @@ function withoutResult(type: MemberType, value: Value): Value {
   if (type !== 'targeting_query') return value
   const { result: _stays, ...query } = value
   return query
+}
+
+/** How an owner, or an event, words its mails, if it does. @param of what the record names it by */
+async function* wordings(table: Table, type: SingleType, key: Key, of: Value): Records {
+  const item = await getOne(table, key)
+  if (item) yield* singles(type, [{ ...of, wordings: item['wordings'] }])
 }
 
 async function* taggings(table: Table, tag: string): Records {

@@ -5,7 +5,7 @@ import { v1 } from './version.js'
 
 /** Relations that came with version 2. */
 export const MISSING: EntryRelation[] = [
-  'osdi:metadata',
+  ':metadata',
   'osdi:person_signup_helper',
   'osdi:lists',
   'osdi:tags',

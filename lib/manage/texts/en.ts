@@ -106,6 +106,8 @@ export const en = {
       person_erased: 'Erased a person',
       persons_merged: 'Merged two people',
       tag_created: 'Created a tag',
+      person_tagged: 'Gave a tag to a person',
+      person_untagged: 'Took a tag off a person',
       query_saved: 'Saved a query',
       query_run: 'Ran a query',
       campaign_created: 'Created a campaign',
@@ -611,6 +613,9 @@ export const en = {
     campaign: 'Campaign',
     events: 'Events',
     publicPage: 'Page of the campaign:',
+    newEvent: 'New event in this campaign',
+    noEvents: 'There are no events in this campaign yet.',
+    edit: 'Edit the campaign',
   },
 
   calendars: {
@@ -721,6 +726,9 @@ export const en = {
     liftExplain:
       'Mail to this address came back. Mails about RSVPs go there again; messages do when the person subscribes.',
     wasThere: 'Yes',
+    tagLabel: 'Another tag',
+    tag: 'Give this tag',
+    untag: 'Take off',
     mergeLink: 'Merge another person into this one…',
     mergeTitle: (name: string) => `Merge into ${name}`,
     mergeHow: 'Find the other person by a whole email or phone number.',

@@ -104,6 +104,8 @@ export const es: Texts = {
       person_erased: 'Borró a una persona',
       persons_merged: 'Unió a dos personas',
       tag_created: 'Creó una etiqueta',
+      person_tagged: 'Puso una etiqueta a una persona',
+      person_untagged: 'Quitó una etiqueta a una persona',
       query_saved: 'Guardó una selección',
       query_run: 'Ejecutó una selección',
       campaign_created: 'Creó una campaña',
@@ -614,6 +616,9 @@ export const es: Texts = {
     campaign: 'Campaña',
     events: 'Eventos',
     publicPage: 'Página de la campaña:',
+    newEvent: 'Evento nuevo en esta campaña',
+    noEvents: 'Todavía no hay eventos en esta campaña.',
+    edit: 'Editar la campaña',
   },
 
   calendars: {
@@ -725,6 +730,9 @@ export const es: Texts = {
     liftExplain:
       'El correo a esta dirección fue devuelto. Los correos sobre respuestas le llegarán otra vez; los mensajes, cuando se suscriba.',
     wasThere: 'Sí',
+    tagLabel: 'Otra etiqueta',
+    tag: 'Poner esta etiqueta',
+    untag: 'Quitar',
     mergeLink: 'Unir a otra persona con esta…',
     mergeTitle: (name: string) => `Unir con ${name}`,
     mergeHow: 'Busca a la otra persona por un correo o un teléfono completo.',

@@ -60,6 +60,40 @@ describe('a tag', () => {
   })
 })
 
+describe('the tags of a person', () => {
+  it('are given and taken off on the page of the person, who is one of the group', async () => {
+    await organizer.send(`${base}/tags`, { name: 'Drivers' })
+    const { path } = await givenInterfaceEvent({ title: 'To be tagged' })
+    const person = `${base}/people/${await guest(path, 'untagged@collections.example.org')}`
+    expect((await organizer.open(person)).html).toContain('<option value="Drivers">')
+    for (let i = 0; i < 2; i++)
+      expect((await organizer.send(`${person}/tag`, { tag: 'Drivers' })).status).toBe(303)
+    const tagged = (await organizer.open(person)).html
+    expect(tagged).toContain('Take off: Drivers')
+    expect(tagged).not.toContain('<option value="Drivers">')
+    for (let i = 0; i < 2; i++)
+      expect((await organizer.send(`${person}/untag`, { tag: 'Drivers' })).status).toBe(303)
+    expect((await organizer.open(person)).html).toContain('<option value="Drivers">')
+    expect((await organizer.open(`${base}/log`)).html).toContain('Took a tag off a person')
+    expect((await organizer.send(`${person}/tag`, { tag: 'No such tag' })).status).toBe(404)
+    for (const [browser, path, status] of [
+      [member, person, 403],
+      [stranger, person, 404],
+      [stranger, person.replace(group.id, other.id), 404],
+    ] as const)
+      expect((await browser.send(`${path}/tag`, { tag: 'Drivers' })).status).toBe(status)
+    expect((await organizer.open(person)).html).not.toContain('Take off')
+  })
+
+  it('are not for erased people', async () => {
+    const { path } = await givenInterfaceEvent({ title: 'Erased and not tagged' })
+    const person = `${base}/people/${await guest(path, 'erased@collections.example.org')}`
+    await organizer.send(`${person}/erase`)
+    expect((await organizer.send(`${person}/tag`, { tag: 'Volunteers' })).status).toBe(404)
+    expect((await organizer.open(person)).html).not.toContain(`${person}/tag`)
+  })
+})
+
 describe('an email list', () => {
   it('has the people of the group', async () => {
     const { path } = await givenInterfaceEvent({ title: 'Listed' })
@@ -84,6 +118,40 @@ describe('a campaign', () => {
     const refused = await organizer.send(`${base}/campaigns/${ids[0]}`, { title: ' ', name: 'Kept' })
     expect([refused.status, refused.html.includes('value="Kept"')]).toEqual([400, true])
     expect((await stranger.open(`/manage/${other.id}/campaigns/${ids[0]}`)).status).toBe(404)
+  })
+})
+
+describe('the events of a campaign', () => {
+  it('are added by the form of events, and hidden and shown again on the page of the campaign', async () => {
+    await organizer.send(`${base}/campaigns/new`, { title: 'Marches', draft: 'marches' })
+    const [, id] =
+      /campaigns\/([0-9a-f-]{36})">Marches/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []
+    const campaign = `${base}/campaigns/${id}`
+    expect((await organizer.open(campaign)).html).toContain('no events in this campaign yet')
+    const form = await organizer.open(`${base}/actions/new?campaign=${id}`)
+    expect(form.html).toContain(`name="campaign" value="${id}"`)
+    const made = await organizer.send(`${base}/actions/new`, { title: 'First march', campaign: id ?? '' })
+    const event = made.headers['location'] ?? ''
+    expect((await get(`/api/v2/event_campaigns/${id}/events`)).body._embedded['osdi:events']).toMatchObject([
+      { title: 'First march' },
+    ])
+    const hidden = await organizer.send(`${event}/hide`, { back: 'campaign' })
+    expect(hidden.headers['location']).toBe(campaign)
+    expect((await organizer.open(campaign)).html).toContain('Stop hiding: First march')
+    await organizer.send(`${event}/unhide`, { back: 'campaign' })
+    expect((await organizer.open(campaign)).html).toContain('Hide: First march')
+  })
+
+  it('cannot be added to the campaign of another group', async () => {
+    const { body } = await post(
+      '/api/v2/event_campaigns',
+      { title: 'Theirs', origin_system: 'x' },
+      { key: other.key },
+    )
+    const theirs = body.identifiers[0].replace('service:', '')
+    for (const campaign of [theirs, UNKNOWN, 'nonsense'])
+      expect((await organizer.send(`${base}/actions/new`, { title: 'Lost', campaign })).status).toBe(404)
+    expect((await organizer.open(`${base}/actions`)).html).not.toContain('Lost')
   })
 })
 

@@ -134,9 +134,13 @@ describe('a webhook', () => {
   })
 
   it('cannot be restricted to what is of another group', async () => {
-    const { body } = await post('/api/v2/event_campaigns', { title: 'Theirs', origin_system: 'x' }, {
-      key: other.key,
-    })
+    const { body } = await post(
+      '/api/v2/event_campaigns',
+      { title: 'Theirs', origin_system: 'x' },
+      {
+        key: other.key,
+      },
+    )
     const their = body.identifiers[0].replace('service:', '')
     const refused = await creator.send(`${base}/new`, form({ restriction: `event_campaign:${their}` }))
     expect([refused.status, refused.html.includes('id="event_campaign-fault"')]).toEqual([400, true])

@@ -16,7 +16,7 @@ const signUp = (name: string, custom_fields: object) =>
 describe('metadata', () => {
   it('leads from the entry point to custom fields', async () => {
     const { body: entry } = await get('/api/v2')
-    expect(entry._links['osdi:metadata'].href).toBe(`${PUBLIC_URL}/api/v2/metadata`)
+    expect(entry._links['service:metadata'].href).toBe(`${PUBLIC_URL}/api/v2/metadata`)
     const { body } = await get('/api/v2/metadata')
     expect(body).toMatchObject({
       name: 'Turnout',

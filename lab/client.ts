@@ -1,0 +1,16 @@
+/** What became of a call of a client. */
+export interface Call {
+  call: string
+  works: boolean
+  problem?: string
+}
+
+/** The addresses that programs get, in their order. */
+export type Target = [
+  base: string,
+  key: string,
+  event: string,
+  campaign: string,
+  person: string,
+  email: string,
+]

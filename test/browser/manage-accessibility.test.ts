@@ -1,0 +1,271 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromePath } from '../../lib/environment.js'
+import { listen } from '../../local/http-server.js'
+import { barriersOn, openBrowser } from '../support/browser.js'
+// It sets SMTP_URL, by which the interface has pages about mail.
+import '../support/mail.js'
+import { linkFor } from '../support/organiser.js'
+import {
+  assignPending,
+  demo,
+  gateway,
+  get,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  useEnvironment,
+  usePublicUrl,
+} from '../support/service.js'
+
+/*
+ * Every page of the organiser's interface as different readers meet it: in light, in dark, with colours of their own,
+ * on a phone, and with a keyboard alone. Screenshots are left in a temporary folder.
+ */
+
+const browser = await openBrowser(chromePath())
+if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
+
+const { group } = demo
+const CSV = 'Email,First,Shirt\nana@file.example.org,Ana,L\nnowhere,Ben,M\n'
+
+/** How readers set their browsers. */
+const SETTINGS = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  'forced colours': { colorScheme: 'dark', forcedColors: 'active' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+} as const
+
+describe.skipIf(typeof browser === 'string')('a page of the organiser’s interface', () => {
+  let api: { port: number; close: () => Promise<void> }
+  let base: string
+  let folder: string
+  let context: BrowserContext
+  let page: Page
+  let paths: Record<string, string>
+
+  beforeAll(async () => {
+    useEnvironment({ WEBHOOK_ALLOW_PRIVATE: 'on' })
+    api = await listen(gateway, 0)
+    base = `http://127.0.0.1:${api.port}`
+    usePublicUrl(base)
+    folder = await mkdtemp(join(tmpdir(), 'turnout-manage-'))
+    console.log(`Screenshots: ${folder}`)
+    context = await (browser as Browser).newContext({ bypassCSP: true, locale: 'es' })
+    context.setDefaultTimeout(0)
+    page = await context.newPage()
+    await page.goto(base + (await linkFor(group.creator)))
+    await page.locator('main button').click()
+    paths = await everyPage()
+  })
+  afterAll(async () => {
+    await (browser as Browser).close()
+    await api.close()
+  })
+
+  /** Makes something for each page to show. @returns the paths of the pages, by their names */
+  async function everyPage(): Promise<Record<string, string>> {
+    const { body: campaign } = await post('/api/v2/event_campaigns', { title: 'Spring', origin_system: 'x' })
+    const campaignId = campaign.identifiers[0].replace('service:', '')
+    const { id, path } = await givenInterfaceEvent({
+      title: 'Accessible',
+      capacity: 3,
+      event_campaign_id: campaignId,
+    })
+    const person = {
+      given_name: 'Ana',
+      family_name: 'Ruiz',
+      email_addresses: [{ address: 'ana@axe.example.org' }],
+    }
+    const tag = await post('/api/v2/tags', { name: 'Volunteers', origin_system: 'x' })
+    await post('/api/v2/tags', { name: 'Drivers', origin_system: 'x' })
+    const { body } = await post(`${path}/attendances`, { person, add_tags: ['Volunteers'] })
+    const personId = body['service:person_id'].replace('service:', '')
+    await post(`${path}/attendances`, {
+      person: { given_name: 'Twin', email_addresses: [{ address: 'twin@axe.example.org' }] },
+    })
+    await assignPending()
+    const webhook = await post('/api/v2/webhooks', {
+      ...{ url: 'http://127.0.0.1:9/hook', types: ['*'], description: 'Mirror' },
+    })
+    const query = await send(`/manage/${group.id}/targeting/new`, {
+      title: 'Everyone',
+      [`action ${id}`]: 'include',
+    })
+    const [own, event, hook] = [`/manage/${group.id}`, `/manage/events/${id}`, `/webhooks/${idOf(webhook)}`]
+    return {
+      ...Object.fromEntries(
+        [
+          ...[
+            '/actions',
+            '/actions/new',
+            '/targeting',
+            '/targeting/new',
+            '/people',
+            '/import',
+            '/tags',
+            '/lists',
+          ],
+          ...[
+            '/campaigns',
+            '/campaigns/new',
+            '/calendars',
+            '/keys',
+            '/webhooks',
+            '/webhooks/new',
+            '/members',
+          ],
+          ...['/settings', '/settings/mails', '/settings/mails/reminder', '/log'],
+        ].map((each) => [each, own + each]),
+      ),
+      ...Object.fromEntries(
+        ['', '/edit', '/guests', '/door', '/embed', '/mails', '/mails/confirmation', '/cancel'].map(
+          (each) => [`/event${each}`, event + each],
+        ),
+      ),
+      '/people/person': `${own}/people/${personId}`,
+      '/people/person/merge': `${own}/people/${personId}/merge?other=twin@axe.example.org`,
+      '/people/person/erase': `${own}/people/${personId}/erase`,
+      '/tags/tag': `${own}/tags/${idOf(tag)}`,
+      '/lists/list': `${own}/lists/${group.id}`,
+      '/campaigns/campaign': `${own}/campaigns/${campaignId}`,
+      '/webhooks/webhook': own + hook,
+      '/webhooks/webhook/edit': `${own}${hook}/edit`,
+      '/webhooks/webhook/remove': `${own}${hook}/remove`,
+      '/targeting/query': new URL(query).pathname,
+      '/targeting/query/message': `${new URL(query).pathname.split('/').slice(0, 5).join('/')}/messages`,
+    }
+  }
+
+  /** Sends a form of this session. @returns the address that it leads to */
+  async function send(path: string, fields: Record<string, string>): Promise<string> {
+    await page.goto(base + path)
+    const form_token = await page.locator('[name=form_token]').first().inputValue()
+    const answer = await page.request.post(base + path, {
+      form: { form_token, ...fields },
+      headers: { origin: base },
+    })
+    return answer.url()
+  }
+
+  /** What keeps people out of the page that is open, and whether it scrolls sideways. */
+  async function faultsHere(name: string): Promise<unknown[]> {
+    const faults: unknown[] = []
+    for (const [setting, media] of Object.entries(SETTINGS)) {
+      await page.emulateMedia(media)
+      faults.push(...(await barriersOn(page)).map((each) => [name, setting, each]))
+    }
+    await page.screenshot({ path: join(folder, `${name.replaceAll('/', '-')}.png`), fullPage: true })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
+      if (wide > width) faults.push([name, `${wide} of ${width} px`])
+    }
+    return faults
+  }
+
+  it('keeps no one out: in light, in dark, with forced colours, on a phone', async () => {
+    const faults: unknown[] = []
+    for (const [name, path] of Object.entries(paths)) {
+      const answer = await page.goto(base + path)
+      if (answer?.status() !== 200) faults.push([name, answer?.status()])
+      faults.push(...(await faultsHere(name)))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('keeps no one out where it answers a form: secrets, faults, and an import', async () => {
+    const faults: unknown[] = []
+    await page.goto(`${base}${paths['/webhooks/new']}`)
+    await page.locator('#batch_size').fill('0')
+    await page.locator('form.fields').evaluate((form) => void (form.noValidate = true))
+    await page.locator('main button').click()
+    await page.locator('[role=alert]').waitFor()
+    faults.push(...(await faultsHere('a fault')))
+    await page.locator('#batch_size').fill('5')
+    await page.locator('main button').click()
+    await page.locator('pre').waitFor()
+    faults.push(...(await faultsHere('a secret')))
+    await page.goto(`${base}${paths['/import']}`)
+    const buffer = Buffer.from(CSV)
+    await page.locator('#upload').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    await page.locator('main button').click()
+    await page.locator('select[name=column-0]').waitFor()
+    faults.push(...(await faultsHere('a check')))
+    await page.locator('button[value=import]').click()
+    await page.getByRole('heading', { level: 1, name: 'La importación ha terminado' }).waitFor()
+    faults.push(...(await faultsHere('an import')))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar' }).click()
+    expect((await download).suggestedFilename()).toBe('refused.csv')
+    expect(faults).toEqual([])
+  })
+
+  it('can be used with a keyboard alone: the focus reaches all of it, in order, and is seen', async () => {
+    const names = [
+      '/webhooks/new',
+      '/webhooks/webhook',
+      '/import',
+      '/campaigns/campaign',
+      '/people/person',
+      '/keys',
+    ]
+    for (const name of [...names, '/calendars', '/tags', '/settings', '/settings/mails/reminder']) {
+      await page.goto(base + String(paths[name]))
+      const expected = await page.evaluate<number>(
+        `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+          .filter((each) => each.checkVisibility()).length`,
+      )
+      const seen = await focused()
+      expect([name, seen.length, seen.filter(({ outline }) => outline === 'none')]).toEqual([
+        name,
+        expected,
+        [],
+      ])
+    }
+  })
+
+  /** Walks through the page with the tab key. @returns what had the focus, up to the end of the page */
+  async function focused(): Promise<{ outline: string }[]> {
+    const seen: { outline: string }[] = []
+    await page.evaluate(`window.seen = new Set()`)
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const at = await page.evaluate<{ outline: string } | null>(`(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return null
+        // A field of a date has several stops.
+        if (window.seen.has(element)) return element === window.last ? { isSame: true } : null
+        window.seen.add(element)
+        window.last = element
+        const { outlineStyle } = getComputedStyle(element)
+        return { outline: outlineStyle }
+      })()`)
+      if (at === null) return seen
+      if (!('isSame' in at)) seen.push(at)
+    }
+  }
+
+  it('makes a webhook and tags a person by keys alone', async () => {
+    await page.goto(`${base}${paths['/webhooks/new']}`)
+    await page.locator('#url').focus()
+    await page.keyboard.type('http://127.0.0.1:9/keys')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('By keys')
+    await page.keyboard.press('Enter')
+    await page.locator('pre').waitFor()
+    const { body } = await get('/api/v2/webhooks')
+    expect(body._embedded['service:webhooks']).toContainEqual(
+      expect.objectContaining({ description: 'By keys' }),
+    )
+    await page.goto(`${base}${paths['/people/person']}`)
+    await page.locator('select[name=tag]').focus()
+    await page.keyboard.type('Dri')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Quitar: Drivers' }).waitFor()
+  })
+})
