@@ -90,8 +90,10 @@ const dependenciesOf = (importing: Importing, document: Document, more?: Partial
 
 /** A person who unsubscribed here stays so, whatever the other service knows. */
 async function withoutStatus({ owner, stores }: Importing, sent: PersonChange): Promise<PersonChange> {
-  const isHere = await personStore(stores.table).holderOf(owner, contactsIn(sent))
-  if (isHere === undefined) return sent
+  const holder = await personStore(stores.table).holderOf(owner, contactsIn(sent))
+  // A process that was killed may have claimed the contact and not written the person.
+  const [here] = holder === undefined ? [] : await stores.owners.people([holder])
+  if (here === undefined) return sent
   const { email_addresses: email, phone_numbers: phone, ...others } = sent
   return {
     ...others,

