@@ -49,11 +49,18 @@ const commands = [
   ),
   may(
     'Account',
-    ['cloudformation:ValidateTemplate', 'lambda:GetAccountSettings', 'lambda:ListFunctions'],
+    [
+      'cloudformation:ValidateTemplate',
+      'lambda:GetAccountSettings',
+      'lambda:ListFunctions',
+      'backup-storage:MountCapsule',
+    ],
     ['*'],
   ),
   may('PassRoles', ['iam:PassRole'], ['arn:aws:iam::ACCOUNT:role/turnout-STAGE*'], {
-    StringEquals: { 'iam:PassedToService': ['lambda.amazonaws.com', 'apigateway.amazonaws.com'] },
+    StringEquals: {
+      'iam:PassedToService': ['lambda.amazonaws.com', 'apigateway.amazonaws.com', 'backup.amazonaws.com'],
+    },
   }),
   may(
     'Restores',
@@ -74,6 +81,16 @@ const byType: Record<string, Statement> = {
     ['apis', 'apis/*', 'domainnames', 'domainnames/*', 'tags/*'].map(
       (path) => `arn:aws:apigateway:REGION::/${path}`,
     ),
+  ),
+  'AWS::Backup::BackupPlan': may(
+    'Backups',
+    all(
+      'backup',
+      ...['CreateBackupPlan', 'DeleteBackupPlan', 'GetBackupPlan', 'UpdateBackupPlan', 'TagResource'],
+      ...['CreateBackupSelection', 'DeleteBackupSelection', 'GetBackupSelection', 'ListTags'],
+      ...['CreateBackupVault', 'DeleteBackupVault', 'DescribeBackupVault'],
+    ),
+    at('backup', 'backup-plan:*', 'backup-vault:turnout-STAGE'),
   ),
   'AWS::CloudWatch::Alarm': may(
     'Alarms',
@@ -105,6 +122,7 @@ const byType: Record<string, Statement> = {
     all(
       'iam',
       ...['CreateRole', 'DeleteRole', 'GetRole', 'UpdateRole', 'UpdateAssumeRolePolicy', 'TagRole'],
+      ...['AttachRolePolicy', 'DetachRolePolicy'],
       ...[
         'PutRolePolicy',
         'GetRolePolicy',
@@ -249,6 +267,8 @@ const SAME_AS: Record<string, string> = {
   'AWS::ApiGatewayV2::ApiMapping': 'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::DomainName': 'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage': 'AWS::ApiGatewayV2::Api',
+  'AWS::Backup::BackupSelection': 'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupVault': 'AWS::Backup::BackupPlan',
   'AWS::Lambda::Alias': 'AWS::Lambda::Function',
   'AWS::Logs::MetricFilter': 'AWS::Logs::LogGroup',
   'AWS::Lambda::EventInvokeConfig': 'AWS::Lambda::Function',

@@ -31,6 +31,7 @@ for (const name of [
   'queueFunctions',
   'queues',
   'mail',
+  'backup',
   'api',
   'roles',
   'monitoring',

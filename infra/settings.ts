@@ -45,6 +45,14 @@ const schema = v.strictObject({
   ),
   kmsKey: v.optional(text(/^arn:[\w-]+:kms:\S+:key\/\S+$/, 'must be the ARN of a key')),
   throughputCap: v.optional(v.strictObject({ read: count, write: count })),
+  backup: v.optional(
+    v.strictObject({
+      keepDays: count,
+      copyTo: v.optional(
+        text(/^arn:[\w-]+:backup:\S+:backup-vault:\S+$/, 'must be the ARN of a vault of AWS Backup'),
+      ),
+    }),
+  ),
   tracing: v.optional(v.boolean('must be true or false')),
   dualStack: v.optional(v.boolean('must be true or false')),
   domain: v.optional(

@@ -3,6 +3,7 @@ import { alarmResources } from './alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api.js'
 import { dashboardResources } from './dashboard.js'
 import { functionEntries } from './functions.js'
+import { backupResources } from './backup.js'
 import { CONFIGURATION_SET, mailResources } from './mail-resources.js'
 import { pascal } from './names.js'
 import { logQueryResources } from './log-queries.js'
@@ -51,6 +52,7 @@ export async function writeParts(
     queueFunctions: queueFunctionEntries(),
     queues: { Resources: queueResources() },
     mail: mailResources(settings),
+    backup: { Resources: backupResources(settings) },
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },
     monitoring: {

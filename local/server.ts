@@ -45,7 +45,7 @@ export interface LocalServer {
  * Functions share this one process here. A rush of hundreds of requests at once would slow all of them until none is
  * answered within its time.
  */
-const CONCURRENCY = 100
+const CONCURRENCY = 32
 
 /** One that has just been stopped, or killed together with its npm, is given the time to be gone. */
 const LOCK_WITHIN_MS = 2000
