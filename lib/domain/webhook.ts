@@ -89,7 +89,7 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
 const CREATION_MS = 60_000
 
 /**
- * Whether a state is from the time in which a webhook was created. Of such states, not all are announced, so they are
+ * Whether a state is from the time in which a webhook was created. Not all of these states are announced, so they are
  * read from the collections. An older date that is announced is that of an import.
  */
 export function isBeforeForce({ in_force_date }: Webhook, date: string): boolean {

@@ -8,7 +8,7 @@ import { eventually, givenWebhook } from '../support/webhooks.js'
 /** The creator and the administrator of the demo group. Its organizer and its member may not change webhooks. */
 const MANAGERS = ['daniel.whitaker@example.org', 'maya.okafor@example.org']
 
-it('tells those who may change a webhook by mail, once each time that deliveries disable it', async () => {
+it('mails the people who may change a webhook, once each time that deliveries disable it', async () => {
   const receiver = await startReceiver()
   receiver.answer = (response) => response.writeHead(410).end()
   const webhook = await givenWebhook({ types: ['event.created'], url: receiver.url })

@@ -33,7 +33,7 @@ export const disableWebhook = (table: Table, before: Webhook, because: string, n
     return current?.['revision'] === before.revision ? undefined : false
   })
 
-/** The addresses of those who may change the webhooks of an owner. */
+/** The addresses of the people who may change the webhooks of an owner. */
 async function addressesOf(table: Table, owner: Owner): Promise<string[]> {
   const group = groupIdOf(owner)
   const roles: (Item | undefined)[] =

@@ -46,10 +46,10 @@ async function recordOrWait(
   if (seats && looksFull(event, seats, count)) {
     const key = keyOf.attendance(attendance.person, event.id)
     if (event.waitlist) {
-      const [places, known] = await getMany(table, [keyOf.placesState(event.id), key], { consistent: true })
+      const [state, known] = await getMany(table, [keyOf.placesState(event.id), key], { consistent: true })
       if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
       // Everybody joins the list while the places are closed, and need not read the seats.
-      if (places?.['is_open'] === false) return recordWaiting(table, attendance, event, options)
+      if (state?.['is_open'] === false) return recordWaiting(table, attendance, event, options)
     }
     const { isFree, found, hasList } = await lookForSeats(table, event, seats, count, key)
     if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
