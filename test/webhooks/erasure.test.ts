@@ -34,8 +34,9 @@ describe('erasing a person', () => {
       ]),
     )
     expect(JSON.stringify(await pulled(path))).toContain('Grace')
-    // No request is under way any more.
+    // No request is under way any more. Enabled again, a receiver that refused would have it disabled once more.
     await eventually(async () => expect((await get(path)).body.status).toBe('disabled'))
+    receiver.answer = (response) => response.writeHead(204).end()
     await put(path, { enabled: true })
 
     const { code, err } = await admin('person', 'erase', person)
@@ -54,8 +55,6 @@ describe('erasing a person', () => {
     expect((await get(`${path}/deliveries`)).text).not.toContain('Grace')
 
     const before = receiver.received.length
-    receiver.answer = (response) => response.writeHead(204).end()
-    await put(path, { enabled: true })
     await post(`${path}/redeliver`, { since: '2026-01-01' })
     await eventually(async () =>
       expect(new Set(receiver.received.slice(before).map(({ headers }) => headers['webhook-id']))).toEqual(
