@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { toolEnvironment } from '../../lib/environment.js'
 import { unzip } from './zip.js'
 
 /*
@@ -23,12 +22,7 @@ export interface Invoked {
   written: string[]
 }
 
-/**
- * What runs in a function's process: what the managed runtime does, in a few lines, or the program that
- * LAMBDA_RUNTIME_CLIENT names. The rehearsal names AWS's own (infra/rehearsal/zips.ts).
- */
-const client = toolEnvironment()['LAMBDA_RUNTIME_CLIENT']
-const RUNTIME = client ? [client, 'index.handler'] : [join(import.meta.dirname, 'lambda-runtime.cjs')]
+const RUNTIME = join(import.meta.dirname, 'lambda-runtime.cjs')
 
 /** Unpacks a zip as Lambda does before it starts a function. @returns the folder */
 export async function unpack(zip: string, folder: string): Promise<string> {
@@ -74,8 +68,7 @@ export async function invoke(
     })
   })
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
-  const child = spawn(process.execPath, RUNTIME, {
-    cwd: folder,
+  const child = spawn(process.execPath, [RUNTIME], {
     env: {
       ...environment,
       AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${(api.address() as AddressInfo).port}`,
