@@ -1,6 +1,7 @@
 import { erasePerson } from '../../lib/domain/erase-person.js'
 import { mergePeople } from '../../lib/domain/merge-people.js'
 import { identifyAttendance } from '../../lib/domain/record-attendance.js'
+import { nextVersion } from '../../lib/domain/version.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendance-store.js'
 import { mergeDependencies } from '../../lib/dynamodb/stores/merge-store.js'
 import { personStore } from '../../lib/dynamodb/stores/person-store.js'
@@ -64,6 +65,5 @@ const identify = ({ owner, stores, system }: Importing, document: Document, id: 
   personStore(stores.table).change(owner, id, async (person) => ({
     ...person,
     identifiers: [`${system}:${idOf(document)}`],
-    modified_date: new Date().toISOString(),
-    revision: person.revision + 1,
+    ...nextVersion(person, new Date()),
   }))

@@ -56,8 +56,8 @@ export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): In
 
 /** Notes that an event gets its capacity when its attendances are here, before anything of it is written. */
 export async function leaveUnfinished({ file }: Importing, document: Document): Promise<void> {
-  const { unfinished = {} } = file.progress
-  file.progress.unfinished = { ...unfinished, [idOf(document)]: true }
+  const unfinished = (file.progress.unfinished ??= {})
+  unfinished[idOf(document)] = true
   await file.save()
 }
 
@@ -67,12 +67,13 @@ export async function leaveUnfinished({ file }: Importing, document: Document): 
  * @param when before its attendances are imported, its capacity may only grow
  */
 export async function changeInterfaceFields(
-  { imported, owner, geocode, ...importing }: Importing,
+  importing: Importing,
   id: string,
   document: Document,
   when: 'before its attendances' | 'for its waiting list' | 'at last',
 ): Promise<void> {
-  const fields = interfaceFieldsOf({ imported, owner, geocode, ...importing }, document)
+  const { imported, owner, geocode } = importing
+  const fields = interfaceFieldsOf(importing, document)
   const { capacity, featured_image_url, consent_text, max_guests = 0, waitlist = false, hidden } = fields
   await imported.changeEvent(owner, id, async (event) => {
     if (event.origin !== 'interface') return event

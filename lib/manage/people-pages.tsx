@@ -39,13 +39,16 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
 
   app.get(`${path}/:person`, requires('see_people'), async (c) => {
     const { owner } = c.get('owner')
-    const person = await people.find(owner, idIn(c, 'person'))
-    const attended = await attendances.listOfPerson(person.id, pageIn(c))
+    const id = idIn(c, 'person')
+    const [person, attended, tags] = await Promise.all([
+      people.find(owner, id),
+      attendances.listOfPerson(id, pageIn(c)),
+      tagsOf(c, id, dependencies),
+    ])
     const titles = await events.findMany(
       owner,
       attended.members.map(({ event }) => event),
     )
-    const tags = await tagsOf(c, person.id, dependencies)
     return personPage(c, person, attended, { tags, titleOf: (id) => titles.get(id)?.title })
   })
 

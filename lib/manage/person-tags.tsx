@@ -51,11 +51,12 @@ export async function tagsOf(
   { tags }: ManageDependencies,
 ): Promise<TagsOfPerson> {
   const { owner, role } = c.get('owner')
-  const tagged = await tags.store.allOfPerson(owner, person)
-  const found = await tags.store.findMany(tagged.map(({ tag }) => tag))
-  const names = found.map(({ name }) => name)
   const isOffered = mayDo(role, 'change_people') && groupIdOf(owner) !== undefined
-  const { members } = isOffered ? await tags.store.list(owner, OFFERED) : { members: [] }
+  const [found, { members }] = await Promise.all([
+    tags.store.allOfPerson(owner, person).then((tagged) => tags.store.findMany(tagged.map(({ tag }) => tag))),
+    isOffered ? tags.store.list(owner, OFFERED) : { members: [] },
+  ])
+  const names = found.map(({ name }) => name)
   return { names, offered: members.map(({ name }) => name).filter((name) => !names.includes(name)) }
 }
 

@@ -51,9 +51,9 @@ async function readAnnounced(
     return { kind: 'event_campaign', owner: campaign.owner, campaign }
   }
   if (isA('tagging', key) || isA('removedTagging', key)) {
-    const { tag, person, created_date, removed_date } = change as Required<Announcement>
-    const kept = await getOne(table, keyOf.tag(tag))
-    if (!kept) return undefined
+    const { tag, person, created_date, removed_date } = change
+    const kept = tag && (await getOne(table, keyOf.tag(tag)))
+    if (!kept || !person || !created_date) return undefined
     const tagging = newTagging(tag, person, new Date(created_date))
     const { owner } = valueOf<Tag>(kept)
     return { kind: 'tagging', owner, tagging, ...(removed_date && { removed_date }) }

@@ -9,10 +9,11 @@ import { updateIgnoringConflict } from '../transaction.js'
  * their own.
  */
 
-const PARTITIONS = Array.from({ length: 16 }, (_, i) => `webhooks ${i.toString(16)}`)
-
 /** The partition of the index in which the state of a webhook is while something is due. */
 export const partitionOf = (webhook: string) => `webhooks ${webhook.slice(0, 1)}`
+
+/** All of them: ids begin with a hexadecimal digit. */
+const PARTITIONS = Array.from('0123456789abcdef', partitionOf)
 
 /** Wakes what delivers for each webhook for which something was due before a time. @returns how many there were */
 export async function wakeWebhooks(table: Table, before: Date): Promise<number> {

@@ -48,7 +48,7 @@ async function recordOrWait(
     if (event.waitlist) {
       const [state, known] = await getMany(table, [keyOf.placesState(event.id), key], { consistent: true })
       if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-      // Everybody joins the list while the places are closed, and need not read the seats.
+      // While the places are closed, each RSVP joins the list: the seats need not be read.
       if (state?.['is_open'] === false) return recordWaiting(table, attendance, event, options)
     }
     const { isFree, found, hasList } = await lookForSeats(table, event, seats, count, key)

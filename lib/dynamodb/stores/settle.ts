@@ -70,6 +70,7 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
     fullEvents(table).set(id, true)
     return 'settled'
   }
+  fullEvents(table).delete(id)
   const first = await firstWaiting(table, id, PROMOTED_AT_ONCE)
   if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
     const promoted = await promote(table, id, { state, first, room })

@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { demo, givenEvent, givenInterfaceEvent, get, idOf, post, table } from '../../support/service.js'
+import { updateInterfaceEvent } from '../../../lib/domain/interface-event.js'
+import { eventDependencies } from '../../../lib/service.js'
+import {
+  demo,
+  givenEvent,
+  givenInterfaceEvent,
+  get,
+  idOf,
+  post,
+  service,
+  table,
+} from '../../support/service.js'
 
 /* What RSVPs cost: requests to DynamoDB, and units as the engine reports them. */
 
@@ -65,4 +76,25 @@ it('a plain RSVP of a known person costs two requests and five write units', asy
   const person = idOf(await post('/api/v2/people', helper(email())))
   const href = `https://events.example.org/api/v2/people/${person}`
   expect(await costOf({ _links: { 'osdi:person': { href } } })).toEqual({ requests: 2, read: 2, write: 5 })
+})
+
+describe('an RSVP that joins a waiting list', () => {
+  let full: string
+  beforeEach(async () => {
+    // Thirty buckets of seats, of which the first places are gone.
+    ;({ path: full } = await givenInterfaceEvent({ capacity: 300, waitlist: true }))
+    await rsvp(helper(email()), full)
+    const [owner, id] = [`group:${demo.group.id}` as const, full.split('/').at(-1) as string]
+    await updateInterfaceEvent(owner, id, { capacity: 1 }, eventDependencies(service))
+    await rsvp(helper(email()), full)
+  })
+
+  it('reads the seats once, to settle them, and not the list', async () => {
+    expect(await costOf(helper(email()), full)).toEqual({ requests: 14, read: 41, write: 15 })
+  })
+
+  it('in a rush reads neither, once the process has found the event full', async () => {
+    markContended(table, lists.attendancesOf(full.split('/').at(-1) as string))
+    expect(await costOf(helper(email()), full)).toEqual({ requests: 7, read: 5, write: 14 })
+  })
 })
