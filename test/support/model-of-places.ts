@@ -118,8 +118,10 @@ export interface Attempt {
  * @param step number of the step, which grows
  */
 export function outcomesOf(states: State[], attempts: Attempt[], step: number): State[] {
-  const all = states.flatMap((state) => fromOne(state, attempts, step))
-  return [...new Map(all.map((state) => [JSON.stringify(state), state])).values()]
+  const all = new Map<string, State>()
+  for (const state of states)
+    for (const outcome of fromOne(state, attempts, step)) all.set(JSON.stringify(outcome), outcome)
+  return [...all.values()]
 }
 
 function fromOne(state: State, attempts: Attempt[], step: number): State[] {

@@ -6,7 +6,7 @@ import { lengthIn, lists } from '../lists/numbered-list.js'
 import { pendingIn, pendingPartitions } from '../lists/pending.js'
 import { readWhole } from '../lists/read-page.js'
 import { getMany, getOne, queryAll } from '../reads.js'
-import { countedIn, uncountedTotals } from '../stores/totals.js'
+import { countedIn, sumOf, uncountedChanges } from '../stores/totals.js'
 import { type Item, type Table, idInKey, keyIn, valueOf } from '../table.js'
 
 /** Long enough for changes that are being written. */
@@ -59,7 +59,7 @@ export async function* totalFaults(table: Table, events: string[]): AsyncGenerat
 export async function countsOf(table: Table, event: string): Promise<Counts> {
   const [length, uncounted] = await Promise.all([
     getOne(table, lists.attendancesOf(event).length),
-    uncountedTotals(table, event),
+    uncountedChanges(table, event).then(sumOf),
   ])
   const { totals } = countedIn(length)
   return Object.fromEntries(NAMES.map((name) => [name, totals[name] + (uncounted[name] ?? 0)])) as Record<

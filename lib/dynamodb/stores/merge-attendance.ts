@@ -17,7 +17,7 @@ import { announcingAttendance } from './announce.js'
 import { toCancel } from './attendable.js'
 import { holderOf } from './attendance-items.js'
 import { moveClaim } from './identifiers.js'
-import { dueSettlement } from './places.js'
+import { advancing, dueSettlement, readPlaces } from './places.js'
 import { isSettled, seatsOf } from './seats.js'
 import { assignOrdinals } from './sequencer.js'
 import { sourcesForgotten } from './rsvp-sources.js'
@@ -56,7 +56,7 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const list = lists.attendancesOf(event)
   const announced = await announcingAttendance(table, event)
   const kept = { ...after.keep, ...changeOf(list, after.keep), ...announced }
-  const entries = entriesMoved(table, before, after)
+  const entries = await entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
   const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
   const others: TransactItem[] = [
@@ -95,8 +95,11 @@ async function placesGivenBack(table: Table, event: string, count: number) {
   return { items: [...seats, ...due], admission: toCancel(found) }
 }
 
-/** The entries of the waiting list follow the attendances that are on it. */
-function entriesMoved(table: Table, before: Attendances, after: Attendances): TransactItem[] {
+/**
+ * The entries of the waiting list follow the attendances that are on it. A settlement reads the list partition by
+ * partition, and could miss an entry that moves from one to another. So it begins anew: the state has advanced.
+ */
+async function entriesMoved(table: Table, before: Attendances, after: Attendances): Promise<TransactItem[]> {
   const onList = ({ keep, other }: Attendances) =>
     [keep, other].filter((each) => each?.status === 'tentative') as Attendance[]
   const without = (some: Attendance[], others: Attendance[]) =>
@@ -104,8 +107,12 @@ function entriesMoved(table: Table, before: Attendances, after: Attendances): Tr
       (one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since),
     )
   const [old, fresh] = [onList(before), onList(after)]
+  const [leaving, joining] = [without(old, fresh), without(fresh, old)]
+  const { event } = before.other
+  const state = joining.length > 0 ? await readPlaces(table, event) : undefined
   return [
-    ...without(old, fresh).map((each) => leaveWaitingList(table, each)),
-    ...without(fresh, old).map((each) => joinWaitingList(table, each)),
+    ...leaving.map((each) => leaveWaitingList(table, each)),
+    ...joining.map((each) => joinWaitingList(table, each)),
+    ...(state ? [advancing(table, event, state)] : []),
   ]
 }

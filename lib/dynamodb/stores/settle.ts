@@ -62,7 +62,7 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
     return 'more'
   }
   const buckets = await closeBuckets(table, keys, state)
-  if (state.adopts) return adoptAttendances(table, event, state, takenInAll(buckets))
+  if (state.adopts) return adoptAttendances(table, event, state)
   // Nothing takes seats of closed buckets but a settlement, which advances the step.
   const room = (event.capacity ?? Infinity) - takenInAll(buckets)
   // People who join the list of a full event change nothing for others, and need not read it.

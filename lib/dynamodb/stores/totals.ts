@@ -124,14 +124,14 @@ export async function setCounts(table: Table, event: string, counts: Partial<Cou
   })
 }
 
-/** Adds up the records of an event that are not counted yet. */
-export async function uncountedTotals(table: Table, event: string): Promise<Partial<Counts>> {
+/** Reads the changes of an event that are recorded and not counted yet. */
+export async function uncountedChanges(table: Table, event: string): Promise<Partial<Counts>[]> {
   const records = await Promise.all(
     [...Array(PARTITIONS).keys()].map((partition) =>
       queryAll(table, recordsIn(keyOf.totalsChange(event, partition, '').pk)),
     ),
   )
-  return sumOf(records.flat().map(({ change }) => change as Partial<Counts>))
+  return records.flat().map(({ change }) => change as Partial<Counts>)
 }
 
 const recordsIn = (pk: string) => ({

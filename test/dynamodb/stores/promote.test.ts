@@ -127,3 +127,29 @@ function expectCrash(error: unknown): false {
   if (!(error instanceof Crashed)) throw error
   return false
 }
+
+it('promotes the person into whom the first was merged, while the list was read', async () => {
+  const event = await process.newEvent({ capacity: 1, waitlist: true })
+  // Their entries lie in different partitions of the list.
+  const idEndingIn = (digit: string) => randomUUID().slice(0, -1) + digit
+  const [coming, first, second, keep] = ['0', '1', '3', '2'].map(idEndingIn) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  for (const person of [coming, first, second]) await process.rsvp(event, person)
+  const cancelling = processWith(crashingAfterTransaction(process.table))
+  await expect(cancelling.changeStatus(event, coming, 'declined')).rejects.toThrow(Crashed)
+
+  let isMerged = false
+  const settling = withBefore(process.table, async ({ input }) => {
+    const partition = keyOf.waitingEntry(event, 1, '').pk
+    if (isMerged || !JSON.stringify(input).includes(`"${partition}"`)) return
+    isMerged = true
+    await process.mergeInto(event, first, keep)
+  })
+  await settle(settling, event)
+  expect(isMerged).toBe(true)
+  expect(await statusesOf(event, [keep, second])).toEqual(['accepted', 'tentative'])
+})

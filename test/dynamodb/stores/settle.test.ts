@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { markContended } from '../../../lib/dynamodb/lists/contention.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { settle } from '../../../lib/dynamodb/stores/settle.js'
 import {
   Crashed,
@@ -53,4 +55,37 @@ it('finishes a settlement that crashed, though another one has removed the recor
   expect(await process.violations()).toEqual([])
   for (let guest = 0; guest < 10; guest++) await process.rsvp(event, randomUUID())
   expect((await process.find(event)).totals).toMatchObject({ accepted: 11, waitlisted: 0 })
+})
+
+/** More requests than the settlement of a new capacity has. */
+const REQUESTS = 40
+
+describe.each([
+  ['in calm', false],
+  ['in a rush', true],
+])('a cancellation %s at any moment while an event gets its first capacity', (_, isRush) => {
+  it('leaves as many seats taken as people come', async () => {
+    const process = processOn(await freshTable())
+    await Promise.all(
+      Array.from({ length: REQUESTS }, async (_, moment) => {
+        const event = await process.newEvent({})
+        const people = Array.from({ length: 3 }, () => randomUUID())
+        for (const person of people) await process.rsvp(event, person)
+        const changing = processWith(crashingAfterTransaction(process.table))
+        await expect(changing.change(event, { capacity: 4 })).rejects.toThrow(Crashed)
+        // Its own settlement would finish this one.
+        const cancelling = processWith(crashingAfterTransaction({ ...process.table }))
+        if (isRush) markContended(cancelling.table, lists.attendancesOf(event))
+        let requests = 0
+        const settling = withBefore(process.table, async () => {
+          if (requests++ !== moment) return
+          const cancelled = cancelling.changeStatus(event, people[0] as string, 'declined')
+          await expect(cancelled).rejects.toThrow(Crashed)
+        })
+        await settle(settling, event)
+      }),
+    )
+    while ((await process.consume()) > 0);
+    expect(await process.violations()).toEqual([])
+  })
 })
