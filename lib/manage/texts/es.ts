@@ -682,6 +682,31 @@ export const es: Texts = {
     report: (count: number) => `Descargar las filas con error (${count})`,
     reportExplain:
       'El informe tiene estas filas y lo que está mal en cada una. Corrígelo e impórtalo tal como está.',
+    faults: {
+      codes: {
+        required: 'Esto falta.',
+        no_contact: 'Hace falta un correo o un teléfono.',
+        not_an_answer: 'Esto no responde a una invitación, como «accepted» o «cancelled».',
+        no_event_named: 'Ninguna columna nombra el evento: elige uno arriba o añade una columna «event id».',
+        unknown_event: 'No existe ese evento.',
+        unknown_title: 'Ningún evento tiene este título.',
+        ambiguous_title: 'Varios eventos tienen este título: nombra el evento por su id.',
+        not_found: 'No existe ese evento.',
+        event_full: 'Todas las plazas del evento están ocupadas.',
+        event_cancelled: 'El evento está cancelado.',
+        person_erased: 'Esta persona pidió que se borraran sus datos.',
+        attendance_merged: 'Esta persona se unió a otra.',
+        identifier_taken: 'Este id ya es de otra cosa.',
+        too_large: 'La fila tiene más de lo que cabe en una persona o un evento.',
+      },
+      fields: {
+        email_status: 'Escribe «subscribed» o «unsubscribed».',
+        phone_status: 'Escribe «subscribed» o «unsubscribed».',
+        id: 'Escribe un servicio y un id, como my_crm:123.',
+      },
+      tooLong: (most: number) => `Escribe como máximo ${most} caracteres.`,
+      other: 'Este texto no se puede guardar aquí.',
+    },
     fields: {
       identifiers: 'Identificadores',
       id: 'Id en otro servicio',
