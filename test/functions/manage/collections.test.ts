@@ -182,7 +182,8 @@ describe('a calendar', () => {
     const [, id] = /calendars\/([0-9a-f-]{36})\/revoke/.exec(listed) ?? []
     expect((await organizer.send(`${base}/calendars/${id}/revoke`)).status).toBe(303)
     expect((await organizer.open(`${base}/calendars`)).html).toContain('Revoked')
-    expect((await organizer.send(`${base}/calendars`, { campaign: UNKNOWN })).status).toBe(404)
+    for (const campaign of [UNKNOWN, 'nonsense', 'x'.repeat(20_000)])
+      expect((await organizer.send(`${base}/calendars`, { campaign })).status).toBe(404)
   })
 })
 

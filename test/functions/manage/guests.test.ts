@@ -103,6 +103,18 @@ describe('the guest list', () => {
     expect(await totals(id)).toMatchObject({ accepted: 1, waitlisted: 0, declined: 1, guests: 2 })
   })
 
+  it('leaves a log that names guests while they have a name', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Logged' })
+    const attendance = await rsvp(id, 'Wanda')
+    await organizer.send(`${guestsOf(id)}/${idIn(attendance)}/cancel`)
+    const log = async () => (await organizer.open(`/manage/${group.id}/log`)).html
+    expect(await log()).toMatch(/: Logged<span class="quiet"> \(<a href="[^"]+\/people\/[^"]+">Wanda<\/a>\)/)
+    const person = (attendance['service:person_id'] as string).replace('service:', '')
+    await organizer.send(`/manage/${group.id}/people/${person}/erase`)
+    expect(await log()).not.toContain('Wanda')
+    expect(await log()).toContain(': Logged')
+  })
+
   it('finds no one who is in the list of the group but not a guest', async () => {
     const { id } = await givenInterfaceEvent()
     for (const search of ['maya.okafor@example.org', 'Maya', '5550000'])
