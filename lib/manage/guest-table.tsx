@@ -12,7 +12,7 @@ import { Time } from './time.js'
 
 type Ctx = Context<ManageEnv>
 
-/** Returns the part of a query that says which guests are shown, with its question mark. */
+/** Returns the part of a query that says which guests are view, with its question mark. */
 export function queryOf(query: URLSearchParams): string {
   const known = [...query].filter(([name, value]) => value && ['find', 'status', 'page'].includes(name))
   return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
@@ -28,7 +28,7 @@ export const Guests: FC<{
   const { guests: texts } = c.get('texts')
   const { id } = c.get('event')
   const personOf = ({ person }: Attendance) => persons.get(person)
-  const shown = queryOf(new URL(c.req.url).searchParams)
+  const view = queryOf(new URL(c.req.url).searchParams)
   const changes: Column<Attendance> = {
     title: '',
     cell: (guest) => {
@@ -36,7 +36,7 @@ export const Guests: FC<{
       const person = personOf(guest)
       return (
         <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
-          <input type="hidden" name="shown" value={shown} />
+          <input type="hidden" name="view" value={view} />
           <button class="link" aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}>
             {texts[action]}
           </button>

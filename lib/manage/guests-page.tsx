@@ -66,8 +66,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
         throw error
       }
       // Back to the part of the list in which the guest was.
-      const { shown = '' } = textsIn(await c.req.parseBody())
-      return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(shown)), 303)
+      const { view = '' } = textsIn(await c.req.parseBody())
+      return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
     })
 }
 

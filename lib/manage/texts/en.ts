@@ -798,7 +798,7 @@ export const en = {
 
   door: {
     title: (title: string) => `Door of “${title}”`,
-    /** Follows the number of those who are here. */
+    /** Follows the number of the people who are here. */
     count: (accepted: number) => `here, ${accepted} RSVPs`,
     checkIn: 'Check in',
     undo: 'Undo',

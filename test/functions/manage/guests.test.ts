@@ -55,35 +55,35 @@ describe('the guest list', () => {
     expect(html).not.toContain('ana@example.org')
   })
 
-  it('is narrowed to those who come, wait, have cancelled or are here, and finds people among them', async () => {
+  it('is narrowed to people who come, wait, have cancelled or are here, and finds people among them', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 2 })
     const made = []
     for (const name of ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve']) made.push(idIn(await rsvp(id, name)))
     const [ana, ben] = made
     await organizer.send(`${guestsOf(id)}/${ben}/cancel`)
     await organizer.send(`/manage/events/${id}/door/${ana}`, { attended: 'yes' })
-    const shown = async (query: string) => {
+    const listed = async (query: string) => {
       const { html } = await organizer.open(`${guestsOf(id)}?${query}`)
       return [...html.matchAll(/>(\w+)@example\.org</g)].map(([, name]) => name).sort()
     }
-    expect(await shown('status=coming')).toEqual(['ana', 'cleo', 'dan'])
-    expect(await shown('status=waiting')).toEqual(['eve'])
-    expect(await shown('status=cancelled')).toEqual(['ben'])
-    expect(await shown('status=here')).toEqual(['ana'])
-    expect(await shown('status=absent')).toEqual(['cleo', 'dan'])
-    expect(await shown('status=coming&find=dan')).toEqual(['dan'])
-    expect(await shown('status=cancelled&find=dan')).toEqual([])
+    expect(await listed('status=coming')).toEqual(['ana', 'cleo', 'dan'])
+    expect(await listed('status=waiting')).toEqual(['eve'])
+    expect(await listed('status=cancelled')).toEqual(['ben'])
+    expect(await listed('status=here')).toEqual(['ana'])
+    expect(await listed('status=absent')).toEqual(['cleo', 'dan'])
+    expect(await listed('status=coming&find=dan')).toEqual(['dan'])
+    expect(await listed('status=cancelled&find=dan')).toEqual([])
     for (const status of ['', 'constructor', 'anything'])
-      expect(await shown(`status=${status}`)).toHaveLength(5)
+      expect(await listed(`status=${status}`)).toHaveLength(5)
     const nowhere = await givenInterfaceEvent()
     expect((await organizer.open(`${guestsOf(nowhere.id)}?status=here`)).html).toContain('in this state')
   })
 
-  it('returns to the part that was shown, and to no other address', async () => {
+  it('returns to the part that was open, and to no other address', async () => {
     const { id } = await givenInterfaceEvent()
     const guest = idIn(await rsvp(id, 'Ana'))
-    const cancelled = async (shown: string) =>
-      (await organizer.send(`${guestsOf(id)}/${guest}/cancel`, { shown })).headers['location']
+    const cancelled = async (view: string) =>
+      (await organizer.send(`${guestsOf(id)}/${guest}/cancel`, { view })).headers['location']
     expect(await cancelled('?status=coming&find=&page=2')).toBe(`${guestsOf(id)}?status=coming&page=2`)
     expect(await cancelled('https://example.org')).toBe(guestsOf(id))
   })
