@@ -44,7 +44,7 @@ describe('the consumers of the local server', () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
     consumers = startConsumers(await freshTable(), loading({ 'streams/sweep-pending': sweeping }), {
-      schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20 }],
+      schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20, seconds: 60 }],
     })
     await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 })
     expect(told.mock.calls).toEqual([['streams/sweep-pending has failed: Error: not now']])
