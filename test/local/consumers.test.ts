@@ -43,9 +43,13 @@ describe('the consumers of the local server', () => {
   it('run by their schedule from the start on, also after a run that has failed', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
-    consumers = startConsumers(await startStream(await freshTable()), loading({ 'streams/sweep-pending': sweeping }), {
-      schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20 }],
-    })
+    consumers = startConsumers(
+      await startStream(await freshTable()),
+      loading({ 'streams/sweep-pending': sweeping }),
+      {
+        schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20 }],
+      },
+    )
     await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 60_000 })
     expect(told.mock.calls).toEqual([['streams/sweep-pending has failed: Error: not now']])
   })

@@ -25,7 +25,10 @@ export async function tableAt(endpoint: string): Promise<LocalTable> {
   return table
 }
 
-/** Starts the stream of a table, as infra/table.yml has it. It tells of what is written from now on. @returns the table */
+/**
+ * Starts the stream of a table, as infra/table.yml has it. It tells of what is written from now on.
+ * @returns the table
+ */
 export async function startStream(table: LocalTable): Promise<LocalTable> {
   const { endpoint, tableName } = table
   const client = new DynamoDBClient({ endpoint })
