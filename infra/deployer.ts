@@ -71,7 +71,7 @@ const commands = [
     ),
     own('dynamodb', 'table/'),
   ),
-  // `kmsKey` and vaults of backups: both services ask for the key in the name of whoever makes the table or the vault.
+  // `kmsKey` and vaults of backups: both services ask for the key in the name of the principal that makes the table or the vault.
   may(
     'Keys',
     all(

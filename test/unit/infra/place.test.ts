@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const unasked: Ask = () => Promise.reject(new Error('Nobody should be asked.'))
+const unasked: Ask = () => Promise.reject(new Error('No owner should be asked.'))
 const everything = { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'eu-west-2' }
 
 describe('the region of a deployment', () => {
