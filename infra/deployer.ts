@@ -71,7 +71,7 @@ const commands = [
     ),
     own('dynamodb', 'table/'),
   ),
-  // `kmsKey` and vaults of backups: both services ask for the key in the name of the principal that makes the table or the vault.
+  // `kmsKey` and vaults of backups: the services ask for the key in the name of the principal that makes the table.
   may(
     'Keys',
     all(
