@@ -19,6 +19,8 @@ export interface Keys {
   starts?: string[]
   changes?: string[]
   [PENDING]?: string[]
+  /** The only attributes of these items that may be updated; any when absent. */
+  attributes?: string[]
 }
 
 export const INDEXES = ['members', 'starts', 'changes', PENDING] as const
@@ -51,6 +53,8 @@ function datedListOf(kind: 'peopleOf' | 'attendancesOf'): Keys {
 /** Every kind of item that a request meets, by its keys in lib/dynamodb/items. An attendance lies with its person. */
 export const kinds = {
   keys: at('apiKey'),
+  /** Functions that check keys may not issue them, lift their limits or restore them. */
+  'last use of keys': { ...at('apiKey'), attributes: ['pk', 'sk', 'last_used_date'] },
   owners: at('group', 'account'),
   events: at('event'),
   campaigns: at('campaign'),
@@ -122,7 +126,7 @@ interface Need {
 }
 
 const needs = {
-  'check keys': { reads: ['keys'], writes: ['requests of keys'] },
+  'check keys': { reads: ['keys'], writes: ['requests of keys', 'last use of keys'] },
   /** By `Idempotency-Key`. */
   'remember answers': { writes: ['answers'] },
   'admit browsers': {
@@ -455,6 +459,8 @@ export interface Grant {
   index?: string
   /** Patterns of partition keys, of the table or the index; any key when absent. */
   leadingKeys?: string[]
+  /** The only attributes that a command may name; any when absent. */
+  attributes?: string[]
 }
 
 const ACTIONS = {
@@ -479,8 +485,19 @@ export function grantsFor(names: NeedName[]): Grant[] {
   const wanted = kindsOf(names)
   const keysOf = (kindsWanted: Kind[], of: keyof Keys) =>
     kindsWanted.flatMap((kind) => (kinds[kind] as Keys)[of] ?? []).sort()
+  const inPart = (kind: Kind) => 'attributes' in kinds[kind]
   const grants: Grant[] = [
-    ...VERBS.map((verb) => ({ actions: ACTIONS[verb], leadingKeys: keysOf(wanted[verb], 'table') })),
+    ...VERBS.map((verb) => ({
+      actions: ACTIONS[verb],
+      leadingKeys: keysOf(
+        wanted[verb].filter((kind) => !inPart(kind)),
+        'table',
+      ),
+    })),
+    ...wanted.writes.filter(inPart).map((kind) => {
+      const { table: leadingKeys = [], attributes = [] } = kinds[kind] as Keys
+      return { actions: ['dynamodb:UpdateItem'], leadingKeys, attributes }
+    }),
     ...INDEXES.map((index) => ({
       actions: ['dynamodb:Query'],
       index,

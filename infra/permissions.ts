@@ -23,7 +23,7 @@ export function permissionsPage(): string {
   })
   const keys = Object.entries(kinds).map(
     ([kind, keys]: [string, Keys]) =>
-      `| ${[kind, quoted(keys.table), ...INDEXES.map((index) => quoted(keys[index]))].join(' | ')} |`,
+      `| ${[kind, quoted(keys.table) + onlyAttributes(keys), ...INDEXES.map((index) => quoted(keys[index]))].join(' | ')} |`,
   )
   const grants = ordinalGrants.map(
     ({ actions, index = '', leadingKeys = ['any'] }) =>
@@ -45,8 +45,8 @@ single ones, and list none.
 ${rows.join('\n')}
 
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
-Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Functions only read indexes. No
-function may scan.
+Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
+these may be updated (\`dynamodb:Attributes\`). Functions only read indexes. No function may scan.
 
 | Kind of item | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
@@ -73,6 +73,9 @@ Every function may also write to the log group of the functions, and to no other
 the functions that have routes.
 `
 }
+
+const onlyAttributes = ({ attributes = [] }: Keys) =>
+  attributes.length > 0 ? ` (only ${quoted(attributes)})` : ''
 
 const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
 

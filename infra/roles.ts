@@ -167,11 +167,20 @@ const mayLog = {
  * Leading keys are the partition keys of a request, of the index if it queries one. A request without any would pass
  * `ForAllValues`; the only action without one is Scan, which no function may call.
  */
-const statement = ({ actions, index, leadingKeys }: Grant) => ({
+const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
   Effect: 'Allow',
   Action: actions,
   Resource: [tableArn(index ? `/index/${index}` : '')],
-  ...(leadingKeys && { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } } }),
+  ...(leadingKeys && {
+    Condition: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+      // The attributes that a request names. One that returns others is refused as well.
+      ...(attributes && {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE'] },
+      }),
+    },
+  }),
 })
 
 const mayAskAmazonLocation = {

@@ -206,6 +206,7 @@ function keyedDependencies(service: Service): KeyedDependencies {
   const keys = partOf(service, apiKeys)
   return {
     authenticate: (key) => keys.authenticate(key),
+    recordUse: (principal) => keys.recordUse(principal),
     rates: rateStore(partOf(service, table)),
     answers: answerStore(partOf(service, table)),
   }

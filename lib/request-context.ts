@@ -106,6 +106,16 @@ export const partOfRequest = async <Result>(work: () => Promise<Result>): Promis
   }
 }
 
+/**
+ * Does work that its request can do without, for so many milliseconds at most. Its writes do not count as writes of the
+ * request.
+ */
+export const dispensable = <Result>(ms: number, work: () => Result): Result => {
+  const context = storage.getStore() ?? { deadline: Infinity, newId: randomUUID }
+  const deadline = Math.min(context.deadline, performance.now() + ms)
+  return storage.run({ ...context, deadline, writes: { mayBeDone: false } }, work)
+}
+
 /** Does what has to be recorded about a request although its time is over, in a part of the margin. */
 export const afterDeadline = <Result>(work: () => Result): Result => {
   const context = storage.getStore()

@@ -43,19 +43,23 @@ const list = command({
     await orMissing(owners.principalOf(of), describeOwner(of))
     // Named one by one, so that whatever a key is kept with later stays where it is.
     const listed = (await keys.list(of))
-      .map(({ id, created_date, revoked_date, name, scope, expires_date, limit }) => ({
-        ...{ id, created_date },
-        ...omitUndefined({ name, scope, expires_date, limit, revoked_date }),
-      }))
+      .map(({ id, created_date, ...others }) => {
+        const { revoked_date, name, scope, expires_date, limit, last_used_date } = others
+        return {
+          ...{ id, created_date },
+          ...omitUndefined({ name, scope, expires_date, limit, last_used_date, revoked_date }),
+        }
+      })
       .sort((one, other) => other.created_date.localeCompare(one.created_date))
-    const rows = listed.map(({ id, name, scope, created_date, expires_date, revoked_date, limit }) => ({
+    const rows = listed.map(({ id, name, scope, created_date, limit, ...dates }) => ({
       id,
       name: name ?? '-',
       scope: scope ?? 'all',
       created_date,
-      expires_date: expires_date ?? '-',
+      last_used_date: dates.last_used_date ?? '-',
+      expires_date: dates.expires_date ?? '-',
       limit: limit ? `${limit.requests} in ${limit.seconds} s` : '-',
-      revoked_date: revoked_date ?? '-',
+      revoked_date: dates.revoked_date ?? '-',
     }))
     return { json: listed, text: formatTable(rows, 'There are no keys.') }
   },

@@ -26,6 +26,8 @@ export interface Principal {
   expires_date?: string
   /** Present where the owner limits the key. */
   limit?: RateLimit
+  /** When the key was used last, up to an hour early: UTC. Absent until its first use. */
+  last_used_date?: string
 }
 
 /** Sponsoring group of an event (version 2, "Sponsor"). */

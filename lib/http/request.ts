@@ -15,6 +15,8 @@ import type { Row } from './rows-body.js'
 export type GatewayRequest = APIGatewayProxyEventV2 & {
   timing?: RequestTiming
   principal?: Principal
+  /** Ends when the use of the key is recorded. */
+  useRecorded?: Promise<void>
   allowance?: Allowance
   /** The event that a browser without a key may attend, and the settings of its owner. */
   attended?: Attended

@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda'
 import { OsdiError } from '../domain/errors.js'
 import { requireScope } from '../domain/key-scope.js'
 import { type RateStore, tooManyRequests } from '../domain/rate-limit.js'
+import type { Principal } from '../domain/principal.js'
 import type { AnswerStore } from '../domain/idempotency.js'
 import type { Site } from '../domain/site.js'
 import type { ApiVersion } from '../hal/version.js'
@@ -74,6 +75,8 @@ export const publicEndpoint = (
 /** The dependencies of endpoints with a key. */
 export interface KeyedDependencies {
   authenticate: Authenticate
+  /** Records that a key is used. It never fails. */
+  recordUse: (principal: Principal) => Promise<void>
   rates: RateStore
   answers: AnswerStore
 }
@@ -230,14 +233,21 @@ const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
 /** Lets pages of other sites read answers, including refusals. The answers do not depend on the caller. */
 const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
-const authenticated = (version: ApiVersion, { authenticate, rates }: KeyedDependencies): Middleware => ({
+const authenticated = (
+  version: ApiVersion,
+  { authenticate, recordUse, rates }: KeyedDependencies,
+): Middleware => ({
   before: async ({ event }) => {
     const { key_id, limit, scope } = (event.principal = await principalOf(event, version, authenticate))
+    event.useRecorded = recordUse(event.principal)
     requireScope(scope, event.routeKey)
     if (!limit) return
     event.allowance = await rates.take(key_id, limit, new Date())
     if (event.allowance.isExceeded) throw tooManyRequests(event.allowance)
   },
+  // Lambda stops a process that has answered.
+  after: ({ event }) => event.useRecorded,
+  onError: ({ event }) => event.useRecorded,
 })
 
 const admitted = (admit: Admit): Middleware => ({

@@ -1,8 +1,8 @@
 import type { CsvRow } from '../csv/read-rows.js'
-import { OsdiError } from '../domain/errors.js'
 import { inOrder } from '../in-order.js'
 import type { Columns } from './columns.js'
 import type { ReadRowOf } from './record-rows.js'
+import { type DescribeFault, faultsOfRow, inEnglish } from './row-fault.js'
 
 /** What became of the rows of a file. */
 export interface RowCounts {
@@ -29,6 +29,8 @@ export interface Importing {
   read: ReadRowOf
   /** Whether rows are only checked. */
   isDryRun: boolean
+  /** Writes what is wrong with a row; in English by default. */
+  describe?: DescribeFault
   refuse: (refused: RefusedRow) => Promise<void> | void
   onProgress: (rows: number) => void
   /** How many rows are read ahead. */
@@ -54,7 +56,7 @@ export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importi
         if (!each.ready || importing.isDryRun) return each.problem
         return each.ready.record().then(
           () => undefined,
-          (error: unknown) => problemOf(error, importing.columns),
+          (error: unknown) => problemOf(error, importing),
         )
       },
     )
@@ -72,12 +74,16 @@ export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importi
   return counts
 }
 
-const prepared = (batch: CsvRow[], { read, columns }: Importing) =>
+/** Describes what is wrong with a row. @throws what is no refusal */
+const problemOf = (error: unknown, { columns, describe = inEnglish }: Importing): string =>
+  faultsOfRow(error, columns).map(describe).join('; ')
+
+const prepared = (batch: CsvRow[], importing: Importing) =>
   Promise.all(
     batch.map(async ({ cells }) =>
-      read(cells).then(
+      importing.read(cells).then(
         (ready) => ({ ready, problem: undefined }),
-        (error: unknown) => ({ ready: undefined, problem: problemOf(error, columns) }),
+        (error: unknown) => ({ ready: undefined, problem: problemOf(error, importing) }),
       ),
     ),
   )
@@ -91,33 +97,4 @@ async function* batches(rows: AsyncIterable<CsvRow>, size: number): AsyncGenerat
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-/** Where the API names the field of a column. */
-const PATHS: [RegExp, string][] = [
-  [/^(person\.)?email_addresses\[0\]\.status/, 'email_status'],
-  [/^(person\.)?email_addresses/, 'email'],
-  [/^(person\.)?phone_numbers\[0\]\.status/, 'phone_status'],
-  [/^(person\.)?phone_numbers/, 'phone'],
-  [/^person\.(postal_addresses\[0\]\.)?(given_name|family_name|locality|region|postal_code|country)/, '$2'],
-  [/^person\.postal_addresses\[0\]\.address_lines/, 'address'],
-  [/^location\.(address)_lines/, '$1'],
-  [/^location\.(\w+)/, '$1'],
-  [/^add_tags/, 'tags'],
-  [/^person\.identifiers/, 'id'],
-]
-
-/** Describes what is wrong with a row, with the headings of its file. @throws what is no refusal */
-function problemOf(error: unknown, { at, headings }: Columns): string {
-  if (!(error instanceof OsdiError) || error.code === 'busy' || error.code === 'unknown_outcome') throw error
-  if (error.faults.length === 0) return error.message
-  const described = error.faults.map(({ description, properties: [path = ''] }) => {
-    const [pattern, name] = PATHS.find(([each]) => each.test(path)) ?? [/^(\w+)$/, '$1']
-    const field = (pattern.exec(path)?.[0] ?? path).replace(pattern, name)
-    const heading = headings[at.get(field) ?? -1] ?? headings[at.get('full_name') ?? -1]
-    if (heading === undefined) return description
-    const rest = description.startsWith(path) ? description.slice(path.length).trim() : description
-    return `${heading}: ${rest}`
-  })
-  return described.join('; ')
 }

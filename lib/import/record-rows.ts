@@ -79,7 +79,12 @@ const attendanceReader =
     const { site, owner, attendances, ensureTags, findAttendance } = dependencies
     const { columns } = options
     const said = statusIn(cellOf(columns, cells, 'status'))
-    if (!said) throw refused('status', `${cellOf(columns, cells, 'status')} is no answer to an invitation`)
+    if (!said)
+      throw refused(
+        'not_an_answer',
+        'status',
+        `${cellOf(columns, cells, 'status')} is no answer to an invitation`,
+      )
     const attended = said.attended ?? (saysYes(cellOf(columns, cells, 'attended')) ? true : undefined)
     const event = await dependencies.findEvent({
       event: cellOf(columns, cells, 'event'),
@@ -119,5 +124,5 @@ const keptContacts = ({ email_addresses, phone_numbers }: Parameters<typeof reco
   ...(phone_numbers?.number && { phone_numbers: { number: phone_numbers.number } }),
 })
 
-export const refused = (property: string, description: string) =>
-  new OsdiError('invalid', description, [{ error_code: 'malformed', description, properties: [property] }])
+export const refused = (error_code: string, property: string, description: string) =>
+  new OsdiError('invalid', description, [{ error_code, description, properties: [property] }])

@@ -56,6 +56,7 @@ export interface ApiKey {
   name?: string
   scope?: Scope
   expires_date?: string
+  last_used_date?: string
 }
 
 /** What the organiser's interface depends on. */

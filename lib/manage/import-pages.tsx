@@ -11,6 +11,7 @@ import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { NO_FAULTS, textsIn } from './form.js'
 import { requires } from './guards.js'
+import { faultsIn } from './import-faults.js'
 import { type ImportState, readImport, readReport } from './import-state.js'
 import { checkPage, progressPage, uploadPage } from './import-views.js'
 import { logChange } from './log-change.js'
@@ -85,6 +86,7 @@ async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) 
     columns,
     read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers }, rows),
     isDryRun,
+    describe: faultsIn(c.get('texts')),
     refuse: (refused) => void refusals.push(refused),
     onProgress: () => undefined,
     batch: BATCH,

@@ -121,6 +121,15 @@ async function listPage(
   })
 }
 
+const HOUR_MS = 3_600_000
+
+/** A use is recorded once an hour, so its date says no more than that while it is younger. */
+const LastUse: FC<{ c: Ctx; at: string | undefined }> = ({ c, at }) => {
+  const { keys: texts } = c.get('texts')
+  if (!at) return <>{texts.neverUsed}</>
+  return Date.now() - Date.parse(at) < HOUR_MS ? <>{texts.usedNow}</> : <Time c={c} at={at} />
+}
+
 const Keys: FC<{ c: Ctx; keys: ApiKey[] }> = ({ c, keys }) => {
   const { keys: texts } = c.get('texts')
   const columns: Column<ApiKey>[] = [
@@ -131,6 +140,7 @@ const Keys: FC<{ c: Ctx; keys: ApiKey[] }> = ({ c, keys }) => {
       kind: 'secondary',
       cell: ({ created_date }) => <Time c={c} at={created_date} />,
     },
+    { title: texts.lastUsed, cell: ({ last_used_date }) => <LastUse c={c} at={last_used_date} /> },
     {
       title: texts.expires,
       cell: ({ expires_date }) => (expires_date ? <Time c={c} at={expires_date} /> : '–'),

@@ -154,11 +154,17 @@ describe('the package', () => {
           String(Action).includes('dynamodb:'),
         )
         expect(statements).toEqual(
-          role.grants.map(({ actions, index, leadingKeys }) => ({
+          role.grants.map(({ actions, index, leadingKeys, attributes }) => ({
             Effect: 'Allow',
             Action: actions,
             Resource: [{ 'Fn::Sub': `${TABLE}${index ? `/index/${index}` : ''}` }],
-            Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
+            Condition: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+              ...(attributes && {
+                'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+                StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE'] },
+              }),
+            },
           })),
         )
       }
@@ -168,8 +174,9 @@ describe('the package', () => {
     for (const endpoint of allEndpoints) {
       const written = statementsOf(roleOf(idOf(endpoint)))
         .filter(({ Action }) => /dynamodb:(Put|Update)/.test(String(Action)))
+        .filter(({ Condition }) => !Condition?.['ForAllValues:StringEquals'])
         .flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'])
-      // Requests with a key are counted.
+      // Requests with a key are counted, and the last use of the key is recorded.
       const changes = written.some((keys) => keys !== 'requests#*')
       const method = endpoint.route.split(' ')[0]
       expect([endpoint.name, changes]).toEqual([endpoint.name, method !== 'GET'])

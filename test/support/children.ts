@@ -9,7 +9,7 @@ export interface Child {
   /** All it has written so far. */
   output: () => string
   errors: () => string
-  /** Resolves to what the pattern finds in the output; rejects with everything written when the program ends before. */
+  /** Resolves to what the pattern finds in the output; rejects with everything written when the program ends before, or is silent. */
   says: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Resolves to the exit code when all output is read, or to the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
@@ -50,20 +50,32 @@ function run(program: string, args: string[], env: Record<string, string>): Chil
     await ended
   }
   const says = async (pattern: RegExp) => {
+    const deadline = Date.now() + PATIENCE_MS
     for (;;) {
       const found = pattern.exec(text.out)
       if (found) return found
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`It ended without saying ${String(pattern)}:\n${text.out}\n${text.err}`)
+      const hasEnded = child.exitCode !== null || child.signalCode !== null
+      if (hasEnded || Date.now() > deadline)
+        throw new Error(
+          `It ${hasEnded ? 'ended' : 'runs'} without saying ${String(pattern)}:\n${text.out}\n${text.err}`,
+        )
       await pause(10)
     }
   }
   return { process: child, output: () => text.out, errors: () => text.err, says, ended, kill }
 }
 
-/** Resolves when none of these processes runs any more; the test's own timeout bounds it. */
+/** Longer than any of them takes on a busy machine, and shorter than a test: the error says what was waited for. */
+const PATIENCE_MS = 120_000
+
+/** Resolves when none of these processes runs any more. @throws Error naming those that go on */
 export async function allGone(pids: number[]): Promise<void> {
-  while (pids.some(isRunning)) await pause(10)
+  const deadline = Date.now() + PATIENCE_MS
+  while (pids.some(isRunning)) {
+    if (Date.now() > deadline)
+      throw new Error(`Still running: ${pids.filter(isRunning).map(commandOf).join('; ')}`)
+    await pause(10)
+  }
 }
 
 /** All processes that a process has started, and those that these have. */
@@ -73,6 +85,15 @@ export function descendants(pid: number): number[] {
     .map((name) => [Number(name), status(Number(name))?.parent] as const)
   const children = parents.filter(([, parent]) => parent === pid).map(([child]) => child)
   return [...children, ...children.flatMap(descendants)]
+}
+
+/** The command of a running process, as it was started; empty when it has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    return ''
+  }
 }
 
 export const canListProcesses = existsSync('/proc/self/stat')

@@ -16,7 +16,11 @@ export interface Browser {
   /** Sends a form as a page of the service does, with the token of the session. */
   send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
   /** Sends a form with files. */
-  upload(path: string, fields: Record<string, string | Blob>): Promise<Shown>
+  upload(
+    path: string,
+    fields: Record<string, string | Blob>,
+    headers?: Record<string, string>,
+  ): Promise<Shown>
   /** The session of this browser, as a cookie. */
   cookie: string
   /** The token in the forms of this session. */
@@ -60,14 +64,14 @@ export async function signedInAs(person: string): Promise<Browser> {
     cookie,
     formToken,
     open,
-    upload: async (path, fields) => {
+    upload: async (path, fields, headers = {}) => {
       const form = new FormData()
       for (const [name, value] of Object.entries({ form_token: formToken, ...fields }))
         form.append(name, value)
       const encoded = new Response(form)
       const type = encoded.headers.get('content-type') ?? ''
       const body = new Uint8Array(await encoded.arrayBuffer())
-      return request('POST', path, { ...PAGE_HEADERS, cookie, 'content-type': type }, body)
+      return request('POST', path, { ...PAGE_HEADERS, cookie, 'content-type': type, ...headers }, body)
     },
     send: (path, fields = {}, headers = {}) =>
       request(

@@ -13,17 +13,36 @@ export interface Demand {
   action: string
   index?: string | undefined
   leadingKey: string
+  /** The attributes that an update names. */
+  attributes?: string[]
 }
 
 /** A command's input, with plain values. */
 interface Input {
   IndexName?: string
-  Key?: { pk: string }
+  Key?: { pk: string; sk: string }
   Item?: { pk: string }
   RequestItems?: Record<string, { Keys: { pk: string }[] }>
   TransactItems?: Record<string, Input>[]
   KeyConditionExpression?: string
   ExpressionAttributeValues?: Record<string, string>
+  ExpressionAttributeNames?: Record<string, string>
+  UpdateExpression?: string
+  ConditionExpression?: string
+  ReturnValues?: string
+}
+
+const WORDS_OF_EXPRESSIONS = /^(SET|REMOVE|ADD|DELETE|AND|OR|NOT|BETWEEN|IN)$/
+
+/** The attributes that an update names, as IAM sees them; any where it returns an item. */
+function attributesOf({ Key, UpdateExpression = '', ConditionExpression = '', ...others }: Input): string[] {
+  const tokens = `${UpdateExpression} ${ConditionExpression}`.match(/:?#?[\w]+\b(?!\()/g) ?? []
+  const named = tokens.filter((token) => !token.startsWith(':') && !WORDS_OF_EXPRESSIONS.test(token))
+  return [
+    ...Object.keys(Key ?? {}),
+    ...named.map((name) => others.ExpressionAttributeNames?.[name] ?? name),
+    ...((others.ReturnValues ?? 'NONE') === 'NONE' ? [] : ['*']),
+  ]
 }
 
 /** What a command takes; a transaction takes what its parts would. */
@@ -37,17 +56,19 @@ function demandsOf(action: string, input: Input): Demand[] {
     )
   if (action === 'BatchGetItem')
     return Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys.map(({ pk }) => of(pk)))
+  if (action === 'UpdateItem') return [{ ...of(input.Key?.pk), attributes: attributesOf(input) }]
   if (action !== 'Query') return [of((input.Key ?? input.Item)?.pk)]
   const [, value = ''] = /^#?\w+ = (:\w+)/.exec(input.KeyConditionExpression ?? '') ?? []
   return [{ ...of(input.ExpressionAttributeValues?.[value]), index: input.IndexName }]
 }
 
-const allows = (grants: Grant[], { action, index, leadingKey }: Demand) =>
+const allows = (grants: Grant[], { action, index, leadingKey, attributes = ['*'] }: Demand) =>
   grants.some(
     (grant) =>
       grant.actions.includes(action) &&
       grant.index === index &&
-      (!grant.leadingKeys || grant.leadingKeys.some((pattern) => isLike(leadingKey, pattern))),
+      (!grant.leadingKeys || grant.leadingKeys.some((pattern) => isLike(leadingKey, pattern))) &&
+      (!grant.attributes || attributes.every((name) => grant.attributes?.includes(name))),
   )
 
 /** IAM's StringLike: an asterisk is anything. */

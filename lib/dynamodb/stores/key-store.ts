@@ -1,5 +1,9 @@
 import type { Principal } from '../../domain/principal.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
+import { UpdateCommand } from '../client/commands.js'
+import { ConditionalCheckFailedException } from '../client/errors.js'
+import { log } from '../../log.js'
+import { dispensable } from '../../request-context.js'
 import { type SecretStore, hashOf, secretStore } from './secret-store.js'
 import { type Table, keyOf } from '../table.js'
 import { ttlCache } from '../ttl-cache.js'
@@ -7,6 +11,12 @@ import { ttlCache } from '../ttl-cache.js'
 export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
   /** @returns the principal of the key, or undefined when it is unknown or revoked */
   authenticate(key: string): Promise<Principal | undefined>
+  /**
+   * Records that a key is used, unless that was recorded within the last hour. It never fails, and takes a second at
+   * most: a request runs beside it and can do without.
+   * @param principal what `authenticate` has found
+   */
+  recordUse(principal: Principal): Promise<void>
   /**
    * Limits what a key may do, or no longer; a warm process hears of it within a minute.
    * @throws OsdiError not_found
@@ -16,6 +26,12 @@ export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
 
 /** How long a warm process trusts what it read of a key; a revoked key works no longer than this. */
 const REMEMBERED_MS = 60_000
+
+/** How precisely the last use of a key is known. */
+const USE_MS = 3_600_000
+
+/** How long recording a use may take. */
+const RECORD_MS = 1_000
 
 /** API keys, and a memory of those that work. */
 export function keyStore(table: Table): KeyStore {
@@ -44,6 +60,30 @@ export function keyStore(table: Table): KeyStore {
       if (principal) remembered.set(hash, principal)
       else remembered.delete(hash)
       return principal && !isExpired(principal) ? principal : undefined
+    },
+
+    async recordUse(principal) {
+      const now = Date.now()
+      const before = new Date(now - USE_MS).toISOString()
+      if (principal.last_used_date !== undefined && principal.last_used_date >= before) return
+      // The principal is what this process remembers of the key. So it records a use once, also if that fails, until it
+      // reads the key again.
+      principal.last_used_date = new Date(now).toISOString()
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keyOf.apiKey(principal.key_id),
+        UpdateExpression: 'SET last_used_date = :now',
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(last_used_date) OR last_used_date < :before)',
+        ExpressionAttributeValues: { ':now': principal.last_used_date, ':before': before },
+      })
+      try {
+        await dispensable(RECORD_MS, () => table.client.send(update))
+      } catch (error) {
+        // Another process was faster.
+        if (error instanceof ConditionalCheckFailedException) return
+        log({ level: 'warn', message: `Cannot record the use of a key: ${String(error)}` })
+      }
     },
 
     limit: (id, limit) =>

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { cancelEvent } from '../../../lib/domain/interface-event.js'
+import { eventDependencies } from '../../../lib/service.js'
 import { type Browser, type Shown, signedInAs } from '../../support/organiser.js'
-import { TIMEOUT_MS, assignPending, demo, get, givenEvent } from '../../support/service.js'
+import {
+  TIMEOUT_MS,
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  service,
+} from '../../support/service.js'
 
 const { group, other_group: other } = demo
 const base = `/manage/${group.id}/import`
@@ -164,6 +174,78 @@ describe('a file of events', () => {
     const { body } = await get(`/api/v2/events?filter=${encodeURIComponent(`title eq 'From a file'`)}`)
     expect(body._embedded['osdi:events']).toMatchObject([{ start_date: '2040-05-06T19:00:00Z' }])
     expect((await organizer.open(`/manage/${group.id}/actions`)).html).not.toContain('From a file')
+  })
+})
+
+describe('what is wrong with rows', () => {
+  const problems = async (text: string, fields: Record<string, string>, language: string) => {
+    const upload = file(text)
+    const { html } = await organizer.upload(
+      base,
+      { kind: 'people', upload, ...fields },
+      { 'accept-language': language },
+    )
+    return [...html.matchAll(/<li>(?:Line|Línea) \d+: ([^<]+)<\/li>/g)].map(([, problem]) => problem)
+  }
+  const LONG = 'x'.repeat(6_000)
+  const PEOPLE = [
+    'email,first,last,phone,email status,zip,country,languages,tags,Shirt',
+    'nowhere,,,,,,,,,',
+    'a@example.org,,,12,,,,,,',
+    'a@example.org,,,,perhaps,,,,,',
+    'a@example.org,,,,,,Atlantis,,,',
+    `a@example.org,,,,,,,,${'x'.repeat(300)},`,
+    `a@example.org,,,,,,,,,${LONG}`,
+    ',Ada,,,,,,,,',
+  ].join('\n')
+
+  it('is said in the language of the page, with the headings of the file', async () => {
+    expect(await problems(PEOPLE, { custom_fields: 'on' }, 'es')).toEqual([
+      'email: Escribe un correo, como ada@example.org.',
+      'phone: Escribe un teléfono con su prefijo.',
+      'email status: Escribe «subscribed» o «unsubscribed».',
+      'country: Escribe dos letras, como US.',
+      'tags: Escribe como máximo 255 caracteres.',
+      'Shirt: Escribe como máximo 5000 caracteres.',
+      'email: Hace falta un correo o un teléfono.',
+    ])
+    expect(await problems(PEOPLE, { custom_fields: 'on' }, 'en')).toContain(
+      'Shirt: Write at most 5000 characters.',
+    )
+  })
+
+  it('is said of the event that a row names', async () => {
+    await givenEvent({ title: 'Twice' })
+    await givenEvent({ title: 'Twice' })
+    const { id } = await givenEvent({ title: 'Once' }, { key: other.key })
+    const rows = ['a@example.org,perhaps,', 'a@example.org,yes,', 'a@example.org,yes,Twice']
+    const text = ['email,status,event name', ...rows, 'a@example.org,yes,Never'].join('\n')
+    expect(await problems(text, { kind: 'attendances' }, 'es')).toEqual([
+      'status: Esto no responde a una invitación, como «accepted» o «cancelled».',
+      'Ninguna columna nombra el evento: elige uno arriba o añade una columna «event id».',
+      'event name: Varios eventos tienen este título: nombra el evento por su id.',
+      'event name: Ningún evento tiene este título.',
+    ])
+    const foreign = { kind: 'attendances', event: id }
+    expect(await problems('email\na@example.org', foreign, 'es')).toEqual(['No existe ese evento.'])
+  })
+
+  it('is said of events in a file', async () => {
+    const text = 'title,start date,time zone,url\nA,soon,,\nA,,Mars,\nA,,,here\n,2040-01-01,,'
+    expect(await problems(text, { kind: 'events' }, 'es')).toEqual([
+      'start date: Escribe una fecha y una hora, como 2026-11-03 18:30.',
+      'time zone: Escribe el nombre de una zona horaria, como America/New_York.',
+      'url: Escribe una dirección que empiece por https://.',
+      'title: Esto falta.',
+    ])
+  })
+
+  it('of an event that is cancelled is no fault of the column with the status', async () => {
+    const event = await givenInterfaceEvent({ title: 'Off' })
+    await cancelEvent(`group:${group.id}`, event.id, eventDependencies(service))
+    const fields = { kind: 'attendances', event: event.id }
+    const checked = await check('email,status\na@example.org,yes\n', fields)
+    expect((await send(checked, 'import')).html).toContain('Line 2: The event is cancelled.')
   })
 })
 

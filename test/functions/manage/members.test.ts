@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keyStore } from '../../../lib/dynamodb/stores/key-store.js'
+import { newSecret as newKey } from '../../../lib/dynamodb/stores/secret-store.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
 import { anEvent, demo, get, post, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/organiser.js'
@@ -107,6 +109,23 @@ describe('an API key', () => {
     expect((await post('/api/v2/events', anEvent(), { key })).status).toBe(403)
   })
 
+  it('is listed with its last use', async () => {
+    const key = newKey()
+    const principal = { owner: `group:${group.id}`, default_creator: group.creator, name: 'Seldom' } as const
+    await keyStore(table).create(key, principal, new Date())
+    const row = async () => {
+      const { html } = await (await signedInAs(group.creator)).open(`${base}/keys`)
+      return /<tr>(?:(?!<tr>).)*Seldom.*?<\/tr>/s.exec(html)?.[0]
+    }
+    expect(await row()).toContain('Not yet')
+    const used = new Date()
+    await get('/api/v2/events', { key })
+    expect(await row()).toContain('In the last hour')
+    vi.useFakeTimers({ toFake: ['Date'], now: used.getTime() + 2 * 3_600_000 })
+    expect(await row()).toContain(`datetime="${used.toISOString().slice(0, 16)}`)
+    vi.useRealTimers()
+  })
+
   it('needs a name, and a limit that is one', async () => {
     const { status, html } = await creator.send(`${base}/keys`, { name: '', limit: 'often' })
     expect(status).toBe(400)
@@ -115,9 +134,7 @@ describe('an API key', () => {
   })
 
   it('of another group cannot be revoked', async () => {
-    const [their] = await import('../../../lib/dynamodb/stores/key-store.js').then(({ keyStore }) =>
-      keyStore(table).list(`group:${other.id}`),
-    )
+    const [their] = await keyStore(table).list(`group:${other.id}`)
     expect((await creator.send(`${base}/keys/${their?.id}/revoke`)).status).toBe(404)
     expect((await get('/api/v2/events', { key: other.key })).status).toBe(200)
   })

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { FILE, permissionsPage } from '../../../infra/permissions.js'
 import { rolesOf } from '../../../infra/roles.js'
 import { type Endpoint, allEndpoints } from '../../../lib/api/endpoints.js'
-import { GetCommand, QueryCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
+import {
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '../../../lib/dynamodb/client/commands.js'
 import { actionOf } from '../../support/commands.js'
 import { authorize } from '../../support/permissions.js'
 
@@ -95,6 +100,26 @@ describe('what a role does not allow', () => {
     expect(send('v2/list-events', pages('people of group:1#0'))).toThrow()
     expect(send('v2/list-events', pages('events of group:1#0', 'identifiers'))).toThrow()
     expect(send('v2/get-entry-point', get('api_key#1'))).toThrow()
+  })
+
+  it('is to change of a key anything but its last use, or to read it by a change', () => {
+    const update = (UpdateExpression: string, more: object = {}) =>
+      new UpdateCommand({
+        TableName: 't',
+        Key: { pk: 'api_key#1', sk: 'api_key' },
+        UpdateExpression,
+        ConditionExpression: 'attribute_exists(pk) AND last_used_date < :before',
+        ...more,
+      })
+    const use = update('SET last_used_date = :now')
+    expect(send('v2/get-event', use)).not.toThrow()
+    expect(send('v2/get-entry-point', use)).toThrow()
+    expect(send('v2/get-event', update('SET last_used_date = :now REMOVE revoked_date'))).toThrow()
+    expect(
+      send('v2/get-event', update('SET #s = :all', { ExpressionAttributeNames: { '#s': 'scope' } })),
+    ).toThrow()
+    expect(send('v2/get-event', update('SET last_used_date = :now', { ReturnValues: 'ALL_OLD' }))).toThrow()
+    expect(send('manage/interface', update('REMOVE revoked_date'))).not.toThrow()
   })
 })
 
