@@ -4,8 +4,8 @@ import { table } from '../support/service.js'
 
 /* The clock of this file is moved by the waits of the paces, so that no test waits. */
 
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<typeof import('node:timers/promises')>()),
+vi.mock('node:timers/promises', async (original: () => Promise<object>) => ({
+  ...(await original()),
   setTimeout: async (wait: number) => vi.setSystemTime(Date.now() + wait),
 }))
 
