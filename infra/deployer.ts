@@ -71,6 +71,29 @@ const commands = [
     ),
     own('dynamodb', 'table/'),
   ),
+  // `kmsKey` and vaults of backups: the services ask for the key in the name of the principal that makes the table.
+  may(
+    'Keys',
+    all(
+      'kms',
+      ...[
+        'CreateGrant',
+        'Decrypt',
+        'DescribeKey',
+        'Encrypt',
+        'GenerateDataKey',
+        'ReEncryptFrom',
+        'ReEncryptTo',
+      ],
+      'RetireGrant',
+    ),
+    at('kms', 'key/*'),
+    {
+      StringEquals: {
+        'kms:ViaService': ['dynamodb', 'backup'].map((name) => `${name}.REGION.amazonaws.com`),
+      },
+    },
+  ),
 ]
 
 /** What CloudFormation does in the name of the deployer, by kind of resource. */

@@ -1,7 +1,7 @@
 import { readLocalSettings } from '../lib/environment.js'
 import { banner } from './banner.js'
 import { UserError } from './user-error.js'
-import { startServer, type LocalServer } from './server.js'
+import type { LocalServer } from './server.js'
 
 /**
  * One Ctrl-C may come twice: the terminal sends it to npm, tsx and this process, and the first two pass it
@@ -26,6 +26,8 @@ process.setSourceMapsEnabled(true)
 try {
   const settings = readSettings()
   if (settings.underNpm) endWithParent()
+  // Loading it takes longer than finding out that a setting is wrong.
+  const { startServer } = await import('./server.js')
   starting = startServer(settings)
   const server = await starting
   console.log(banner(server, settings))

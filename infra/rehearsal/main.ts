@@ -8,11 +8,12 @@ import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
 import { rehearseMove, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
+import { rehearseZips } from './zips.js'
 
 /*
  * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1
  * at the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. With
- * `-- deployments`, `commands`, `restore` or `move` it does this part alone.
+ * `-- deployments`, `commands`, `restore`, `move` or `zips` it does this part alone.
  */
 
 const REGION = 'eu-central-1'
@@ -48,6 +49,7 @@ try {
     commands: rehearseCommands,
     restore: rehearseRestore,
     move: rehearseMove,
+    zips: rehearseZips,
   }
   const wanted = process.argv.slice(2)
   for (const [name, rehearse] of Object.entries(parts))

@@ -48,7 +48,7 @@ const document = (title: string, body: string, language: string): string =>
   `<!doctype html>
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
-<body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif">
+<body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
 ${body}
 </body>
 </html>
@@ -90,7 +90,15 @@ function asHtml(value: Value): string {
   return `<a href="${address}">${address}</a>`
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+/** Titles and names may be longer than any program shows. */
+const LONGEST_SUBJECT = 250
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= LONGEST_SUBJECT) return line
+  // Half a character of two units would be left.
+  return `${line.slice(0, LONGEST_SUBJECT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
 
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -102,9 +110,9 @@ export const filledLine = (text: string, values: Values): string => oneLine(fill
 /** HTML that an organiser wrote, with its values as text. */
 export const filledHtml = (html: string, values: Values): string => filled(html, values, asHtml)
 
-/** Lines as a paragraph, in which addresses are links. */
+/** Lines as a paragraph, in which addresses are links. They may be wider than a phone. */
 export const paragraph = (text: string): string =>
-  `<p>${escaped(text)
+  `<p style="overflow-wrap:anywhere">${escaped(text)
     .replaceAll(/https?:\/\/[^\s<>]+/g, '<a href="$&">$&</a>')
     .replaceAll('\n', '<br>')}</p>`
 

@@ -53,7 +53,8 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
       await page.emulateMedia(appearance)
       for (const path of ['/', '/docs', '/docs/events', '/nothing']) {
         await page.goto(`http://127.0.0.1:${api.port}${path}`)
-        expect([path, await barriersOn(page)]).toEqual([path, []])
+        const what = appearance.colorScheme === 'light' ? undefined : 'colours'
+        expect([path, await barriersOn(page, what)]).toEqual([path, []])
       }
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       problems.length = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkKeyStore } from '../../lib/dynamodb/stores/link-key-store.js'
 import { furnish, payload } from '../../bench/requests.js'
@@ -36,7 +36,7 @@ const table = openTable({ tableName: address.tableName, dynamodbEndpoint: addres
 const service = { gateway, demo, table, service: created } as unknown as Service
 
 beforeAll(async () => {
-  out = await fromRun('zips')
+  out = resolve(await fromRun('zips'))
   for (const name of functions)
     folders.set(name, await unpack(`${out}/${idOf({ name })}.zip`, join(out, 'unpacked', idOf({ name }))))
   for (const layer of ['locations', 'explorer'])
@@ -68,7 +68,7 @@ const environmentOf = (name: string): Record<string, string> => ({
 })
 
 const run = (name: string, event: unknown, environment = environmentOf(name)) =>
-  invoke(join(process.cwd(), folders.get(name) as string), environment, event)
+  invoke(folders.get(name) as string, environment, event)
 
 const endpointOf = (name: string) =>
   allEndpoints.find((each) => each.name === name) as (typeof allEndpoints)[number]

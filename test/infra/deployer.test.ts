@@ -19,3 +19,12 @@ it('the policy fits into a role, whose own policies may have 10,240 characters w
 it('a kind of resource without a statement is named', () => {
   expect(unknownTypes(['AWS::Lambda::Alias', 'AWS::EC2::Instance'])).toEqual(['AWS::EC2::Instance'])
 })
+
+it('the policy uses keys through the table and its backups alone', () => {
+  const keys = policy.Statement.filter(({ Action }) => Action.some((each) => each.startsWith('kms:')))
+  expect(keys.map(({ Condition }) => Condition)).toEqual([
+    {
+      StringEquals: { 'kms:ViaService': ['dynamodb.REGION.amazonaws.com', 'backup.REGION.amazonaws.com'] },
+    },
+  ])
+})

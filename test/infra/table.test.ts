@@ -6,7 +6,7 @@ import { withTable } from '../../infra/switch.js'
 import { describeTable, faultsOf } from '../../infra/table-faults.js'
 import { tableNameOf, tableTemplate } from '../../infra/table.js'
 import { templateFaults, type Template } from '../support/cloudformation.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable, startStream } from '../support/tables.js'
 
 const good = settingsOf('dev')
 
@@ -90,7 +90,7 @@ describe('the table in service', () => {
 
 describe('a table that is to serve', () => {
   it('has all that the template says, or is told what it lacks', async () => {
-    const { endpoint, tableName } = await freshTable()
+    const { endpoint, tableName } = await startStream(await freshTable())
     const table = (await describeTable(new DynamoDBClient({ endpoint }), tableName)) ?? {}
     const complete = { ...table, TableName: 'restored', DeletionProtectionEnabled: true }
     expect(faultsOf(complete, 'expires', true)).toEqual([])

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startConsumers } from '../../local/consumers.js'
 import type { Handler } from '../../local/gateway.js'
 import type { StreamPoller } from '../../local/stream-poller.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable, startStream } from '../support/tables.js'
 
 let consumers: StreamPoller | undefined
 
@@ -18,7 +18,7 @@ const loading = (handlers: Record<string, Handler>) => ({
 
 describe('the consumers of the local server', () => {
   it('get the records that their deployed filters pass', async () => {
-    const address = await freshTable()
+    const address = await startStream(await freshTable())
     const assigning = vi.fn()
     const fanningOut = vi.fn()
     const handlers = { 'streams/assign-ordinals': assigning, 'streams/fan-out': fanningOut }
@@ -33,7 +33,7 @@ describe('the consumers of the local server', () => {
         await Promise.all([put('waits_for'), put('waits_for_people'), put('other')])
         expect([assigning.mock.calls.length > 0, fanningOut.mock.calls.length > 0]).toEqual([true, true])
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     expect(JSON.stringify(assigning.mock.calls)).not.toMatch(/waits_for_people|other/)
     expect(JSON.stringify(fanningOut.mock.calls)).not.toMatch(/"waits_for"|other/)
@@ -43,10 +43,14 @@ describe('the consumers of the local server', () => {
   it('run by their schedule from the start on, also after a run that has failed', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
-    consumers = startConsumers(await freshTable(), loading({ 'streams/sweep-pending': sweeping }), {
-      schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20 }],
-    })
-    await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 })
+    consumers = startConsumers(
+      await startStream(await freshTable()),
+      loading({ 'streams/sweep-pending': sweeping }),
+      {
+        schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20, seconds: 60 }],
+      },
+    )
+    await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 60_000 })
     expect(told.mock.calls).toEqual([['streams/sweep-pending has failed: Error: not now']])
   })
 })

@@ -7,7 +7,7 @@ import { openTable } from '../../lib/dynamodb/table.js'
 import { type QueueServer, consumeQueue, openQueueServer } from '../../local/queues.js'
 import { type Backlog, deliver } from '../../local/stream-mapping.js'
 import { pollStream } from '../../local/stream-poller.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable, startStream } from '../support/tables.js'
 
 const WAIT = { timeout: 240_000, interval: 20 }
 
@@ -104,7 +104,7 @@ describe('a queue of the local server', () => {
   })
 
   it('keeps records in the log of the stream until the messages that they caused are handled', async () => {
-    const address = await freshTable()
+    const address = await startStream(await freshTable())
     const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
     let trimmed = 0n
     const log = {

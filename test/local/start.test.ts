@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demo } from '../../local/demo.js'
 import { scripts } from '../../package.json' with { type: 'json' }
 import {
@@ -49,9 +49,25 @@ async function engineOfServer(): Promise<DynamoDBClient> {
   return new DynamoDBClient({ endpoint })
 }
 
-describe('npm start', () => {
+describe('a server that npm start has started', () => {
+  let data: string
+  let running: ReturnType<typeof started>
+  let server: Child
+
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'turnout-start-'))
+    running = started({ DATA_DIR: data })
+    // It outlives each test.
+    server = children.pop() as Child
+    await running
+  })
+  afterAll(async () => {
+    await server.kill()
+    await rm(data, { recursive: true, force: true })
+  })
+
   it('answers when it says so, with links to where it is', async () => {
-    const { child, url } = await started()
+    const { child, url } = await running
     const response = await fetch(`${url}/api/v2`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ _links: { self: { href: `${url}/api/v2` } } })
@@ -59,17 +75,17 @@ describe('npm start', () => {
   })
 
   it('prints a line to paste that works', async () => {
-    const { child } = await started()
+    const { child } = await running
     const [, key, address] = await child.says(/curl -H 'OSDI-API-Token: (\S+)' (\S+)/)
     const response = await fetch(address as string, { headers: { 'OSDI-API-Token': key as string } })
     expect(response.status).toBe(200)
   })
 
   it('is where the links of commands lead, whatever its port', async () => {
-    const { url } = await started()
+    const { url } = await running
     const group = demo.group.id
     const child = runScript('admin/main.ts', ['calendar', 'create', '--group', group, '--json'], {
-      DATA_DIR: folder,
+      DATA_DIR: data,
     })
     children.push(child)
     const [, address] = await child.says(/"address": "(.*)"/)
@@ -77,6 +93,18 @@ describe('npm start', () => {
     expect((await fetch(address as string)).status).toBe(200)
   })
 
+  it('refuses a second server on the same data in one sentence', async () => {
+    const { child, url } = await running
+    const second = start({ DATA_DIR: data })
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toBe(
+      `The data in ${data} is in use by "npm start", process ${child.process.pid}: one at a time.\n`,
+    )
+    expect((await fetch(`${url}/api/v2`)).status).toBe(200)
+  })
+})
+
+describe('npm start', () => {
   it('makes links of PUBLIC_URL and names of NATIVE_PREFIX', async () => {
     const { url } = await started({ PUBLIC_URL: 'https://events.example.org/', NATIVE_PREFIX: 'acme' })
     expect(await (await fetch(`${url}/api/v2`)).json()).toMatchObject({
@@ -142,16 +170,6 @@ describe('npm start', () => {
     npm.process.kill('SIGKILL')
     await allGone(all)
     expect(await jsonFiles()).toEqual([])
-  })
-
-  it('refuses a second server on the same data in one sentence', async () => {
-    const { child, url } = await started()
-    const second = start()
-    expect(await second.ended).toBe(1)
-    expect(second.errors()).toBe(
-      `The data in ${folder} is in use by "npm start", process ${child.process.pid}: one at a time.\n`,
-    )
-    expect((await fetch(`${url}/api/v2`)).status).toBe(200)
   })
 
   it('says in one sentence that its port is in use, and leaves the data free', async () => {

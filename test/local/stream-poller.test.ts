@@ -5,7 +5,7 @@ import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import { type Consume, deliver } from '../../local/stream-mapping.js'
 import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable, startStream } from '../support/tables.js'
 
 /** `vi.waitFor` gives up after a second by default, which a busy machine exceeds. */
 const WAIT = { timeout: 240_000 }
@@ -15,7 +15,7 @@ let table: Table
 let poller: StreamPoller | undefined
 
 beforeEach(async () => {
-  address = await freshTable()
+  address = await startStream(await freshTable())
   table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
 })
 

@@ -14,13 +14,14 @@ import { openStream } from '../../local/stream-reader.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
 import { address, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
+import { startStream } from '../support/tables.js'
 
 /*
  * Processes that die. One dies before or after a step: what it has begun never goes on, and what it has claimed stays
  * claimed until the claim ends by itself.
  */
 
-const stream = openStream(address, 'TRIM_HORIZON')
+const stream = openStream(await startStream(address), 'TRIM_HORIZON')
 const outboxFolder = await mkdtemp(join(tmpdir(), 'turnout-outbox-'))
 
 /** Longer than any claim or lease. */

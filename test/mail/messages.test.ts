@@ -64,6 +64,7 @@ describe('a message to a selection', () => {
     expect(mail?.text).toContain('Hello Ada,\n\nSee what comes (https://example.org/next).')
     expect(mail?.text).toContain('1 Main Street, Springfield')
     expect(mail?.mail.html).toContain('1 Main Street, Springfield')
+    expect(mail?.mail.html).toContain('<title>Thank you, Ada</title>')
     expect(await mails()).toEqual([])
     expect(await mailsDueAt(new Date(Date.now() + 3_600_000))).toEqual([])
   })
@@ -80,7 +81,12 @@ describe('a message to a selection', () => {
     expect(mail?.text).toContain(url)
     const path = new URL(url as string).pathname
     const options = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    expect((await get(path, { key: null })).text).toContain('Take me off the mailing list')
+    const page = (await get(path, { key: null })).text
+    expect(page).toContain('Take me off the mailing list')
+    expect(page).toContain(`<h1>${demo.group.title}</h1>`)
+    await admin('group', 'update', demo.group.id, '--language', 'es')
+    expect((await get(path, { key: null })).text).toContain('Darme de baja de la lista de correo')
+    await admin('group', 'update', demo.group.id, '--language', 'default')
     const answer = await send('POST', path, 'List-Unsubscribe=One-Click', options)
     expect(answer.status).toBe(200)
     expect((await get(path, { key: null })).text).toContain('You are not on the mailing list')
@@ -134,20 +140,31 @@ describe('a message to a selection', () => {
     expect(takeReceived()).toEqual([])
   })
 
-  it('is refused when it has more than 10 MB', async () => {
+  it.each([
+    [
+      'more than 10 MB',
+      'x'.repeat(10 * 1024 * 1024 + 1),
+      'html must have at most 300000 bytes, and has 10485761',
+    ],
+    ['too many variables', '{given_name}'.repeat(51), 'html must have at most 50 variables'],
+  ])('is refused with %s', async (_, html, reason) => {
     const { query } = await givenQuery()
-    const html = fileOf('x'.repeat(10 * 1024 * 1024 + 1))
     const { code, err } = await admin(
-      'mail',
-      'send',
-      '--query',
-      query,
-      '--subject',
-      'Large',
-      '--html-file',
-      html,
+      ...['mail', 'send', '--query', query, '--subject', 'Large', '--html-file', fileOf(html)],
     )
     expect(code).not.toBe(0)
-    expect(err).toContain('at most 300000 bytes')
+    expect(err).toContain(reason)
+  })
+
+  it('is a mail of less than 10 MB when it is as large as it may be', async () => {
+    const { query } = await givenQuery('large@example.org')
+    const html = `<p>${'é'.repeat(149_900)}</p>`
+    const { code, err } = await admin(
+      ...['mail', 'send', '--query', query, '--subject', 'é'.repeat(200), '--html-file', fileOf(html)],
+    )
+    expect(`${code} ${err}`).toBe('0 ')
+    const [mail] = takeReceived()
+    expect(mail?.mail.html).toContain('é'.repeat(149_900))
+    expect(mail?.subject).toBe('é'.repeat(200))
   })
 })

@@ -37,10 +37,17 @@ export async function openPage(browser: Browser | string, options?: BrowserConte
   return page
 }
 
-/** What axe finds on a page that keeps people out: findings that are serious or critical. */
-export async function barriersOn(page: Page): Promise<string[]> {
-  await page.evaluate(`${axe.source}; 0`)
-  const { violations } = await page.evaluate<{ violations: any[] }>('axe.run()')
+/** The rules of axe that depend on colours. The others find the same on a page in every appearance. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/**
+ * What axe finds on a page that keeps people out: findings that are serious or critical.
+ * @param what `colours` for another appearance of a page that all rules have seen
+ */
+export async function barriersOn(page: Page, what?: 'colours'): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(what && { runOnly: OF_COLOURS }) }
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe.source}; 0`)
+  const { violations } = await page.evaluate<{ violations: any[] }>(`axe.run(${JSON.stringify(options)})`)
   return violations
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`))

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { toolEnvironment } from '../../lib/environment.js'
 import { unzip } from './zip.js'
 
 /*
@@ -22,7 +23,21 @@ export interface Invoked {
   written: string[]
 }
 
-const RUNTIME = join(import.meta.dirname, 'lambda-runtime.cjs')
+/**
+ * What runs in a function's process: what the managed runtime does, in a few lines, or the program that
+ * LAMBDA_RUNTIME_CLIENT names. The rehearsal names AWS's own (infra/rehearsal/zips.ts).
+ */
+const client = toolEnvironment()['LAMBDA_RUNTIME_CLIENT']
+const RUNTIME = client ? [client, 'index.handler'] : [join(import.meta.dirname, 'lambda-runtime.cjs')]
+
+/** What Lambda tells each function about itself, and AWS's client demands. */
+const ABOUT_ITSELF = {
+  AWS_LAMBDA_FUNCTION_NAME: 'function',
+  AWS_LAMBDA_FUNCTION_VERSION: '1',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+  AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/function',
+  AWS_LAMBDA_LOG_STREAM_NAME: 'stream',
+}
 
 /** Unpacks a zip as Lambda does before it starts a function. @returns the folder */
 export async function unpack(zip: string, folder: string): Promise<string> {
@@ -54,6 +69,7 @@ export async function invoke(
       if (isGiven.once) return
       isGiven.once = true
       const headers = {
+        'content-type': 'application/json',
         'lambda-runtime-aws-request-id': id,
         'lambda-runtime-deadline-ms': `${Date.now() + 10_000}`,
       }
@@ -68,8 +84,10 @@ export async function invoke(
     })
   })
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
-  const child = spawn(process.execPath, [RUNTIME], {
+  const child = spawn(process.execPath, RUNTIME, {
+    cwd: folder,
     env: {
+      ...ABOUT_ITSELF,
       ...environment,
       AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${(api.address() as AddressInfo).port}`,
       LAMBDA_TASK_ROOT: folder,
@@ -82,7 +100,8 @@ export async function invoke(
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
   void ended.then(() => tell({ phase: 'init', error: { errorType: 'Exited', errorMessage: output } }))
   const result = await outcome
-  child.kill()
+  // AWS's client ends at no other signal.
+  child.kill('SIGKILL')
   await ended
   api.closeAllConnections()
   api.close()

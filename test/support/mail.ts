@@ -10,6 +10,7 @@ import { openStream } from '../../local/stream-reader.js'
 import { adminOf } from '../admin/admin.js'
 import { PUBLIC_URL, address, invoke } from './service.js'
 import { provideEnvironment } from '../../lib/environment.js'
+import { startStream } from './tables.js'
 
 /*
  * A real SMTP server, and what brings mails there: the functions, with what the table's stream tells of.
@@ -69,7 +70,7 @@ const SMTP_URL = `smtp://127.0.0.1:${port}`
 provideEnvironment({ SMTP_URL, MAIL_FROM: 'Turnout <events@example.net>' })
 afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 
-const stream = openStream(address, 'TRIM_HORIZON')
+const stream = openStream(await startStream(address), 'TRIM_HORIZON')
 
 /** Calls the function of the queue with whatever the stream has told since. @returns the messages that failed */
 export async function sendAnnounced(): Promise<string[]> {

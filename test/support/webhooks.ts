@@ -3,6 +3,7 @@ import { startConsumers } from '../../local/consumers.js'
 import { type QueueServer, openQueueServer } from '../../local/queues.js'
 import type { StreamPoller } from '../../local/stream-poller.js'
 import { type Sending, address, get, idOf, load, post, useEnvironment } from './service.js'
+import { startStream } from './tables.js'
 
 /*
  * Webhooks of this file's service, with everything behind them: the stream, the queues and the functions that consume
@@ -19,7 +20,7 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_PRIVATE: 'on',
     WEBHOOK_SCHEDULE: '0.05,0.05',
   })
-  consumers = startConsumers(address, { load }, { queueServer, schedules: [] })
+  consumers = startConsumers(await startStream(address), { load }, { queueServer, schedules: [] })
 })
 
 afterAll(async () => {

@@ -139,7 +139,7 @@ describe('sequencers of one list, in every order of their commands', () => {
       {},
     ],
     ['two, of which one crashes', [['a'], ['a', 'b']], { crashes: 1, delays: 1 }],
-    ['two, of which one gets no answer to a write', [['a'], ['a']], { lostAnswers: 1, delays: 2 }],
+    ['two, of which one gets no answer to a write', [['a'], ['a']], { lostAnswers: 1, delays: sized(1, 2) }],
     ['two, with a write that is applied late', [['a'], ['a']], { lateWrites: 1, delays: 1 }],
     ['three with one member', [['a'], ['a'], ['a']], {}],
     ...(isLong

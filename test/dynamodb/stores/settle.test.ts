@@ -57,8 +57,10 @@ it('finishes a settlement that crashed, though another one has removed the recor
   expect((await process.find(event)).totals).toMatchObject({ accepted: 11, waitlisted: 0 })
 })
 
-/** More requests than the settlement of a new capacity has. */
+/** Fewer requests than the settlement of a new capacity has. */
 const REQUESTS = 40
+/** At the same time: an adoption waits for what is under way. */
+const AT_ONCE = 32
 
 describe.each([
   ['in calm', false],
@@ -66,25 +68,32 @@ describe.each([
 ])('a cancellation %s at any moment while an event gets its first capacity', (_, isRush) => {
   it('leaves as many seats taken as people come', async () => {
     const process = processOn(await freshTable())
+    /** Cancels before a request of the settlement. @returns whether it has so many */
+    const cancelBefore = async (request: number): Promise<boolean> => {
+      const event = await process.newEvent({})
+      const people = Array.from({ length: 3 }, () => randomUUID())
+      for (const person of people) await process.rsvp(event, person)
+      const changing = processWith(crashingAfterTransaction(process.table))
+      await expect(changing.change(event, { capacity: 4 })).rejects.toThrow(Crashed)
+      // Its own settlement would finish this one.
+      const cancelling = processWith(crashingAfterTransaction({ ...process.table }))
+      if (isRush) markContended(cancelling.table, lists.attendancesOf(event))
+      let requests = 0
+      const settling = withBefore(process.table, async () => {
+        if (requests++ !== request) return
+        const cancelled = cancelling.changeStatus(event, people[0] as string, 'declined')
+        await expect(cancelled).rejects.toThrow(Crashed)
+      })
+      await settle(settling, event)
+      return requests > request
+    }
+    let interrupted = 0
     await Promise.all(
-      Array.from({ length: REQUESTS }, async (_, moment) => {
-        const event = await process.newEvent({})
-        const people = Array.from({ length: 3 }, () => randomUUID())
-        for (const person of people) await process.rsvp(event, person)
-        const changing = processWith(crashingAfterTransaction(process.table))
-        await expect(changing.change(event, { capacity: 4 })).rejects.toThrow(Crashed)
-        // Its own settlement would finish this one.
-        const cancelling = processWith(crashingAfterTransaction({ ...process.table }))
-        if (isRush) markContended(cancelling.table, lists.attendancesOf(event))
-        let requests = 0
-        const settling = withBefore(process.table, async () => {
-          if (requests++ !== moment) return
-          const cancelled = cancelling.changeStatus(event, people[0] as string, 'declined')
-          await expect(cancelled).rejects.toThrow(Crashed)
-        })
-        await settle(settling, event)
+      Array.from({ length: AT_ONCE }, async (_, first) => {
+        for (let request = first; await cancelBefore(request); request += AT_ONCE) interrupted += 1
       }),
     )
+    expect(interrupted).toBeGreaterThan(REQUESTS)
     while ((await process.consume()) > 0);
     expect(await process.violations()).toEqual([])
   })

@@ -16,10 +16,11 @@ import {
   send,
   useEnvironment,
 } from '../../support/service.js'
+import { startStream } from '../../support/tables.js'
 
 const { group, other_group: other } = demo
 const base = `/manage/${group.id}/webhooks`
-const WAIT = { timeout: 8_000, interval: 50 }
+const WAIT = { timeout: 60_000, interval: 50 }
 
 let queueServer: QueueServer
 let consumers: StreamPoller
@@ -29,7 +30,7 @@ let creator: Browser
 beforeAll(async () => {
   queueServer = await openQueueServer()
   useEnvironment({ QUEUES_URL: queueServer.url, WEBHOOK_ALLOW_PRIVATE: 'on', WEBHOOK_SCHEDULE: '60' })
-  consumers = startConsumers(address, { load }, { queueServer, schedules: [] })
+  consumers = startConsumers(await startStream(address), { load }, { queueServer, schedules: [] })
 })
 afterAll(async () => {
   await consumers.stop()

@@ -138,16 +138,21 @@ class Execution {
     return [...commands, { text: `${i} crashes`, fault: 'crashes', happen: () => this.crash(runner) }]
   }
 
-  async take({ text, fault, happen }: Option): Promise<void> {
-    this.trace.push(text)
-    if (fault) this.left[fault] -= 1
+  async take(option: Option): Promise<void> {
     const running = this.runners.map(({ state }) => state === 'runs')
-    happen()
-    await this.settle()
+    await this.repeat(option)
     this.scenario.always?.(this.table)
     this.runners.forEach(({ outcome }, i) => {
       if (running[i] && outcome) this.scenario.whenDone?.(this.table, i, outcome)
     })
+  }
+
+  /** Takes what another run has taken and checked. */
+  async repeat({ text, fault, happen }: Option): Promise<void> {
+    this.trace.push(text)
+    if (fault) this.left[fault] -= 1
+    happen()
+    await this.settle()
   }
 
   private answer(runner: Runner, sent: Sent): void {
@@ -246,7 +251,10 @@ export async function exploreAll(scenario: Scenario): Promise<Explored> {
     explored.runs += 1
     await checked(run, async () => {
       await run.start()
-      for (const choice of prefix) await run.take(run.options()[choice] as Option)
+      // All but the last choice were another run's, with its checks.
+      for (const choice of prefix.slice(0, -1)) await run.repeat(run.options()[choice] as Option)
+      const last = prefix.at(-1)
+      if (last !== undefined) await run.take(run.options()[last] as Option)
       const path = [...prefix]
       for (;;) {
         const state = run.state()

@@ -13,9 +13,9 @@ import { type Message, createMirror, differences, readService } from './mirror.j
 import { openService } from './service.js'
 
 const PROCESSES = 3
-const CHANGES = sized(120, 5_000)
+const CHANGES = sized(60, 5_000)
 /** Of each process that makes changes, and of the one that delivers: its turn goes on for up to 20 seconds. */
-const KILLS = sized(2, 12)
+const KILLS = sized(1, 12)
 const KILLS_OF_CONSUMER = sized(1, 12)
 /** Enough attempts that no webhook is disabled. */
 const PAUSES = Array.from({ length: 500 }, () => 0.5).join()
