@@ -27,6 +27,8 @@ export interface Schedule {
   /** Path of the function's file under functions/, without extension. */
   consumer: string
   everyMs: number
+  /** Time limit of a run, in seconds. */
+  seconds: number
 }
 
 /** An item as DynamoDB's wire format and its stream records show it. */
@@ -43,13 +45,13 @@ interface StreamEvent {
   schedule?: string
 }
 
-type StreamsFile = Record<string, { reservedConcurrency?: number; events: StreamEvent[] }>
+type StreamsFile = Record<string, { reservedConcurrency?: number; timeout: number; events: StreamEvent[] }>
 
 const file = parse(readFileSync(join(import.meta.dirname, 'streams.yml'), 'utf8')) as StreamsFile
 
 const deployed = consumers.flatMap((consumer) => {
-  const { reservedConcurrency, events = [] } = file[idOf({ name: consumer })] ?? {}
-  return events.map((event) => ({ consumer, reservedConcurrency, ...event }))
+  const { reservedConcurrency, timeout = 0, events = [] } = file[idOf({ name: consumer })] ?? {}
+  return events.map((event) => ({ consumer, reservedConcurrency, seconds: timeout, ...event }))
 })
 
 /** The mappings of all functions that follow the table's stream. */
@@ -69,8 +71,8 @@ export const streamMappings: StreamMapping[] = deployed.flatMap(
 )
 
 /** The schedules of all functions that have one. */
-export const schedules: Schedule[] = deployed.flatMap(({ consumer, schedule }) =>
-  schedule ? { consumer, everyMs: millisecondsOf(schedule) } : [],
+export const schedules: Schedule[] = deployed.flatMap(({ consumer, seconds, schedule }) =>
+  schedule ? { consumer, everyMs: millisecondsOf(schedule), seconds } : [],
 )
 
 /** @throws Error on a pattern other than that string attributes exist, the only one that is deployed */

@@ -11,7 +11,7 @@ import { type StreamPoller, pollStream } from './stream-poller.js'
 import { deliver } from './stream-mapping.js'
 import { type QueueServer, consumeQueue } from './queues.js'
 
-/** Time limit of a consumer of the stream, and of a run by schedule. The next run continues. */
+/** Time limit of a consumer of the stream. The next run continues. */
 const TIME_SECONDS = 60
 
 export interface ConsumersOptions {
@@ -64,13 +64,13 @@ export function startConsumers(
 
 /** Runs a function now and by its schedule. A run that takes longer than its interval delays the next one. */
 async function runEvery(
-  { consumer, everyMs }: Schedule,
-  invoke: (consumer: string, event: unknown) => Promise<unknown>,
+  { consumer, everyMs, seconds }: Schedule,
+  invoke: (consumer: string, event: unknown, seconds: number) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await invoke(consumer, {})
+      await invoke(consumer, {}, seconds)
     } catch (error) {
       if (!signal.aborted) console.error(`${consumer} has failed: ${String(error)}`)
     }

@@ -3,6 +3,7 @@ import { indexChanges } from '../../lib/dynamodb/repair/index-changes.js'
 import { keepAttendable } from '../../lib/dynamodb/repair/keep-attendable.js'
 import { keepCustomFields } from '../../lib/dynamodb/repair/keep-custom-fields.js'
 import { listActions } from '../../lib/dynamodb/repair/list-actions.js'
+import { planReminders } from '../../lib/dynamodb/repair/plan-reminders.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { command } from '../command.js'
 
@@ -19,8 +20,9 @@ export const repairCommand = command({
     const counted = await countCreations(table)
     const completed = await keepAttendable(table)
     const with_custom_fields = await keepCustomFields(table)
+    const reminders = await planReminders(table)
     return {
-      json: { numbered: assigned, placed, indexed, counted, completed, with_custom_fields },
+      json: { numbered: assigned, placed, indexed, counted, completed, with_custom_fields, reminders },
       text: [
         assigned === 0
           ? 'No member of a list was pending.'
@@ -34,6 +36,7 @@ export const repairCommand = command({
           ? 'Every list of attendances shows what an RSVP needs of its event.'
           : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
         `People whose custom fields have their names kept: ${with_custom_fields}`,
+        reminders === 0 ? 'Every coming event has its reminder.' : `Reminders planned: ${reminders}`,
       ].join('\n'),
     }
   },

@@ -1,7 +1,7 @@
 import { type Attendance, newAttendance, requireNotCancelled } from './attendance.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent } from './event.js'
-import { withAllowedGuests } from './guests.js'
+import { requireFewGuests, withAllowedGuests } from './guests.js'
 import type { PersonChange } from './person.js'
 import {
   type AttendanceDependencies,
@@ -16,6 +16,8 @@ import { matchPerson } from './record-person.js'
 export interface VisitorRsvp {
   person: PersonChange
   agreement: Agreement
+  /** How many people the visitor brings. */
+  guests?: number | undefined
   /** The source that the link to the form named. */
   source?: string | undefined
 }
@@ -23,8 +25,8 @@ export interface VisitorRsvp {
 /**
  * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list
  * attends but is not changed, because a visitor may type the email of another person.
- * @throws OsdiError invalid when the visitor has read other terms; conflict when the event is cancelled, or full: for
- *   people who attend already too, because the answer must not tell who they are
+ * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
+ *   cancelled, or full: for people who attend already too, because the answer must not tell who they are
  */
 export async function recordFromBrowser(
   event: AttendableEvent,
@@ -33,6 +35,7 @@ export async function recordFromBrowser(
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
   const { people, now } = dependencies
+  if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
   const request = requestOf(rsvp, terms, now())
   const unchanging: AttendanceDependencies = {
     ...dependencies,
@@ -43,13 +46,21 @@ export async function recordFromBrowser(
 }
 
 /** Where the form has a box for it, a new person is subscribed only with a record that the box was ticked. */
-function requestOf({ person, agreement, source }: VisitorRsvp, terms: Terms, now: Date): HelperRequest {
+function requestOf(
+  { person, agreement, guests, source }: VisitorRsvp,
+  terms: Terms,
+  now: Date,
+): HelperRequest {
   const consent = consentOf(terms, agreement, now)
   const { email_addresses: email } = person
   const isUnsubscribed = email && terms.opt_in_text && !consent?.opt_in
   return {
     person: isUnsubscribed ? { ...person, email_addresses: { ...email, status: 'unsubscribed' } } : person,
-    draft: { ...(consent && { consent }), ...(source && { referrer_data: { source } }) },
+    draft: {
+      ...(consent && { consent }),
+      ...(guests && { guests }),
+      ...(source && { referrer_data: { source } }),
+    },
     add_tags: [],
     remove_tags: [],
   }

@@ -3,6 +3,7 @@ import type { OsdiEvent } from './event.js'
 import { originPolicy } from './origin.js'
 import type { Person } from './person.js'
 import type { Rsvp } from './self-service.js'
+import { hasBegun, isOver } from './upcoming.js'
 
 /** What a person hears when an attendance comes to be what it is. */
 export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
@@ -34,6 +35,19 @@ export const tellingOf = ({
   OsdiEvent,
   'start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc' | 'location' | 'attendance_mode'
 >) => ({ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode })
+
+/**
+ * Whether a mail to the people of an event still comes in time: a reminder before the start that it is of, anything
+ * else before the event is over. It may be late because the service, or the server that takes its mails, was away.
+ * @param cause the start that a reminder is of
+ */
+export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: string | undefined): boolean {
+  if (kind === 'reminder') return event.start_date_utc === cause && !hasBegun(event, now)
+  return !MAILINGS.has(kind) || !isOver(event, now)
+}
+
+/** Mails that go to all people of an event. */
+const MAILINGS = new Set<EventMail>(['changed', 'cancelled', 'reminder'])
 
 /** Whether a mail is still wanted as the event and the attendance are now. */
 export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp): boolean {

@@ -14,15 +14,21 @@ export function withAllowedGuests(
 ): AttendanceDraft {
   const { guests, ...others } = draft
   if (!guests || origin === 'api') return others
-  if (guests > max_guests) throw tooManyGuests(max_guests, site)
+  requireFewGuests(guests, max_guests, native(site, 'guests'))
   return draft
 }
 
-const tooManyGuests = (most: number, site: Pick<Site, 'nativePrefix'>) =>
-  invalid([
+/**
+ * @param name of the field or the input
+ * @throws OsdiError invalid when a person brings more than the organiser allows
+ */
+export function requireFewGuests(guests: number, most: number, name: string): void {
+  if (guests <= most) return
+  throw invalid([
     {
       error_code: 'too_many_guests',
       description: most === 0 ? 'This event takes no guests' : `A person may bring at most ${most} guests`,
-      properties: [native(site, 'guests')],
+      properties: [name],
     },
   ])
+}

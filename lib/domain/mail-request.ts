@@ -9,8 +9,8 @@ export type MailRequest =
   | { kind: 'sign-in'; address: string; language: string }
   /** To the people of an owner who may change its webhooks. */
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
-  /** To the person of an attendance, for itself or as one of a mailing. */
-  | { kind: EventMail; event: string; person: string; mailing?: string }
+  /** To the person of an attendance, for itself or as one of a mailing of this cause. */
+  | { kind: EventMail; event: string; person: string; mailing?: string; cause?: string }
   | WordingTest
   /** To a person whom a targeting query has found. */
   | { kind: 'message'; mailing: string; person: string }
@@ -40,23 +40,41 @@ export interface Rendered extends MailFacts {
   mail: Omit<Mail, 'id'>
 }
 
+/** A claim of a request, or why there is none: it is done, or another process is at it. */
+export type MailClaim = { attempts: number; until: string } | MailDone | 'taken'
+
+/** A request that was done before. */
+export interface MailDone {
+  outcome: MailOutcome
+  /** Whether the report of its mailing counts it already. */
+  isCounted: boolean
+  person?: string | undefined
+}
+
 /** Keeps requests, so that each is done once. */
 export interface MailStore {
   /** Keeps a request, which the stream hands on at once. Repeating it changes nothing. */
   ask(id: string, request: MailRequest): Promise<void>
   /** @returns undefined for a request that is done, or that is no longer kept */
   find(id: string): Promise<MailRequest | undefined>
-  /**
-   * Claims a request for some seconds, after which another process may claim it: this one has crashed then.
-   * @returns how often it was claimed; 'done' when it was done before, 'taken' while another process is at it
-   */
-  claim(id: string, request: MailRequest, now: Date): Promise<{ attempts: number } | 'done' | 'taken'>
-  /** Notes what became of a request. */
-  finish(id: string, facts: MailFacts & { kind: MailKind; outcome: MailOutcome }, now: Date): Promise<void>
+  /** Claims a request for some seconds, after which another process may claim it: this one has crashed then. */
+  claim(id: string, request: MailRequest, now: Date): Promise<MailClaim>
+  /** Makes a claim last for as long again. @returns undefined when another process has the request by now */
+  renew(id: string, claim: { until: string }, now: Date): Promise<{ until: string } | undefined>
+  /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
+  finish(
+    id: string,
+    facts: MailFacts & { kind: MailKind; outcome: MailOutcome },
+    now: Date,
+    options?: { counts: boolean },
+  ): Promise<void>
   /** Gives a claim back: the request is due again at a time. */
   postpone(id: string, due: Date): Promise<void>
-  /** Whose a mail was that is done. @returns undefined for one that is not kept */
-  factsOf(id: string): Promise<MailFacts | undefined>
+  /**
+   * Whose a mail was.
+   * @returns 'unfinished' for one that is not done; undefined for one that is not kept
+   */
+  factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined>
   /** Ids of requests that are due at a time. */
   due(now: Date): Promise<string[]>
   /** Whether nothing may go to an address any more. */

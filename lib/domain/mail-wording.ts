@@ -45,6 +45,7 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
     if (text.length > LONGEST[name])
       refuse(name, 'malformed', `must have at most ${LONGEST[name]} characters`)
     if (name === 'subject' && /[\r\n\0]/.test(text)) refuse(name, 'malformed', 'must be one line')
+    if (hasTooManyVariables(text)) refuse(name, 'malformed', `must have at most ${MOST_VARIABLES} variables`)
     const unknown = unknownVariables(text, VARIABLES)
     if (unknown.length > 0)
       refuse(
@@ -60,6 +61,12 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
   )
   return Object.fromEntries(after)
 }
+
+/** What is filled in may be long itself: a text of nothing but variables would become a mail that no server takes. */
+export const MOST_VARIABLES = 50
+
+export const hasTooManyVariables = (text: string): boolean =>
+  [...text.matchAll(/\{\w+\}/g)].length > MOST_VARIABLES
 
 /** Returns the variables of a text that do not exist. */
 export const unknownVariables = (text: string, known: readonly string[]): string[] => [

@@ -10,8 +10,9 @@ export interface Mailing {
   /** Of the people before this position, each has got the mail. */
   position: number
   created_date: string
-  /** What was sent so far. */
+  /** How many mails were sent so far, and how many were refused for good. */
   sent: number
+  refused?: number
 }
 
 /** A mailing to the people of an event. */
@@ -47,6 +48,8 @@ export type AnyMailing = EventMailing | MessageMailing
 
 /** A person whom a mailing goes to, and the attendance by which it does. */
 export interface Recipient {
+  /** In the list of attendances, from 0. */
+  position: number
   person: Person
   attendance: Attendance
   /** When the person came to be on the list of people who come, or of people who wait. */
@@ -64,8 +67,15 @@ export interface MailingStore {
   lease(id: string, now: Date): Promise<AnyMailing | undefined>
   /** The people of an event from a position on; undefined when there are no more. */
   recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
-  /** Notes how far a mailing is. @returns false when it has been paused since it was read */
-  advance(id: string, position: number, sent: number, now: Date): Promise<boolean>
+  /**
+   * Notes how far a mailing is, and counts what became of the mails before this position.
+   * @returns false when it has been paused since it was read, or when another process has counted them
+   */
+  advance(
+    mailing: Pick<Mailing, 'id' | 'position'>,
+    to: { position: number; sent: number; refused: number },
+    now: Date,
+  ): Promise<boolean>
   /** Gives it back, to go on at a time. */
   release(id: string, due: Date): Promise<void>
   finish(id: string, now: Date): Promise<void>
@@ -73,6 +83,6 @@ export interface MailingStore {
   listOf(query: string): Promise<MessageMailing[]>
   /** Holds a message that is not done. What a process is sending just now is sent. */
   pause(id: string): Promise<void>
-  /** Goes on with a message that was held. */
-  resume(id: string, now: Date): Promise<void>
+  /** Goes on with a message that was held, at its time if that is still to come. */
+  resume(message: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void>
 }

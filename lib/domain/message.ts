@@ -1,5 +1,5 @@
 import { type Fault, invalid } from './errors.js'
-import { unknownVariables } from './mail-wording.js'
+import { MOST_VARIABLES, hasTooManyVariables, unknownVariables } from './mail-wording.js'
 import type { MessageMailing } from './mailing.js'
 import type { Owner } from './principal.js'
 import type { QueryResult } from './query-result.js'
@@ -31,6 +31,8 @@ export function requireMessage({ subject, html }: MessageDraft): void {
   if (bytes > MOST_BYTES)
     refuse('html', 'malformed', `html must have at most ${MOST_BYTES} bytes, and has ${bytes}`)
   for (const [name, text] of Object.entries({ subject, html }) as [keyof MessageDraft, string][]) {
+    if (hasTooManyVariables(text))
+      refuse(name, 'malformed', `${name} must have at most ${MOST_VARIABLES} variables`)
     const unknown = unknownVariables(text, MESSAGE_VARIABLES)
     if (unknown.length > 0)
       refuse(
@@ -43,9 +45,19 @@ export function requireMessage({ subject, html }: MessageDraft): void {
   if (first) throw invalid([first, ...others])
 }
 
+/** @throws OsdiError invalid for a time that is none, or at which the result is no longer kept */
+function requireTime(due: Date, { expires_date }: QueryResult): void {
+  const isTime = !Number.isNaN(due.getTime())
+  if (isTime && due < new Date(expires_date)) return
+  const description = isTime
+    ? `due must be before ${expires_date}, when the people that were found are no longer known; find them again`
+    : 'due must be a date and a time'
+  throw invalid([{ error_code: 'malformed', description, properties: ['due'] }])
+}
+
 /**
  * Makes a message to the people of a result who are subscribed.
- * @throws OsdiError invalid, as requireMessage
+ * @throws OsdiError invalid, as requireMessage, and for a time that is none or too late
  */
 export function newMessage(
   { subject, html }: MessageDraft,
@@ -67,6 +79,7 @@ export function newMessage(
   },
 ): MessageMailing {
   requireMessage({ subject, html })
+  requireTime(due, result)
   return {
     ...{ id, owner, kind: 'message', position: 0, sent: 0, subject, html },
     query: result.query,

@@ -10,24 +10,31 @@ export interface Notice {
 }
 
 export interface BounceDependencies extends SuppressionDependencies {
-  /** Whose a mail was. @returns undefined for a mail that is no longer kept */
-  factsOf: (mail: string) => Promise<MailFacts | undefined>
+  /** Whose a mail was. @returns 'unfinished' for one that is not done; undefined for one that is no longer kept */
+  factsOf: (mail: string) => Promise<MailFacts | 'unfinished' | undefined>
   /** Counts a notice for the report of a message, once. */
   count: (mailing: string, mail: string, reason: Suppression) => Promise<void>
+}
+
+/** What fails when a notice overtakes the note that its mail was sent. It has to be offered again. */
+class MailUnfinished extends Error {
+  override readonly name = 'MailUnfinished'
 }
 
 /**
  * Does what a notice says. A mailbox that is full or a server that is away says nothing about an address, so that a
  * bounce that may pass is left alone.
+ * @throws MailUnfinished when it is not known yet whose the mail was; nothing goes to the address by then
  */
 export async function noteBounce(notice: Notice, dependencies: BounceDependencies): Promise<void> {
   const said = saidBy(notice)
   if (!said) return
   const [mail] = notice.mail?.tags?.['mail'] ?? []
   const facts = mail === undefined ? undefined : await dependencies.factsOf(mail)
-  const { owner, person, mailing } = facts ?? {}
+  const { owner, person, mailing } = facts === 'unfinished' ? {} : (facts ?? {})
   const people = owner !== undefined && person !== undefined ? [{ owner, id: person }] : []
   for (const address of said.addresses) await suppressAddress(address, said.reason, people, dependencies)
+  if (facts === 'unfinished') throw new MailUnfinished(mail)
   if (mail !== undefined && mailing !== undefined) await dependencies.count(mailing, mail, said.reason)
 }
 

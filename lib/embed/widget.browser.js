@@ -193,6 +193,8 @@
         ...{ pattern: '[^@]+@[^@]+[.][^@.]{2,}', title: 'name@example.org' },
       }),
       field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
+      event.max_guests &&
+        field(texts.guests, 'guests', { type: 'number', min: 0, max: event.max_guests, value: 0 }),
       unseen(texts),
       inputOf({ type: 'hidden', name: 'source', value: source() }),
       termsBeside(event.consent, texts),
@@ -277,7 +279,11 @@
       input.removeAttribute('aria-invalid')
       return input.removeAttribute('aria-describedby')
     }
-    const fault = element('span', 'turnout-fault', texts[`wrong_${input.name}`] || texts.wrong_entry)
+    const fault = element(
+      'span',
+      'turnout-fault',
+      (texts[`wrong_${input.name}`] || texts.wrong_entry).replace('{most}', input.max),
+    )
     fault.id = `turnout-${++faults}`
     input.setAttribute('aria-invalid', 'true')
     input.setAttribute('aria-describedby', fault.id)
@@ -340,7 +346,8 @@
       }
       if (response.ok) return { ...answer, said: texts.recorded }
       const { consent } = answer
-      const why = consent ? 'terms_changed' : REFUSED[response.status] || 'not_recorded'
+      const refused = entered.get('guests') > 0 ? { ...REFUSED, 409: 'full_for_guests' } : REFUSED
+      const why = consent ? 'terms_changed' : refused[response.status] || 'not_recorded'
       return { said: texts[why], consent, wrong: inputsIn(answer) }
     } catch {
       return { said: texts.not_recorded }

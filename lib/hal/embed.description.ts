@@ -63,6 +63,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
     state: string('Whether people can come', { enum: EVENT_STATES }),
     places_left: maybe(count('How many more may come, where places are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),
+    max_guests: maybe(count('How many guests a visitor may bring, where the event takes guests')),
     add_to_calendar: maybe(
       object('Addresses that add the event to a calendar', {
         google: string('To Google Calendar'),
@@ -115,6 +116,7 @@ const rsvpForm: BodySchema = {
     email: string('The email address, by which the person is found'),
     phone: string('A phone number'),
     postal_code: string('Postal code of the home'),
+    guests: count('How many people the visitor brings, where the event takes guests'),
     consent: string('The id of the terms that the form showed'),
     opt_in: string('Any value, where the box was ticked'),
     source: string('Where the visitor came from; `source` in the address of the page that has the form'),

@@ -107,7 +107,8 @@ const attendanceReader =
           await recordAttendance(
             owner,
             event,
-            { ...request, person: keptContacts(request.person) },
+            // An import mails no one.
+            { ...request, person: keptContacts(request.person), autoresponse: false },
             attendances,
           )
         const change = { ...(status === 'declined' && { status }), ...(attended && { attended }) }

@@ -15,6 +15,7 @@ export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
   const { given_name, family_name, email, phone, postal_code, consent, opt_in, source } = values as Partial<
     Record<keyof typeof rsvpFormFields, string>
   >
+  const { guests } = values as { guests?: number }
   const person = {
     ...(given_name && { given_name }),
     ...(family_name && { family_name }),
@@ -23,5 +24,5 @@ export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
     ...(postal_code && { postal_addresses: { postal_code } }),
   }
   // A browser sends no value for a box that is not ticked.
-  return { person, agreement: { consent, isOptedIn: opt_in !== undefined }, source }
+  return { person, agreement: { consent, isOptedIn: opt_in !== undefined }, guests, source }
 }

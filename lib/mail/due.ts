@@ -24,11 +24,12 @@ export async function sendDueMail(
     const due = all.filter((id) => !tried.has(id))
     if (ids.length === 0 && due.length === 0) break
     const before = sent
-    for (const id of ids) sent += await workMailing(id, dependencies, until)
+    for (const id of ids)
+      sent += await unlessFailing(() => workMailing(id, dependencies, until), dependencies)
     for (const id of due) {
       if (Date.now() >= until) break
       const request = await mails.find(id)
-      const delivery = request ? await deliver(id, request, dependencies) : 'done'
+      const delivery = request && (await deliver(id, request, dependencies))
       if (delivery === 'sent') sent += 1
       if (delivery !== 'taken') tried.add(id)
     }
@@ -40,3 +41,10 @@ export async function sendDueMail(
   }
   return sent
 }
+
+/** Works on one mailing. What hinders it does not hold up the others, and comes again with the next run. */
+const unlessFailing = (work: () => Promise<number>, { report }: MailingDependencies): Promise<number> =>
+  work().catch((error: unknown) => {
+    report(String(error))
+    return 0
+  })

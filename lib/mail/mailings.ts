@@ -1,5 +1,5 @@
 import { type DeliveryDependencies, deliver } from '../domain/deliver-mail.js'
-import { isWanted } from '../domain/event-mail.js'
+import { isTimely, isWanted } from '../domain/event-mail.js'
 import type { OsdiEvent } from '../domain/event.js'
 import { derivedId } from '../domain/identifier.js'
 import type { MailRequest, Rendered } from '../domain/mail-request.js'
@@ -17,22 +17,51 @@ export interface MailingDependencies extends DeliveryDependencies {
   >
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
-  readersOf: (mailing: MessageMailing, count: number) => Promise<Person[]>
+  /** The people of a message from its position on; undefined when its result is no longer kept. */
+  readersOf: (
+    mailing: MessageMailing,
+    count: number,
+  ) => Promise<{ position: number; person: Person }[] | undefined>
   messageContextOf: (owner: Owner) => Promise<MessageContext>
+}
+
+/** A mail of a mailing, and the position of its person. */
+interface PageMail {
+  position: number
+  id: string
+  request: MailRequest
+  write: () => Promise<Rendered | undefined>
 }
 
 /** The mails to some people of a mailing, and the position after them. */
 interface Page {
-  mails: { id: string; request: MailRequest; write: () => Promise<Rendered | undefined> }[]
+  mails: PageMail[]
   next: number
+}
+
+/** How far a page was worked off, and what became of its mails. */
+interface Progress {
+  position: number
+  sent: number
+  refused: number
+  /** How many of them this process has sent. */
+  sentNow: number
+  /** The mailing goes on after so many milliseconds; undefined when the page is done. */
+  pauseMs?: number | undefined
 }
 
 /** After this time, a claim of a process that has crashed has ended. */
 const RETRY_MS = 35_000
 
+/** When so many mails in a row cannot be sent now, the server is away, and the mailing waits. */
+const MOST_FAILURES = 10
+
+/** So long it waits then. */
+const OUTAGE_MS = 60_000
+
 /**
  * Works off a mailing, page by page. Each person is mailed once, however often a page is begun.
- * @param until after this time no further page begins, in milliseconds since 1970
+ * @param until after this time no further mail begins, in milliseconds since 1970
  * @returns how many mails were sent
  */
 export async function workMailing(
@@ -51,51 +80,63 @@ export async function workMailing(
       await mailings.finish(id, now())
       return sent
     }
-    const { sentNow, isTaken } = await deliverPage(page, dependencies)
+    const { sentNow, pauseMs, ...progress } = await deliverPage(page, dependencies, until)
     sent += sentNow
-    const position = isTaken ? mailing.position : page.next
-    const isOver = isTaken || page.next === mailing.position || Date.now() >= until
-    if (!(await mailings.advance(id, position, sentNow, now()))) return sent
-    if (isOver) {
-      const pause = isTaken ? RETRY_MS : 0
-      await mailings.release(id, new Date(now().getTime() + pause))
+    if (!(await mailings.advance(mailing, progress, now()))) return sent
+    if (pauseMs !== undefined || progress.position === mailing.position) {
+      await mailings.release(id, new Date(now().getTime() + (pauseMs ?? 0)))
       return sent
     }
-    mailing = { ...mailing, position }
+    mailing = { ...mailing, position: progress.position }
   }
   return sent
 }
 
-/** @returns `isTaken` when another process is at a mail of the page, or has crashed at it */
-async function deliverPage({ mails }: Page, dependencies: MailingDependencies) {
-  let sentNow = 0
-  let isTaken = false
-  for (const { id, request, write } of mails) {
-    const delivery = await deliver(id, request, { ...dependencies, write })
-    if (delivery === 'sent') sentNow += 1
-    if (delivery === 'taken') isTaken = true
+/**
+ * Delivers the mails of a page, up to one that has to be offered again. The others count once, also when a process has
+ * sent them that crashed before it counted them.
+ */
+async function deliverPage(
+  { mails, next }: Page,
+  dependencies: MailingDependencies,
+  until: number,
+): Promise<Progress> {
+  const progress = { position: next, sent: 0, refused: 0, sentNow: 0 }
+  let failures = 0
+  for (const { position, id, request, write } of mails) {
+    if (Date.now() >= until) return { ...progress, position, pauseMs: 0 }
+    const delivery = await deliver(id, request, { ...dependencies, write }, { isOfPage: true })
+    // Another process is at it, or has crashed at it.
+    if (delivery === 'taken') return { ...progress, position, pauseMs: RETRY_MS }
+    const outcome = typeof delivery === 'object' ? !delivery.isCounted && delivery.before : delivery
+    if (outcome === 'sent' || outcome === 'refused') progress[outcome] += 1
+    if (delivery === 'sent') progress.sentNow += 1
+    failures = delivery === 'postponed' ? failures + 1 : 0
+    // Those that failed are due by themselves.
+    if (failures === MOST_FAILURES) return { ...progress, position: position + 1, pauseMs: OUTAGE_MS }
   }
-  return { sentNow, isTaken }
+  return Date.now() >= until ? { ...progress, pauseMs: 0 } : progress
 }
 
 async function recipientsPage(
   mailing: EventMailing,
-  { mailings, findEvent, contextOf }: MailingDependencies,
+  { mailings, findEvent, contextOf, now }: MailingDependencies,
 ): Promise<Page | undefined> {
   const [page, event, context] = await Promise.all([
     mailings.recipients(mailing),
     findEvent(mailing.event),
     contextOf(mailing.owner, mailing.event),
   ])
-  if (!page || !event) return undefined
   const { kind, cause, answered_before } = mailing
-  const mails = page.people.flatMap(({ person, attendance, answered_date }) => {
+  if (!page || !event || !isTimely(kind, event, now(), cause)) return undefined
+  const mails = page.people.flatMap(({ position, person, attendance, answered_date }) => {
     const rsvp = { event, attendance, person }
     const knows = answered_before !== undefined && answered_date > answered_before
     if (knows || !isWanted(kind, rsvp)) return []
     return {
+      position,
       id: derivedId('mail', kind, event.id, cause, person.id),
-      request: { kind, event: event.id, person: person.id, mailing: mailing.id },
+      request: { kind, event: event.id, person: person.id, mailing: mailing.id, cause },
       write: async () => eventMail(kind, rsvp, context),
     }
   })
@@ -107,11 +148,16 @@ const READERS = 100
 
 async function readersPage(
   mailing: MessageMailing,
-  { readersOf, messageContextOf }: MailingDependencies,
+  { readersOf, messageContextOf, report }: MailingDependencies,
 ): Promise<Page | undefined> {
   if (mailing.position >= mailing.total) return undefined
   const [people, context] = await Promise.all([readersOf(mailing, READERS), messageContextOf(mailing.owner)])
-  const mails = people.map((person) => ({
+  if (!people) {
+    report(`Message ${mailing.id} ends at ${mailing.position} people: the result of its query has expired.`)
+    return undefined
+  }
+  const mails = people.map(({ position, person }) => ({
+    position,
     // Two people with one address get one mail.
     id: derivedId('mail', 'message', mailing.id, person.email_addresses[0]?.address.toLowerCase() ?? ''),
     request: { kind: 'message' as const, mailing: mailing.id, person: person.id },

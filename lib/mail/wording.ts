@@ -90,7 +90,15 @@ function asHtml(value: Value): string {
   return `<a href="${address}">${address}</a>`
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+/** Titles and names may be longer than any program shows. */
+const LONGEST_SUBJECT = 250
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= LONGEST_SUBJECT) return line
+  // Half a character of two units would be left.
+  return `${line.slice(0, LONGEST_SUBJECT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
 
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -1,3 +1,4 @@
+import { isTimely } from '../domain/event-mail.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { MailRequest, Rendered, WordingTest } from '../domain/mail-request.js'
 import type { MailWordings } from '../domain/mail-wording.js'
@@ -66,11 +67,11 @@ async function testMail(
 }
 
 async function rsvpMail(
-  { kind, event, person }: Extract<MailRequest, { event: string; person: string }>,
-  { site, sender, findRsvp, readFor, tokens }: WritingDependencies,
+  { kind, event, person, cause }: Extract<MailRequest, { event: string; person: string }>,
+  { site, sender, findRsvp, readFor, tokens, now }: WritingDependencies,
 ): Promise<Rendered | undefined> {
   const rsvp = await findRsvp(event, person)
-  if (!rsvp) return undefined
+  if (!rsvp || !isTimely(kind, rsvp.event, now(), cause)) return undefined
   const [{ settings, ...wordings }, tokenOf] = await Promise.all([
     readFor(rsvp.event.owner, event),
     tokens.load(),

@@ -86,7 +86,7 @@ export interface ManageDependencies {
         find(id: string): Promise<AnyMailing | undefined>
         listOf(query: string): Promise<MessageMailing[]>
         pause(id: string): Promise<void>
-        resume(id: string, now: Date): Promise<void>
+        resume(message: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void>
         /** Sends a message to its author alone. */
         test(owner: Owner, address: string, draft: MessageDraft): Promise<void>
       }

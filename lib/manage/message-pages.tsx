@@ -52,7 +52,7 @@ export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: Mana
       }
       const result = await resultToShow(query, undefined, results)
       const now = new Date()
-      const at = due && !Number.isNaN(Date.parse(`${due}Z`)) ? new Date(`${due}Z`) : now
+      const at = due === '' ? now : new Date(`${due}Z`)
       const message = newMessage(
         { subject, html },
         // A form that is sent twice writes one message.
@@ -68,10 +68,11 @@ export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: Mana
   app.get(`${path}/:message`, requires('target'), async (c) => messagePage(c, await messageOf(c)))
 
   app.post(`${path}/:message/:action`, requires('target'), async (c) => {
-    const { id, query } = await messageOf(c)
+    const message = await messageOf(c)
+    const { id, query } = message
     const action = c.req.param('action')
     if (action === 'pause') await messages.pause(id)
-    else if (action === 'resume') await messages.resume(id, new Date())
+    else if (action === 'resume') await messages.resume(message, new Date())
     else throw notFound()
     return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages/${id}`, 303)
   })
@@ -101,7 +102,11 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
         )}
         <p>{words.to(query.result?.total_subscribed ?? 0)}</p>
         <Form c={c} action={base}>
-          <FaultSummary texts={texts} form={form} labels={{ subject: words.subject, html: words.html }} />
+          <FaultSummary
+            texts={texts}
+            form={form}
+            labels={{ subject: words.subject, html: words.html, due: words.due }}
+          />
           <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
           <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} required />
           <Field
@@ -143,11 +148,13 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
 /** How far a message is, and what came back of it. */
 function messagePage(c: Ctx, message: MessageMailing) {
   const { messages: words } = c.get('texts')
-  const { id, query, subject, status, sent, total, bounced = 0, complained = 0, due_date } = message
+  const { id, query, subject, status, sent, total, due_date } = message
+  const { refused = 0, bounced = 0, complained = 0 } = message
   const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages`
   const facts = [
     [words.states[status], <Time c={c} at={due_date} />],
     [words.sent, `${sent} / ${total}`],
+    [words.refused, refused],
     [words.bounced, bounced],
     [words.complained, complained],
   ] as const

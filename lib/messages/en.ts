@@ -8,6 +8,7 @@ export const en = {
   cancelled: 'This event is cancelled.',
   over: 'This event is over.',
   full: 'This event is full.',
+  full_for_guests: 'There are not enough places for you and your guests.',
   full_with_list: 'This event is full. You can join the waiting list.',
   places_left: plural('{count} place left', '{count} places left'),
   online: 'Online',
@@ -36,6 +37,7 @@ export const en = {
   family_name: 'Family name',
   email: 'Email (required)',
   postal_code: 'Postal code',
+  guests: 'Guests you bring',
   rsvp: 'RSVP',
   privacy_policy: 'Privacy policy',
   consent:
@@ -52,6 +54,7 @@ export const en = {
   check_entries: 'Your RSVP was not recorded. Please check what you entered.',
   too_many: 'Too many RSVPs came from here. Please try again in a minute.',
   wrong_email: 'Enter an email address, such as name@example.org.',
+  wrong_guests: 'You can bring at most {most}.',
   wrong_phone: 'Enter a phone number with 7 to 15 digits.',
   wrong_entry: 'Enter at most 200 characters.',
 

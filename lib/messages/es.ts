@@ -4,6 +4,7 @@ export const es: Messages = {
   cancelled: 'Este evento se ha cancelado.',
   over: 'Este evento ya ha terminado.',
   full: 'Este evento está completo.',
+  full_for_guests: 'No quedan plazas suficientes para ti y tus acompañantes.',
   full_with_list: 'Este evento está completo. Puedes apuntarte a la lista de espera.',
   places_left: { one: 'Queda {count} plaza', other: 'Quedan {count} plazas' },
   online: 'En línea',
@@ -32,6 +33,7 @@ export const es: Messages = {
   family_name: 'Apellidos',
   email: 'Correo electrónico (obligatorio)',
   postal_code: 'Código postal',
+  guests: 'Acompañantes que traes',
   rsvp: 'Inscribirme',
   privacy_policy: 'Política de privacidad',
   consent:
@@ -48,6 +50,7 @@ export const es: Messages = {
   check_entries: 'No se ha registrado tu inscripción. Revisa los datos, por favor.',
   too_many: 'Han llegado demasiadas inscripciones desde aquí. Inténtalo de nuevo dentro de un minuto.',
   wrong_email: 'Escribe una dirección de correo, por ejemplo nombre@example.org.',
+  wrong_guests: 'Puedes traer a {most} como máximo.',
   wrong_phone: 'Escribe un número de teléfono de 7 a 15 cifras.',
   wrong_entry: 'Escribe 200 caracteres como máximo.',
 

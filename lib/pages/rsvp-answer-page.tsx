@@ -72,14 +72,15 @@ export function refusedPage(
 ): Answer {
   const { event } = content
   const locale = localeOf(event.language)
+  const sentence = sentenceFor(error, inputs)
   const wrong = error.faults.flatMap(({ properties }) => properties)
   const main = (
     <article class="turnout">
       <h1>{event.title}</h1>
       <p role="alert" {...locale.other}>
-        {locale.messages[sentenceFor(error)]}
+        {locale.messages[sentence]}
       </p>
-      {error.code !== 'conflict' && (
+      {(error.code !== 'conflict' || sentence === 'full_for_guests') && (
         <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong }} />
       )}
       <Back site={site} event={event} locale={locale} />
@@ -92,16 +93,17 @@ export function refusedPage(
 }
 
 /** The key of the sentence that says why an RSVP was refused. */
-function sentenceFor({ code, faults }: OsdiError): Sentence {
+function sentenceFor({ code, faults }: OsdiError, { guests }: Record<string, string>): Sentence {
   const [fault] = faults
   if (fault?.error_code === 'event_cancelled') return 'cancelled'
   if (fault?.error_code === 'terms_changed') return 'terms_changed'
-  if (code === 'conflict') return 'full'
+  if (code === 'conflict') return Number(guests) > 0 ? 'full_for_guests' : 'full'
   if (code === 'too_many_requests') return 'wait'
   return code === 'invalid' ? 'check_entries' : 'not_recorded'
 }
 
-type Sentence = 'cancelled' | 'terms_changed' | 'full' | 'wait' | 'check_entries' | 'not_recorded'
+type Sentence =
+  'cancelled' | 'terms_changed' | 'full' | 'full_for_guests' | 'wait' | 'check_entries' | 'not_recorded'
 
 const Back = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => (
   <p {...locale.other}>

@@ -2,6 +2,7 @@ import type { Site } from '../domain/site.js'
 import { HONEYPOT } from '../domain/fields/rsvp-form.js'
 import { rsvpFormLink } from '../hal/rsvp.js'
 import { termsFor, termsResource } from '../hal/terms.js'
+import type { Messages } from '../messages/messages.js'
 import type { Locale } from './locale.js'
 import type { PageContent } from './page-content.js'
 
@@ -31,6 +32,9 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries }
       {field('family_name', messages.family_name, { autocomplete: 'family-name' })}
       {field('email', messages.email, { autocomplete: 'email', type: 'email', required: true })}
       {field('postal_code', messages.postal_code, { autocomplete: 'postal-code' })}
+      {event.max_guests !== undefined &&
+        event.max_guests > 0 &&
+        field('guests', messages.guests, { type: 'number', min: 0, max: event.max_guests, value: 0 })}
       <label class="turnout-field" hidden>
         {messages.leave_empty}
         <input name={HONEYPOT} autocomplete="off" tabindex={-1} />
@@ -42,7 +46,7 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries }
   )
 }
 
-type Name = 'given_name' | 'family_name' | 'email' | 'postal_code'
+type Name = 'given_name' | 'family_name' | 'email' | 'postal_code' | 'guests'
 
 interface FieldProps {
   name: Name
@@ -63,18 +67,24 @@ function Field({ name, label, attributes, entries: { inputs, wrong }, locale }: 
       <input
         name={name}
         maxlength={200}
-        value={inputs[name]}
         {...attributes}
+        {...(inputs[name] !== undefined && { value: inputs[name] })}
         {...(isWrong && { 'aria-invalid': 'true', 'aria-describedby': fault })}
         {...(isWrong && name === wrong[0] && { autofocus: true })}
       />
       {isWrong && (
         <span class="turnout-fault" id={fault}>
-          {name === 'email' ? messages.wrong_email : messages.wrong_entry}
+          {sentenceAbout(name, messages).replace('{most}', `${(attributes as { max?: number }).max}`)}
         </span>
       )}
     </label>
   )
+}
+
+/** What is wrong with an input. */
+function sentenceAbout(name: Name, messages: Messages): string {
+  if (name === 'guests') return messages.wrong_guests
+  return name === 'email' ? messages.wrong_email : messages.wrong_entry
 }
 
 interface TermsProps {

@@ -58,6 +58,11 @@ function State({ rsvp: { event, attendance }, locale: { messages, other } }: Par
           {messages[STATES[statusOf(attendance)]]}
         </p>
       )}
+      {attendance.guests !== undefined && attendance.status !== 'declined' && (
+        <p class="turnout-notice" {...other}>
+          {messages.guests}: {attendance.guests}
+        </p>
+      )}
     </>
   )
 }

@@ -63,6 +63,29 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     expect(await page.innerText('h1')).toBe('Gala')
   })
 
+  it.each([true, false])('takes as many guests as there are places, with scripts: %s', async (scripts) => {
+    const id = await open({ capacity: 2, max_guests: 3 }, scripts)
+    await page.fill('[name=email]', 'ana@party.example')
+    await page.fill('[name=guests]', '2')
+    await page.click('form button')
+    const refused = page.getByText('There are not enough places for you and your guests.')
+    await refused.waitFor()
+    expect(await page.inputValue('[name=guests]')).toBe('2')
+    await page.fill('[name=guests]', '1')
+    await page.click('form button')
+    await page.getByText('You are coming').waitFor()
+    expect((await attendanceOf(id))['service:guests']).toBe(1)
+  })
+
+  it('says without scripts how many guests a person may bring at most', async () => {
+    await open({ max_guests: 3 }, false)
+    await page.fill('[name=email]', 'ana@party.example')
+    await page.evaluate("document.querySelector('[name=guests]').removeAttribute('max')")
+    await page.fill('[name=guests]', '4')
+    await page.click('form button')
+    expect(await page.innerText('[name=guests] + .turnout-fault')).toBe('You can bring at most 3.')
+  })
+
   it.each([true, false])('puts people on the list of a full event, with scripts: %s', async (scripts) => {
     const id = await open({ capacity: 0, waitlist: true }, scripts)
     expect(await page.innerText('.turnout-state')).toBe('This event is full. You can join the waiting list.')

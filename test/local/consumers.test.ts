@@ -47,7 +47,7 @@ describe('the consumers of the local server', () => {
       await startStream(await freshTable()),
       loading({ 'streams/sweep-pending': sweeping }),
       {
-        schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20 }],
+        schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20, seconds: 60 }],
       },
     )
     await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 60_000 })

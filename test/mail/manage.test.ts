@@ -89,6 +89,11 @@ describe('writing to the people of a query', () => {
     const refused = await organiser.send(base, { subject: 'Hi {town}', html: '<p>x</p>', action: 'send' })
     expect(refused.status).toBe(400)
     expect(refused.html).toContain('town')
+    const late = await organiser.send(base, {
+      ...{ subject: 'Late', html: '<p>x</p>', due: '2099-01-01T10:00', action: 'send' },
+    })
+    expect(late.status).toBe(400)
+    expect(late.html).toContain('within 30 days')
     const at = new Date(Date.now() + 3_600_000)
     const due = at.toISOString().slice(0, 16)
     const { headers } = await organiser.send(base, {
@@ -102,7 +107,8 @@ describe('writing to the people of a query', () => {
     expect((await organiser.open(message)).html).toContain('Paused')
     expect(await mailsDueAt(at)).toEqual([])
     await organiser.send(`${message}/resume`)
-    expect(recipientsOf(await mails())).toEqual(['held@example.org'])
+    expect(await mails()).toEqual([])
+    expect(recipientsOf(await mailsDueAt(at))).toEqual(['held@example.org'])
   })
 
   it('is for roles that may target, and not of another group', async () => {

@@ -134,20 +134,31 @@ describe('a message to a selection', () => {
     expect(takeReceived()).toEqual([])
   })
 
-  it('is refused when it has more than 10 MB', async () => {
+  it.each([
+    [
+      'more than 10 MB',
+      'x'.repeat(10 * 1024 * 1024 + 1),
+      'html must have at most 300000 bytes, and has 10485761',
+    ],
+    ['too many variables', '{given_name}'.repeat(51), 'html must have at most 50 variables'],
+  ])('is refused with %s', async (_, html, reason) => {
     const { query } = await givenQuery()
-    const html = fileOf('x'.repeat(10 * 1024 * 1024 + 1))
     const { code, err } = await admin(
-      'mail',
-      'send',
-      '--query',
-      query,
-      '--subject',
-      'Large',
-      '--html-file',
-      html,
+      ...['mail', 'send', '--query', query, '--subject', 'Large', '--html-file', fileOf(html)],
     )
     expect(code).not.toBe(0)
-    expect(err).toContain('at most 300000 bytes')
+    expect(err).toContain(reason)
+  })
+
+  it('is a mail of less than 10 MB when it is as large as it may be', async () => {
+    const { query } = await givenQuery('large@example.org')
+    const html = `<p>${'é'.repeat(149_900)}</p>`
+    const { code, err } = await admin(
+      ...['mail', 'send', '--query', query, '--subject', 'é'.repeat(200), '--html-file', fileOf(html)],
+    )
+    expect(`${code} ${err}`).toBe('0 ')
+    const [mail] = takeReceived()
+    expect(mail?.mail.html).toContain('é'.repeat(149_900))
+    expect(mail?.subject).toBe('é'.repeat(200))
   })
 })

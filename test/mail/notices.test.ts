@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { mailStore } from '../../lib/dynamodb/stores/mail-store.js'
 import { mails } from '../support/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mailed-events.js'
-import { invoke, post, put } from '../support/service.js'
+import { demo, invoke, post, put, table } from '../support/service.js'
 
 /** What Amazon SES says of a mail, by its event destination. */
 const say = (mail: string, notice: object) =>
@@ -61,5 +63,22 @@ describe('a notice of Amazon SES', () => {
     const { again } = await givenMail('unknown@example.com')
     await say('00000000-0000-4000-8000-000000000000', bounceOf('unknown@example.com'))
     expect(await again()).toEqual([])
+  })
+
+  it('that overtakes the note of its mail is offered again, and nothing goes to the address meanwhile', async () => {
+    const address = 'overtakes@example.com'
+    const { path, id: event } = await givenMailedEvent()
+    const { 'service:person_id': person } = await rsvp(path, address)
+    const store = mailStore(table)
+    const id = randomUUID()
+    const request = { kind: 'confirmation' as const, event, person }
+    await store.claim(id, request, new Date())
+    await expect(say(id, bounceOf(address))).rejects.toThrow()
+    expect(await store.isSuppressed(address)).toBe(true)
+    const owner = `group:${demo.group.id}` as const
+    await store.finish(id, { kind: 'confirmation', outcome: 'sent', owner, person }, new Date())
+    await say(id, bounceOf(address))
+    const { body } = await post('/api/v2/people', { person: { email_addresses: [{ address }] } })
+    expect(body.email_addresses[0].status).toBe('bouncing')
   })
 })

@@ -2,6 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MailRefused } from '../../lib/domain/mail.js'
+import { compose } from '../../lib/mail/compose.js'
+import { write } from '../../lib/mail/wording.js'
 import { admin, mails } from '../support/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mailed-events.js'
 import { demo } from '../support/service.js'
@@ -46,11 +49,46 @@ describe('the wording of a mail', () => {
   it.each([
     [['--subject', 'Hi {surname}, {town}'], 'subject has unknown variables: surname, town'],
     [['--subject', 'a\nb'], 'subject must be one line'],
-    [body('{nothing}'), 'body has unknown variables: nothing'],
-  ])('is refused with what does not exist: %j', async (flags, reason) => {
-    if (flags[0] === '--body-file') body('{nothing}')
+    [['--subject', 's'.repeat(201)], 'subject must have at most 200 characters'],
+  ])('is refused with a subject that is none: %j', async (flags, reason) => {
     const { code, err } = await word(group, ...flags)
     expect(code).toBe(1)
     expect(err).toContain(reason)
+  })
+
+  it.each([
+    ['{nothing}', 'body has unknown variables: nothing'],
+    ['b'.repeat(10_001), 'body must have at most 10000 characters'],
+    ['{instructions}'.repeat(51), 'body must have at most 50 variables'],
+  ])('is refused with a body that cannot be filled in', async (text, reason) => {
+    const { code, err } = await word(group, ...body(text))
+    expect(code).toBe(1)
+    expect(err).toContain(reason)
+  })
+})
+
+describe('what is filled in', () => {
+  const values = { instructions: { html: `<p>${'é'.repeat(200_000)}</p>` }, event: 'x'.repeat(100_000) }
+
+  it('makes no mail that is larger than servers take, and says so', async () => {
+    const composed = (times: number) => {
+      const content = write({ subject: 'x', body: '{instructions}\n'.repeat(times) }, values, {
+        language: 'en',
+      })
+      const mail = { id: 'x', kind: 'confirmation' as const, to: { address: 'ada@example.org' }, ...content }
+      return compose(mail, 'Turnout <events@example.net>')
+    }
+    await expect(composed(30)).rejects.toThrow('The mail has 12')
+    await expect(composed(30)).rejects.toBeInstanceOf(MailRefused)
+    await expect(composed(20)).rejects.toThrow(/The mail has \d+ bytes or more; it may have 10485760/)
+    expect((await composed(1)).raw.length).toBeGreaterThan(1_000_000)
+  })
+
+  it('is cut in a subject, between characters', () => {
+    const { subject } = write({ subject: '{event}', body: 'x' }, values, { language: 'en' })
+    expect(subject).toBe(`${'x'.repeat(249)}…`)
+    const faces = { event: `x${'😀'.repeat(200)}` }
+    const cut = write({ subject: '{event}', body: 'x' }, faces, { language: 'en' }).subject
+    expect(cut).toBe(`x${'😀'.repeat(124)}…`)
   })
 })

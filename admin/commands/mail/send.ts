@@ -13,6 +13,10 @@ import { ofAnyone } from '../../of-anyone.js'
 import { emailAddress, optional, required } from '../../options.js'
 import { find } from '../target/run.js'
 
+/** Pauses of this process while another one works on the message, or the server that takes the mails is away. */
+const SHORTEST_PAUSE_MS = 300
+const LONGEST_PAUSE_MS = 30_000
+
 export const send = command({
   name: 'send',
   does: 'Write to everyone whom a targeting query finds and who is subscribed, each once',
@@ -52,15 +56,15 @@ export const send = command({
     if (due > now)
       return { json: message, text: formatDetails({ id: message.id, due_date: message.due_date }) }
     // The service may be at it already.
-    for (;;) {
-      await workMailing(message.id, sending, Infinity)
+    for (let wait = SHORTEST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+      if ((await workMailing(message.id, sending, Infinity)) > 0) wait = SHORTEST_PAUSE_MS
       const state = await sending.mailings.find(message.id)
       if (state?.kind !== 'message' || state.status === 'done' || state.status === 'paused') {
         const outcome = { id: message.id, query: id, total: message.total, sent: state?.sent ?? 0 }
         const said = failures.map((reason) => `Not sent: ${reason}`)
         return { json: outcome, text: [formatDetails(outcome), ...said].join('\n') }
       }
-      await pause(300)
+      await pause(wait)
     }
   },
 })

@@ -1,5 +1,5 @@
 import type { BodyFields } from './body-field.js'
-import { enteredEmail, lineOf, phone } from './values.js'
+import { enteredCount, enteredEmail, lineOf, phone } from './values.js'
 
 /** A text that a visitor types. Its limit keeps a few requests from filling the owner's list. */
 export const entry = lineOf(200)
@@ -11,6 +11,7 @@ export const rsvpFormFields = {
   email: { value: enteredEmail, required: true },
   phone: { value: phone },
   postal_code: { value: entry },
+  guests: { value: enteredCount },
   consent: { value: entry },
   opt_in: { value: entry },
   source: { value: entry },

@@ -134,6 +134,13 @@ export const phone = pipe(
   check((digits) => /^\d{7,15}$/.test(digits), 'must be a phone number of 7 to 15 digits'),
 )
 
+/** A number of people that a visitor types into a form; none where the input is empty. */
+export const enteredCount = pipe(
+  text,
+  check((value) => /^\d{0,3}$/.test(value), 'must be a number from 0 to 999'),
+  transform(Number),
+)
+
 export const flag = boolean('must be true or false')
 
 export const texts = array(text, 'must be an array of strings')

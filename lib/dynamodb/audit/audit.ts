@@ -10,6 +10,7 @@ import { SeenLists, confirmedFaults } from './lists.js'
 import { segmentFaults } from './segments.js'
 import { isPending } from '../lists/pending.js'
 import { limitedEvents, seatFaults } from './seats.js'
+import { reminderFaults } from './reminders.js'
 import { SeenTotals, totalFaults } from './totals.js'
 import { waitingFaults } from './waiting-list.js'
 import { scan } from '../scan.js'
@@ -39,7 +40,8 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
  * list has the members 1 to its length, events count their attendances by what became of them, as many seats are taken
  * as people come with their guests, and no more than the capacity
  * (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to the people who have
- * them, each event is in the lists that its origin says, and each change is in the index over changes. Reads the whole
+ * them, each event is in the lists that its origin says and has its reminder planned, and each change is in the index
+ * over changes. Reads the whole
  * table page by page and may run while it is written to.
  * @param report is called with every violation, one sentence each, as soon as it is found
  */
@@ -70,6 +72,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     },
     'waiting list': (items) => waitingFaults(table, items),
     origin: (items) => actionFaults(table, items),
+    reminder: (items) => reminderFaults(table, items),
   }
   for await (const items of scan(table)) {
     counts.items += items.length

@@ -95,7 +95,8 @@ export interface Exempt {
  * - `totals`: events count their attendances by what became of them;
  * - `waiting list`: an entry stands for a tentative attendance;
  * - `seats`: as many seats are taken as people come with their guests;
- * - `origin`: the event is in the lists that its origin says.
+ * - `origin`: the event is in the lists that its origin says;
+ * - `reminder`: the reminder of a coming event is planned.
  */
 export type Check =
   | 'claims'
@@ -109,6 +110,7 @@ export type Check =
   | 'waiting list'
   | 'seats'
   | 'origin'
+  | 'reminder'
 
 /** Makes a record with a position in a list. */
 export const member = <const Type extends string>(

@@ -14,8 +14,10 @@ import { mailingItem } from './mailing-items.js'
  */
 
 /** With a new event, the reminder of its people becomes due. */
-export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] =>
-  originPolicy(event).reminders_sent ? reminder(table, event) : []
+export function mailOfNewEvent(table: Table, event: OsdiEvent): TransactItem[] {
+  const due = originPolicy(event).reminders_sent && reminderDue(event)
+  return due ? [reminderItem(table, event, due)] : []
+}
 
 /** With a change of an event: what is to be told of it, and the reminder, if the event starts at another time. */
 export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
@@ -29,8 +31,18 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
     ...(!isCancelled && !isDeepStrictEqual(tellingOf(before), tellingOf(after))
       ? [changed(table, before, now)]
       : []),
-    ...(before.start_date_utc === after.start_date_utc ? [] : reminder(table, after)),
+    ...(before.start_date_utc === after.start_date_utc ? [] : [reminder(table, after)]),
   ]
+}
+
+/**
+ * The reminder that is still to come of an event that was not made here, or by an earlier release; undefined where none
+ * is sent any more.
+ */
+export function reminderToCome(table: Table, event: OsdiEvent, now: Date): TransactItem | undefined {
+  const due = reminderDue(event)
+  const isSent = originPolicy(event).reminders_sent && event.status !== 'cancelled'
+  return isSent && due && due > now ? reminderItem(table, event, due) : undefined
 }
 
 /**
@@ -38,10 +50,10 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
  * there was to tell, the other service has told.
  */
 export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
-  if (!originPolicy(after).reminders_sent || before?.start_date_utc === after.start_date_utc) return []
-  const due = reminderDue(after)
-  const isPast = due !== undefined && due.getTime() < Date.now()
-  return reminder(table, isPast ? { ...after, start_date_utc: undefined } : after)
+  const toCome = reminderToCome(table, after, new Date())
+  if (!before) return toCome ? [toCome] : []
+  if (!originPolicy(after).reminders_sent || before.start_date_utc === after.start_date_utc) return []
+  return [toCome ?? noReminder(table, after)]
 }
 
 /** The first of several edits says what people know, and when they are told. */
@@ -67,21 +79,27 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
 }
 
 /** Takes the place of the reminder of another start. */
-function reminder(
-  table: Table,
-  event: Pick<OsdiEvent, 'id'> & { start_date_utc?: string | undefined },
-): TransactItem[] {
+function reminder(table: Table, event: OsdiEvent): TransactItem {
   const due = reminderDue(event)
-  const Key = keyOf.eventMail(event.id, 'reminder')
-  if (!due)
-    return [{ Update: { TableName: table.name, Key, UpdateExpression: `REMOVE ${DUE_MAIL}, since, cause` } }]
-  const cause = event.start_date_utc
-  return [
-    {
-      Put: {
-        TableName: table.name,
-        Item: { ...Key, event: event.id, cause, ...dueAttributes('mailing', due) },
-      },
-    },
-  ]
+  return due ? reminderItem(table, event, due) : noReminder(table, event)
 }
+
+const reminderItem = (
+  table: Table,
+  { id, start_date_utc: cause }: Pick<OsdiEvent, 'id' | 'start_date_utc'>,
+  due: Date,
+) => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...keyOf.eventMail(id, 'reminder'), event: id, cause, ...dueAttributes('mailing', due) },
+  },
+})
+
+/** Also leaves an item where there was none: the repair sees by it that the start was edited. */
+const noReminder = (table: Table, { id }: Pick<OsdiEvent, 'id'>) => ({
+  Update: {
+    TableName: table.name,
+    Key: keyOf.eventMail(id, 'reminder'),
+    UpdateExpression: `REMOVE ${DUE_MAIL}, since, cause`,
+  },
+})

@@ -1,24 +1,34 @@
 import type { Suppression } from '../../domain/bounce.js'
-import type { MailFacts, MailRequest, MailStore } from '../../domain/mail-request.js'
+import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../../domain/mail-request.js'
 import { secondsOf, signInAddress } from '../../domain/sign-in.js'
 import { PutCommand, UpdateCommand } from '../client/commands.js'
 import { ConditionalCheckFailedException } from '../client/errors.js'
 import { getOne } from '../reads.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
-import { deleteItem, putIfAbsent, transact, updateIgnoringConflict } from '../transaction.js'
+import { deleteItem, putIfAbsent, updateIgnoringConflict } from '../transaction.js'
 import { writeSingle } from '../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
+import { finishCounted } from './mailing-counts.js'
 import { hashOf } from './secret-store.js'
 
 /** After this time, a process that has claimed a mail is taken for dead. Sending takes at most 10 seconds. */
 const CLAIM_MS = 30_000
+
+const claimedUntil = (now: Date) => new Date(now.getTime() + CLAIM_MS).toISOString()
 
 /** So long a request is kept that is done: it answers whether it was, for whatever asks for it again. */
 const KEPT_S = 90 * 24 * 60 * 60
 
 /** A request that nothing has done for so long is of no use any more. */
 const WANTED_S = 30 * 24 * 60 * 60
+
+/** A mail as it is kept, as far as it matters here. */
+interface KeptMail {
+  outcome?: MailOutcome
+  counted?: boolean
+  person?: string
+}
 
 /** A request as it is kept until it is done. */
 export const requestedMail = (request: MailRequest, now: Date) => ({
@@ -39,7 +49,7 @@ export function mailStore(table: Table): MailStore {
     },
 
     async claim(id, request, now) {
-      const until = new Date(now.getTime() + CLAIM_MS).toISOString()
+      const until = claimedUntil(now)
       try {
         const { Attributes } = await writeSingle(
           table,
@@ -63,20 +73,43 @@ export function mailStore(table: Table): MailStore {
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             }),
         )
-        return { attempts: Attributes?.['attempts'] as number }
+        return { attempts: Attributes?.['attempts'] as number, until }
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error
-        return error.item?.['outcome'] === undefined ? 'taken' : 'done'
+        const { outcome, counted, person } = (error.item ?? {}) as KeptMail
+        return outcome === undefined ? 'taken' : { outcome, isCounted: counted === true, person }
       }
     },
 
-    async finish(id, facts, now) {
+    async renew(id, { until: before }, now) {
+      const until = claimedUntil(now)
+      try {
+        await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mail(id),
+              UpdateExpression: 'SET claimed_until = :until',
+              ConditionExpression: 'claimed_until = :before',
+              ExpressionAttributeValues: { ':until': until, ':before': before },
+            }),
+        )
+        return { until }
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return undefined
+        throw error
+      }
+    },
+
+    async finish(id, facts, now, { counts } = { counts: false }) {
       const Item = {
         ...keyOf.mail(id),
         ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
         finished_date: now.toISOString(),
         expires: secondsOf(now) + KEPT_S,
       }
+      if (counts && (await finishCounted(table, Item, facts))) return
       await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
     },
 
@@ -86,7 +119,7 @@ export function mailStore(table: Table): MailStore {
 
     async factsOf(id) {
       const item = await getOne(table, keyOf.mail(id))
-      return item && valueOf<MailFacts>(item)
+      return item && (item['outcome'] === undefined ? 'unfinished' : valueOf<MailFacts>(item))
     },
 
     due: async (now) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
@@ -125,36 +158,4 @@ const postpone = (table: Table, Key: Key, due: Date) => {
     ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(outcome)',
     ExpressionAttributeValues: { ':partition': partition, ':since': since },
   })
-}
-
-/** Counts a notice about a mail of a message: once, and a bounce apart from a complaint. */
-export async function countNotice(
-  table: Table,
-  mailing: string,
-  mail: string,
-  reason: Suppression,
-): Promise<void> {
-  const [noticed, counted] = reason === 'bouncing' ? ['bounce', 'bounced'] : ['complaint', 'complained']
-  await transact(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: keyOf.mail(mail),
-        UpdateExpression: 'SET #noticed = :true',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#noticed)',
-        ExpressionAttributeNames: { '#noticed': noticed },
-        ExpressionAttributeValues: { ':true': true },
-      },
-    },
-    {
-      Update: {
-        TableName: table.name,
-        Key: keyOf.mailing(mailing),
-        UpdateExpression: 'ADD #counted :one',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#counted': counted },
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    },
-  ])
 }

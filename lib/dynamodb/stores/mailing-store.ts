@@ -93,10 +93,10 @@ export function mailingStore(table: Table): MailingStore {
         table,
         items.map((item) => keyOf.person(item['person'] as string)),
       )
-      return { people: items.flatMap((item, i) => recipientOf(item, people[i])), next }
+      return { people: items.flatMap((item, i) => recipientOf(item, people[i], position + i)), next }
     },
 
-    async advance(id, position, sent, now) {
+    async advance({ id, position: before }, { position, sent, refused }, now) {
       try {
         await writeSingle(
           table,
@@ -104,10 +104,17 @@ export function mailingStore(table: Table): MailingStore {
             new UpdateCommand({
               TableName: table.name,
               Key: keyOf.mailing(id),
-              UpdateExpression: 'SET #position = :position, leased_until = :until ADD sent :sent',
-              ConditionExpression: `attribute_exists(${DUE_MAIL})`,
+              UpdateExpression:
+                'SET #position = :position, leased_until = :until ADD sent :sent, refused :refused',
+              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND #position = :before`,
               ExpressionAttributeNames: { '#position': 'position' },
-              ExpressionAttributeValues: { ':position': position, ':until': leaseFrom(now), ':sent': sent },
+              ExpressionAttributeValues: {
+                ':position': position,
+                ':before': before,
+                ':until': leaseFrom(now),
+                ':sent': sent,
+                ':refused': refused,
+              },
             }),
         )
         return true
@@ -158,19 +165,20 @@ export function mailingStore(table: Table): MailingStore {
       })
     },
 
-    async resume(id, now) {
-      const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', now)
+    async resume({ id, due_date }, now) {
+      const isEarly = now < new Date(due_date)
+      const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', isEarly ? new Date(due_date) : now)
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
-        UpdateExpression: `SET #status = :sending, ${DUE_MAIL} = :partition, since = :since, announces = :mail`,
+        UpdateExpression: `SET #status = :status, ${DUE_MAIL} = :partition, since = :since${isEarly ? '' : ', announces = :mail'}`,
         ConditionExpression: '#status = :paused',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
-          ':sending': 'sending',
+          ':status': isEarly ? 'scheduled' : 'sending',
           ':paused': 'paused',
           ':partition': partition,
           ':since': since,
-          ':mail': ANNOUNCES_MAIL.announces,
+          ...(!isEarly && { ':mail': ANNOUNCES_MAIL.announces }),
         },
       })
     },
@@ -181,11 +189,11 @@ const keyOfMessage = ({ id }: Record<string, unknown>) => keyOf.mailing(id as st
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString()
 
-function recipientOf(item: Item, person: Item | undefined): Recipient[] {
+function recipientOf(item: Item, person: Item | undefined, position: number): Recipient[] {
   if (!person) return []
   const attendance = valueOf<Attendance>(item)
   const [, answered_date = attendance.created_date] = ((item['mails'] as string | undefined) ?? '').split(' ')
-  return [{ attendance, answered_date, person: valueOf<Person>(person) }]
+  return [{ position, attendance, answered_date, person: valueOf<Person>(person) }]
 }
 
 /**

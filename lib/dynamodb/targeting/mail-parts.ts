@@ -1,3 +1,4 @@
+import { OsdiError } from '../../domain/errors.js'
 import type { MessageMailing } from '../../domain/mailing.js'
 import { attendanceId } from '../../domain/attendance.js'
 import { type LinkedAttendance, linkToken, unsubscribeToken } from '../../domain/link-token.js'
@@ -30,11 +31,11 @@ export function mailParts(table: Table, perSecond = 1) {
         return (attendance: LinkedAttendance) => linkToken(keys, attendance)
       },
     },
-    /** The people of a message from its position on, who are subscribed now. */
+    /** The people of a message from its position on, who are subscribed now; undefined when their result is gone. */
     async readersOf({ owner, query, result: id, position }: MessageMailing, count: number) {
-      const result = await results.find(query, id)
+      const result = await unlessNotFound(results.find(query, id))
       const part = { audience: 'email' as const, from: position, count }
-      return (await results.people(owner, result, part)).map(({ person }) => person)
+      return result && results.people(owner, result, part)
     },
     unsubscribing: {
       async load() {
@@ -45,3 +46,9 @@ export function mailParts(table: Table, perSecond = 1) {
     takeTurn: mailPace(table, perSecond),
   }
 }
+
+const unlessNotFound = <Result>(reading: Promise<Result>): Promise<Result | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof OsdiError && error.code === 'not_found') return undefined
+    throw error
+  })

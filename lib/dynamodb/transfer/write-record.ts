@@ -13,6 +13,7 @@ import { keepFieldNames } from '../stores/custom-field-store.js'
 import { claim } from '../stores/identifiers.js'
 import { dueSettlement, newlyClosed } from '../stores/places.js'
 import { isSettled, keepsSeats, putSeats } from '../stores/seats.js'
+import { mailOfImport } from '../stores/event-mail.js'
 import { keyOfAccess } from '../stores/sign-in-store.js'
 import { setCounts } from '../stores/totals.js'
 import { joinWaitingList } from '../stores/waiting-list.js'
@@ -56,15 +57,12 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   await putBesideOwner(table, record)
   if (record.type === 'person') await keepFieldNames(table, record.value as unknown as Person)
-  return writeClaimed(
-    table,
-    record,
-    (value) => {
-      const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
-      return putNew(table, key, { ...item, ...missingChange(item) })
-    },
-    writing,
-  )
+  const itemOf = (value: Value) => {
+    const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
+    return putNew(table, key, { ...item, ...missingChange(item) })
+  }
+  const besides = record.type === 'event' ? mailOfImport(table, record.value as unknown as OsdiEvent) : []
+  return writeClaimed(table, record, { itemOf, besides }, writing)
 }
 
 /** The record of its late members comes first: where there is a segment, there is its record. */
@@ -103,7 +101,7 @@ const MOST_TOGETHER = 90
 async function writeClaimed(
   table: Table,
   record: MemberRecord | SingleRecord,
-  itemOf: (value: Value) => TransactItem,
+  { itemOf, besides }: { itemOf: (value: Value) => TransactItem; besides: TransactItem[] },
   { refuse }: Writing,
 ): Promise<boolean> {
   let value = record.value
@@ -121,7 +119,7 @@ async function writeClaimed(
   const together = () => claims.filter((claim) => !early.includes(claim))
   for (;;) {
     const item = itemOf(value)
-    const outcome = await writeAlone(table, () => [item, ...together().map(({ write }) => write)])
+    const outcome = await writeAlone(table, () => [item, ...besides, ...together().map(({ write }) => write)])
     if (outcome === 'written') return true
     if (outcome.with(item)) return false
     without(together().filter(({ write }) => outcome.with(write)))

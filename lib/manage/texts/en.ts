@@ -167,6 +167,7 @@ export const en = {
       max_per_second: 'Enter a whole number from 1 to 200.',
       batch_size: 'Enter a whole number from 1 to 100.',
       since: 'Enter a date and a time, such as 2026-11-03 18:30.',
+      due: 'Enter a date and a time within 30 days of the last time that you found these people.',
     },
   },
 
@@ -549,6 +550,7 @@ export const en = {
     progress: (sent: number, total: number) => `${sent} of ${total} sent`,
     states: { scheduled: 'Scheduled', sending: 'Sending', paused: 'Paused', done: 'Sent' },
     sent: 'Mails',
+    refused: 'Refused',
     bounced: 'Bounced',
     complained: 'Complaints',
     pause: 'Pause',

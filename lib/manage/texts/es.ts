@@ -165,6 +165,7 @@ export const es: Texts = {
       max_per_second: 'Escribe un número entero de 1 a 200.',
       batch_size: 'Escribe un número entero de 1 a 100.',
       since: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
+      due: 'Escribe una fecha y una hora, a más tardar 30 días después de haber buscado a estas personas.',
     },
   },
 
@@ -552,6 +553,7 @@ export const es: Texts = {
     progress: (sent: number, total: number) => `${sent} de ${total} enviados`,
     states: { scheduled: 'Programado', sending: 'Enviando', paused: 'En pausa', done: 'Enviado' },
     sent: 'Correos',
+    refused: 'Rechazados',
     bounced: 'Devueltos',
     complained: 'Quejas',
     pause: 'Pausar',

@@ -166,6 +166,8 @@ describe('GET /embed/events/{id}', () => {
       'too_many',
       'terms_changed',
       'wrong_email',
+      'wrong_guests',
+      'full_for_guests',
     ]
     for (const name of [...ofForm, ...ofCampaign]) expect([...said, ...chosen]).toContain(name)
     expect(ofEvent).not.toContain('rsvp')

@@ -59,6 +59,47 @@ describe('the RSVP form', () => {
     expect(await peopleOf(id)).toEqual([])
   })
 
+  describe('of an event that takes guests', () => {
+    it('records how many people a visitor brings, and counts them against the places', async () => {
+      const { id } = await givenInterfaceEvent({ max_guests: 2, capacity: 4 })
+      expect((await get(`/embed/events/${id}`, { key: null })).body.max_guests).toBe(2)
+      expect((await submit(id, { email: 'two@guests.example', guests: '2' })).status).toBe(200)
+      expect((await attendanceOf(id))['service:guests']).toBe(2)
+      const tooMany = await submit(id, { email: 'one@guests.example', guests: '1' })
+      expect([tooMany.status, await peopleOf(id)]).toMatchObject([409, [{}]])
+      // Who comes already learns no more.
+      expect((await submit(id, { email: 'two@guests.example', guests: '1' })).status).toBe(409)
+      expect((await submit(id, { email: 'alone@guests.example', guests: '' })).status).toBe(200)
+      expect((await get(`/embed/events/${id}`, { key: null })).body).toMatchObject({
+        places_left: 0,
+        state: 'full',
+      })
+    })
+
+    it.each(['3', '-1', '1.5', 'two', '1000'])(
+      'refuses %j of at most two, and names the input',
+      async (guests) => {
+        const { id } = await givenInterfaceEvent({ max_guests: 2 })
+        const refused = await submit(id, { email: 'many@guests.example', guests })
+        expect([refused.status, wrongIn(refused)]).toEqual([400, ['guests']])
+        expect(await peopleOf(id)).toEqual([])
+      },
+    )
+
+    it('is not that of an event without: it has no such input there, and refuses guests', async () => {
+      const { id } = await givenInterfaceEvent()
+      expect((await get(`/embed/events/${id}`, { key: null })).body).not.toHaveProperty('max_guests')
+      const refused = await submit(id, { email: 'none@guests.example', guests: '1' })
+      expect([refused.status, wrongIn(refused)]).toEqual([400, ['guests']])
+    })
+
+    it('is not that of an event of the API, which takes no guests, whatever is sent', async () => {
+      const { id } = await givenEvent({ max_guests: 2 })
+      expect((await submit(id, { email: 'api@guests.example', guests: '1' })).status).toBe(200)
+      expect((await attendanceOf(id))['service:guests']).toBe(0)
+    })
+  })
+
   it('takes nothing that a form does not have', async () => {
     const { id } = await givenEvent()
     const sent = {

@@ -45,6 +45,18 @@ const statusOf = async ({ path }: { path: string }) => (await get(path)).body.st
 const rsvpsOf = async ({ path }: { path: string }) => (await get(path)).body.total_accepted
 
 describe('the link service:self_service', () => {
+  it('says how many guests the person brings, until the person cancels', async () => {
+    const event = await givenInterfaceEvent({ max_guests: 2 })
+    const reply = await post(`${event.path}/attendances`, {
+      person: { email_addresses: [{ address: 'party@example.org' }] },
+      'service:guests': 2,
+    })
+    const link = new URL(reply.body._links['service:self_service'].href).pathname
+    expect((await get(link, KEYLESS)).text).toContain('Guests you bring: 2')
+    await act(link, 'decline')
+    expect((await get(link, KEYLESS)).text).not.toContain('Guests you bring')
+  })
+
   it('is the same in every document of an attendance, in both versions', async () => {
     const event = await givenEvent()
     const { link, path, person } = await givenRsvp(event)

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { OsdiEvent } from '../../lib/domain/event.js'
+import { isTimely } from '../../lib/domain/event-mail.js'
+import { deliver } from '../../lib/domain/deliver-mail.js'
+import { mailParts } from '../../lib/dynamodb/targeting/mail-parts.js'
+import { environment, readMail } from '../../lib/environment.js'
+import { sendDueMail } from '../../lib/mail/due.js'
+import { sendingOf } from '../../lib/mail/sending.js'
+import { admin, mails, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { table } from '../support/service.js'
+
+const sending = () => sendingOf(mailParts(table, 500), environment(), readMail(), () => undefined)
+const kindsOf = (all: { kind: string; recipient: string }[]) =>
+  all.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
+
+describe('mail that comes late', () => {
+  const event = {
+    start_date: '2027-05-01T12:00:00',
+    start_date_utc: '2027-05-01T12:00:00Z',
+    end_date: '2027-05-01T14:00:00',
+    end_date_utc: '2027-05-01T14:00:00Z',
+    timezone_identifier: 'UTC',
+  } as OsdiEvent
+  const start = '2027-05-01T12:00:00Z'
+
+  it.each([
+    ['reminder', '2027-05-01T11:59:59Z', start, true],
+    ['reminder', '2027-05-01T12:00:00Z', start, false],
+    ['reminder', '2027-05-01T11:00:00Z', '2027-05-02T12:00:00Z', false],
+    ['changed', '2027-05-01T13:59:59Z', undefined, true],
+    ['changed', '2027-05-01T14:00:01Z', undefined, false],
+    ['cancelled', '2027-05-01T14:00:01Z', undefined, false],
+    ['confirmation', '2027-05-01T14:00:01Z', undefined, true],
+  ] as const)('as a %s at %s, of the start %s: %s', (kind, now, cause, isSent) => {
+    expect(isTimely(kind, event, new Date(now), cause)).toBe(isSent)
+  })
+
+  it('is not sent as a reminder after the service was away until the start', async () => {
+    const start = new Date(Date.now() + 25 * 3_600_000)
+    const { path } = await givenMailedEvent({
+      ...{ timezone_identifier: 'UTC', start_date: { wallClock: start.toISOString().slice(0, 19) } },
+    })
+    await rsvp(path, 'too-late@example.org')
+    await mails()
+    const now = () => new Date(start.getTime() + 1_000)
+    await sendDueMail(now(), { ...sending(), now }, { until: Infinity })
+    expect(kindsOf(takeReceived())).not.toContain('reminder too-late@example.org')
+  })
+
+  it('is not sent as a reminder that the server takes only after the event was moved', async () => {
+    const { id, path } = await givenMailedEvent({
+      ...{ timezone_identifier: 'UTC', start_date: { wallClock: clockIn(3) } },
+    })
+    await rsvp(path, 'moved-on@example.org')
+    await mails()
+    refuse('moved-on@example.org', 451)
+    await mailsDueAt(`${clockIn(2)}Z`)
+    refuseNothing()
+    await admin('event', 'update', id, '--start-date', clockIn(9))
+    const came = kindsOf(await mailsDueAt(`${clockIn(3)}Z`)).filter((each) => /moved-on/.test(each))
+    expect(came).toEqual(['changed moved-on@example.org'])
+    expect(kindsOf(await mailsDueAt(`${clockIn(8)}Z`))).toContain('reminder moved-on@example.org')
+  })
+})
+
+describe('a process that waits long for its turn', () => {
+  it('keeps its claim, so that no other process sends the mail', async () => {
+    const { path, id: event } = await givenMailedEvent()
+    const { 'service:person_id': person } = await rsvp(path, 'patient@example.org')
+    await mails()
+    const [id, request] = [randomUUID(), { kind: 'confirmation' as const, event, person }]
+    let clock = Date.now()
+    const now = () => new Date(clock)
+    const takeTurn = async () => {
+      clock += 29_000
+    }
+    const mailer = sending().mailer
+    const other = async () => {
+      // Sending takes some seconds more: the first claim would have ended by now.
+      clock += 5_000
+      return deliver(id, request, { ...sending(), now })
+    }
+    let seen: unknown
+    const slow = {
+      send: async (...args: Parameters<NonNullable<typeof mailer>['send']>) => {
+        seen = await other()
+        await mailer?.send(...args)
+      },
+    }
+    expect(await deliver(id, request, { ...sending(), now, takeTurn, mailer: slow })).toBe('sent')
+    expect(seen).toBe('taken')
+    expect(takeReceived()).toHaveLength(1)
+  })
+
+  it('sends nothing when its claim has ended meanwhile, and another process has sent the mail', async () => {
+    const { path, id: event } = await givenMailedEvent()
+    const { 'service:person_id': person } = await rsvp(path, 'overtaken@example.org')
+    await mails()
+    const [id, request] = [randomUUID(), { kind: 'confirmation' as const, event, person }]
+    let clock = Date.now()
+    const now = () => new Date(clock)
+    const takeTurn = async () => {
+      clock += 31_000
+      expect(await deliver(id, request, { ...sending(), now })).toBe('sent')
+    }
+    expect(await deliver(id, request, { ...sending(), now, takeTurn })).toBe('taken')
+    expect(takeReceived()).toHaveLength(1)
+  })
+})
+
+describe('a mail that cannot be written', () => {
+  it('is tried again later, and holds up no other one', async () => {
+    const inUtc = { timezone_identifier: 'UTC' }
+    const [broken, good] = [await givenMailedEvent(inUtc), await givenMailedEvent(inUtc)]
+    await rsvp(broken.path, 'broken@example.org')
+    await rsvp(good.path, 'good@example.org')
+    await mails()
+    const now = () => new Date(`${clockIn(9)}Z`)
+    const parts = sending()
+    const findEvent = (id: string) =>
+      id === broken.id ? Promise.reject(new Error('Broken')) : parts.findEvent(id)
+    const said: string[] = []
+    const report = (reason: string) => void said.push(reason)
+    await sendDueMail(now(), { ...parts, findEvent, report, now }, { until: Infinity })
+    expect(kindsOf(takeReceived())).toEqual(['reminder good@example.org'])
+    expect(said).toContain('Error: Broken')
+    const later = () => new Date(now().getTime() + 180_000)
+    await sendDueMail(later(), { ...sending(), now: later }, { until: Infinity })
+    expect(kindsOf(takeReceived())).toEqual(['reminder broken@example.org'])
+  })
+})
