@@ -3,14 +3,15 @@ import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
 import { unsubscribePage } from '../../lib/pages/unsubscribe-page.js'
-import { unsubscribeDependencies } from '../../lib/service.js'
+import { owners, unsubscribeDependencies } from '../../lib/service.js'
 
 /** What a person sees by the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = page(
-  { unsubscribeDependencies },
+  { owners, unsubscribeDependencies },
   refusedRsvp,
-  async ({ unsubscribeDependencies, site }, request) => {
+  async ({ unsubscribeDependencies, owners, site }, request) => {
     const token = publicRequest(request).parameter('reader')
-    return unsubscribePage(site, token, await findReader(token, unsubscribeDependencies))
+    const person = await findReader(token, unsubscribeDependencies)
+    return unsubscribePage(site, token, person, await owners.introductionOf(person.owner))
   },
 )

@@ -51,6 +51,7 @@ export function messageTo(
   ]
   const body = filledHtml(html, values)
   const name = [given_name, person.family_name].filter(Boolean).join(' ')
+  const filledSubject = filledLine(subject, values)
   return {
     owner: person.owner,
     person: person.id,
@@ -58,9 +59,9 @@ export function messageTo(
       kind: 'message',
       from_name: title,
       to: { name, address },
-      subject: filledLine(subject, values),
+      subject: filledSubject,
       text: `${plainText(body)}\n\n-- \n${footer.join('\n\n')}\n`,
-      html: within(body, `<hr>\n${footer.map(paragraph).join('\n')}`, { title: subject, language }),
+      html: within(body, `<hr>\n${footer.map(paragraph).join('\n')}`, { title: filledSubject, language }),
       unsubscribe_url: unsubscribe,
     },
   }

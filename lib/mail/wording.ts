@@ -48,7 +48,7 @@ const document = (title: string, body: string, language: string): string =>
   `<!doctype html>
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
-<body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif">
+<body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
 ${body}
 </body>
 </html>
@@ -110,9 +110,9 @@ export const filledLine = (text: string, values: Values): string => oneLine(fill
 /** HTML that an organiser wrote, with its values as text. */
 export const filledHtml = (html: string, values: Values): string => filled(html, values, asHtml)
 
-/** Lines as a paragraph, in which addresses are links. */
+/** Lines as a paragraph, in which addresses are links. They may be wider than a phone. */
 export const paragraph = (text: string): string =>
-  `<p>${escaped(text)
+  `<p style="overflow-wrap:anywhere">${escaped(text)
     .replaceAll(/https?:\/\/[^\s<>]+/g, '<a href="$&">$&</a>')
     .replaceAll('\n', '<br>')}</p>`
 

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { notFound } from '../domain/errors.js'
+import { isNativeId } from '../domain/identifier.js'
 import { readPageRequest } from '../http/page-request.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
@@ -24,6 +25,7 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: ManageDependen
   app.post(path, requires('calendars'), async (c) => {
     const { owner, title: ownTitle } = c.get('owner')
     const { title, campaign } = textsIn(await c.req.parseBody())
+    if (campaign && !isNativeId(campaign)) throw notFound()
     const scope = campaign ? await campaigns.store.find(owner, campaign) : undefined
     const named = title?.trim().slice(0, 200) || scope?.title || ownTitle
     const secret = newKey()

@@ -5,6 +5,7 @@ import type { ManageEnv } from './environment.js'
 import { Table } from './table.js'
 import { Time } from './time.js'
 
+const DAY_MS = 86_400_000
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 200, 48, 24]
 
 /** RSVPs over time, as a line that the server draws, and as a table. */
@@ -25,8 +26,14 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
     ...points.map(({ date, total }) => `H${x(Date.parse(date)).toFixed(1)}V${y(total).toFixed(1)}`),
     `H${WIDTH}`,
   ]
+  // The ends of a day would have the same name.
+  const style: Intl.DateTimeFormatOptions = {
+    dateStyle: 'medium',
+    ...(span < DAY_MS && { timeStyle: 'short' }),
+  }
   const day = (date: Date) =>
-    new Intl.DateTimeFormat(c.get('lang'), { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
+    new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: 'UTC' }).format(date) +
+    (span < DAY_MS ? ' UTC' : '')
   return (
     <figure>
       <svg

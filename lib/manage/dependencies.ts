@@ -18,6 +18,7 @@ import type { EventMail } from '../domain/event-mail.js'
 import type { Rendered, WordingTest } from '../domain/mail-request.js'
 import type { MailWording, MailWordings } from '../domain/mail-wording.js'
 import type { MessageDraft } from '../domain/message.js'
+import type { Filter } from '../domain/filter.js'
 import type { ImageStore } from '../domain/image-store.js'
 import type { LogStore } from '../domain/log-entry.js'
 import type { Page, PageRequest } from '../domain/page.js'
@@ -147,7 +148,8 @@ export interface ManageDependencies {
   attendances: {
     /** @throws OsdiError not_found */
     find(event: string, id: string): Promise<Attendance>
-    listOfEvent(event: string, page: PageRequest): Promise<Page<Attendance>>
+    /** @throws OsdiError invalid for a filter at an event with too many guests */
+    listOfEvent(event: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
     timelineOf(event: string): Promise<TimelinePoint[]>
     sourcesOf(event: string): Promise<RsvpSources>
     listOfPerson(person: string, page: PageRequest): Promise<Page<Attendance>>

@@ -100,7 +100,9 @@ async function listPage(
     children: (
       <>
         <EventNav c={c} current="door" />
-        <p role="status">{texts.count(event.totals.attended, event.totals.accepted)}</p>
+        <p role="status">
+          <span data-here>{event.totals.attended}</span> {texts.count(event.totals.accepted)}
+        </p>
         {warning && (
           <p class="panel wrong" role="alert">
             {warning}
@@ -182,7 +184,8 @@ const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = (
         <input type="hidden" name="attended" value={isHere ? 'no' : 'yes'} />
         {search && <input type="hidden" name="find" value={search} />}
         <span>
-          {name} {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
+          {name} {guest.guests ? <span class="quiet">{words.withGuests(guest.guests)}</span> : ''}{' '}
+          {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
           <strong hidden={!isHere}>{texts.here}</strong>
         </span>
         <button class={isHere ? 'plain' : ''} aria-label={`${isHere ? texts.undo : texts.checkIn}: ${name}`}>

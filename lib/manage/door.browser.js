@@ -23,9 +23,12 @@
     status.textContent = count > 0 ? status.dataset.waiting.replace('{count}', count) : ''
   }
 
-  /** Shows a guest as a tap wants it. */
+  /** Shows a guest as a tap wants it, and counts it. */
   const apply = (form, attended) => {
     const isHere = attended === 'yes'
+    const wasHere = form.elements.attended.value === 'no'
+    const here = document.querySelector('[data-here]')
+    here.textContent = Number(here.textContent) + Number(isHere) - Number(wasHere)
     const button = form.querySelector('button')
     const text = isHere ? list.dataset.undo : list.dataset.checkIn
     form.elements.attended.value = isHere ? 'no' : 'yes'

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
+import type { EventCampaign } from '../domain/event-campaign.js'
 import type { ManageEnv } from './environment.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.js'
 import { previewPath } from './event-preview.js'
-import { Checkbox, FaultSummary, Field, FileField, type FormState } from './form.js'
+import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from './form.js'
 import { Form } from './page.js'
 import { EVENT_FORM_SCRIPT } from './paths.js'
 
@@ -15,10 +16,12 @@ interface EventFormProps {
   button: string
   /** Identifies the form, so that sending it twice makes one event. */
   draft?: string
+  /** The campaigns that a new event may belong to. */
+  campaigns?: Pick<EventCampaign, 'id' | 'title'>[]
 }
 
 /** The form of an event, for a new one and for changes. */
-export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft }) => {
+export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft, campaigns = [] }) => {
   const texts = c.get('texts')
   const { event } = texts
   const labels: Record<string, string> = event.labels
@@ -28,12 +31,12 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
   return (
     <Form c={c} action={action} enctype="multipart/form-data">
       {form.values['revision'] && <input type="hidden" name="revision" value={form.values['revision']} />}
-      {form.values['campaign'] && <input type="hidden" name="campaign" value={form.values['campaign']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
       <FaultSummary texts={texts} form={form} labels={labels} />
       <div class="fields">
         {field('title', { required: true, maxlength: 300 })}
         {field('name', { hint: event.hints.name })}
+        <CampaignChoice c={c} form={form} campaigns={campaigns} />
         <div class="row">
           {field('start_date', { type: 'datetime-local' })}
           {field('end_date', { type: 'datetime-local' })}
@@ -93,5 +96,28 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
       </div>
       <script src={EVENT_FORM_SCRIPT} defer></script>
     </Form>
+  )
+}
+
+/** An event stays in its campaign, so only the form of a new one has the choice. */
+const CampaignChoice: FC<Required<Pick<EventFormProps, 'c' | 'form' | 'campaigns'>>> = ({
+  c,
+  form,
+  campaigns,
+}) => {
+  const { event, campaigns: texts } = c.get('texts')
+  const { campaign } = form.values
+  const isOffered = campaigns.some(({ id }) => id === campaign)
+  if (campaign && !isOffered) return <input type="hidden" name="campaign" value={campaign} />
+  if (campaigns.length === 0) return <></>
+  const options = campaigns.map(({ id, title }) => [id, title] as const)
+  return (
+    <Select
+      form={form}
+      name="campaign"
+      label={texts.campaign}
+      hint={event.hints.campaign}
+      options={{ '': event.noCampaign, ...Object.fromEntries(options) }}
+    />
   )
 }

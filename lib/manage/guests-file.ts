@@ -2,15 +2,14 @@ import type { Hono } from 'hono'
 import { csvRow } from '../csv/row.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
+import { PER_PART, partIn } from './file-parts.js'
 import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { eventPath } from './paths.js'
 
-/** Guests in one file: an answer of Lambda holds 6 MB. Longer lists have several parts. */
-const PER_PART = 10_000
 const PER_PAGE = 100
 
-const HEADINGS = ['given_name', 'family_name', 'email', 'phone', 'rsvp_date', 'status']
+const HEADINGS = ['given_name', 'family_name', 'email', 'phone', 'rsvp_date', 'status', 'guests', 'attended']
 
 /** The guest list as a file for spreadsheets, newest first. `?part=2` is what follows the first part. */
 export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -18,7 +17,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
 
   app.get(eventPath(':event', 'guests.csv'), requires('see_guests'), async (c) => {
     const event = c.get('event')
-    const part = Math.max(1, Number.parseInt(c.req.query('part') ?? '1', 10) || 1)
+    const part = partIn(c)
     const rows = [csvRow(HEADINGS)]
     const first = ((part - 1) * PER_PART) / PER_PAGE + 1
     let total = 0
@@ -26,10 +25,12 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
       const list = await attendances.listOfEvent(event.id, { page, per_page: PER_PAGE })
       const ids = list.members.map(({ person }) => person)
       const persons = await people.findMany(event.owner, ids)
-      for (const { person: id, created_date, status = 'accepted' } of list.members) {
+      for (const { person: id, ...guest } of list.members) {
         const person = persons.get(id)
         const contacts = [person?.email_addresses[0]?.address, person?.phone_numbers[0]?.number]
-        const cells = [person?.given_name, person?.family_name, ...contacts, created_date, status]
+        const { created_date, status = 'accepted', guests = 0, attended = false } = guest
+        const names = [person?.given_name, person?.family_name]
+        const cells = [...names, ...contacts, created_date, status, String(guests), String(attended)]
         rows.push(csvRow(cells.map((cell) => cell ?? '')))
       }
       total = list.total_records

@@ -1,27 +1,25 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import { type Attendance, isComing } from '../domain/attendance.js'
 import { changeAttendance } from '../domain/change-attendance.js'
 import { OsdiError } from '../domain/errors.js'
 import { mayDo } from '../domain/permissions.js'
-import type { Person } from '../domain/person.js'
 import { recordAttendance } from '../domain/record-attendance.js'
-import { readPageRequest } from '../http/page-request.js'
+import { pageIn } from './asked.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
 import { EventNav } from './event-nav.js'
+import { FileLinks } from './file-parts.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from './form.js'
+import { type GuestFilter, clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
 import { searchGuests } from './guest-search.js'
+import { Guests, queryOf } from './guest-table.js'
 import { requires } from './guards.js'
 import { logChange } from './log-change.js'
-import { nameOf } from './names.js'
 import { Form, page } from './page.js'
 import { PageLinks } from './page-links.js'
 import { eventPath } from './paths.js'
-import { peopleColumns } from './people-table.js'
 import { readPerson } from './person-fields.js'
-import { type Column, Table } from './table.js'
-import { Time } from './time.js'
+import type { Texts } from './texts.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -67,7 +65,9 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
           return refused(c, dependencies, {}, error)
         throw error
       }
-      return c.redirect(eventPath(event.id, 'guests'), 303)
+      // Back to the part of the list in which the guest was.
+      const { view = '' } = textsIn(await c.req.parseBody())
+      return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
     })
 }
 
@@ -85,19 +85,22 @@ async function listPage(
   warning?: string,
 ) {
   const event = c.get('event')
+  const { totals } = event
   const { guests: texts } = c.get('texts')
-  const search = new URL(c.req.url).searchParams.get('find')?.trim() ?? ''
-  const list = await attendances.listOfEvent(event.id, readPageRequest(new URL(c.req.url).search))
+  const search = c.req.query('find')?.trim() ?? ''
+  const filter = readGuestFilter(c.req.query('status'))
+  const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
+    attendanceDependencies.people.holderOf(owner, contacts)
+  const listed = search
+    ? undefined
+    : await unlessTooMany(attendances.listOfEvent(event.id, pageIn(c), clausesOf(filter)))
   const found = search
-    ? await searchGuests(event, search, {
-        attendances,
-        people,
-        holderOf: (owner, contacts) => attendanceDependencies.people.holderOf(owner, contacts),
-      })
-    : { guests: list.members, isComplete: true }
+    ? await searchGuests(event, search, { attendances, people, holderOf })
+    : { guests: listed?.members ?? [], isComplete: true }
+  const guests = found.guests.filter((guest) => isTaken(guest, filter))
   const persons = await people.findMany(
     event.owner,
-    found.guests.map(({ person }) => person),
+    guests.map(({ person }) => person),
   )
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
   return page(c, {
@@ -114,14 +117,32 @@ async function listPage(
         )}
         <form method="get" role="search" class="buttons">
           <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
+          <select name="status" aria-label={texts.status}>
+            <option value="">{texts.everyone}</option>
+            {Object.entries(texts.filters).map(([value, text]) => (
+              <option value={value} selected={value === filter}>
+                {text}
+              </option>
+            ))}
+          </select>
           <button class="plain">{texts.search}</button>
-          <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>
+          <FileLinks
+            c={c}
+            path={eventPath(event.id, 'guests.csv')}
+            text={texts.download}
+            total={totals.accepted + totals.declined + totals.waitlisted}
+          />
         </form>
-        {found.guests.length === 0 && <p>{search ? texts.noneFound : texts.none}</p>}
+        {guests.length === 0 && <p>{noneOf(texts, { search, filter, listed })}</p>}
         {!found.isComplete && <p class="panel">{texts.incomplete}</p>}
-        <Guests c={c} guests={found.guests} persons={persons} mayChange={mayChange} />
-        {!search && list.members.length > 0 && (
-          <PageLinks c={c} found={list} path={eventPath(event.id, 'guests')} />
+        <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
+        {listed && guests.length > 0 && (
+          <PageLinks
+            c={c}
+            found={listed}
+            path={eventPath(event.id, 'guests')}
+            query={filter ? { status: filter } : {}}
+          />
         )}
         {mayChange && event.status !== 'cancelled' && <AddGuest c={c} form={form} />}
       </>
@@ -129,40 +150,14 @@ async function listPage(
   })
 }
 
-const Guests: FC<{
-  c: Ctx
-  guests: Attendance[]
-  persons: ReadonlyMap<string, Person>
-  mayChange: boolean
-}> = ({ c, guests, persons, mayChange }) => {
-  const { guests: texts } = c.get('texts')
-  const { id } = c.get('event')
-  const personOf = ({ person }: Attendance) => persons.get(person)
-  const changes: Column<Attendance> = {
-    title: '',
-    cell: (guest) => {
-      const action = isComing(guest) ? 'cancel' : 'restore'
-      const person = personOf(guest)
-      return (
-        <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
-          <button class="link" aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}>
-            {texts[action]}
-          </button>
-        </Form>
-      )
-    },
-  }
-  const columns: Column<Attendance>[] = [
-    ...peopleColumns(c, personOf),
-    {
-      title: texts.since,
-      kind: 'secondary',
-      cell: ({ created_date }) => <Time c={c} at={created_date} />,
-    },
-    { title: texts.status, cell: ({ status }) => texts.statuses[status ?? 'accepted'] },
-    ...(mayChange ? [changes] : []),
-  ]
-  return <Table columns={columns} rows={guests} />
+/** Says why a list of guests is empty. */
+function noneOf(
+  texts: Texts['guests'],
+  asked: { search: string; filter: GuestFilter | undefined; listed: object | undefined },
+): string {
+  if (asked.search) return texts.noneFound
+  if (!asked.listed) return texts.tooMany
+  return asked.filter ? texts.noneFiltered : texts.none
 }
 
 const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {

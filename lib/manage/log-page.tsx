@@ -1,4 +1,6 @@
 import type { Hono } from 'hono'
+import { isNativeId } from '../domain/identifier.js'
+import type { LogEntry } from '../domain/log-entry.js'
 import { readPageRequest } from '../http/page-request.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
@@ -9,14 +11,29 @@ import { nameOf } from './names.js'
 import { PagedTable } from './table.js'
 import { Time } from './time.js'
 
+/** The people whom an entry may be about. Entries name them by id alone. */
+const peopleIn = ({ subject, detail }: LogEntry): string[] =>
+  [subject?.title === undefined && subject?.id, detail].filter(
+    (id): id is string => typeof id === 'string' && isNativeId(id),
+  )
+
 /** Who changed what and when, newest first. */
-export function logPage(app: Hono<ManageEnv>, { changeLog, owners }: ManageDependencies): void {
+export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { changeLog, owners, people } = dependencies
   app.get(ownerPath(':owner', 'log'), requires('read_log'), async (c) => {
     const { owner, id } = c.get('owner')
     const { log: texts } = c.get('texts')
     const found = await changeLog.list(owner, readPageRequest(new URL(c.req.url).search))
-    const people = await owners.people([...new Set(found.members.map(({ person }) => person))])
-    const names = new Map(people.map((person) => [person.id, nameOf(person)]))
+    const [actors, concerned] = await Promise.all([
+      owners.people([...new Set(found.members.map(({ person }) => person))]),
+      people.findMany(owner, [...new Set(found.members.flatMap(peopleIn))]),
+    ])
+    const names = new Map(actors.map((person) => [person.id, nameOf(person)]))
+    const named = (id: string) => {
+      const person = concerned.get(id)
+      const name = (person && nameOf(person)) || texts.erased
+      return person ? <a href={`${ownerPath(c.get('owner').id, 'people')}/${id}`}>{name}</a> : id
+    }
     return page(c, {
       title: texts.title,
       section: 'log',
@@ -35,7 +52,8 @@ export function logPage(app: Hono<ManageEnv>, { changeLog, owners }: ManageDepen
                 <>
                   {texts.actions[action]}
                   {subject?.title && `: ${subject.title}`}
-                  {detail && <span class="quiet"> ({detail})</span>}
+                  {subject && concerned.has(subject.id) && <>: {named(subject.id)}</>}
+                  {detail && <span class="quiet"> ({isNativeId(detail) ? named(detail) : detail})</span>}
                 </>
               ),
             },

@@ -101,7 +101,7 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
           </p>
         )}
         <p>{words.to(query.result?.total_subscribed ?? 0)}</p>
-        <Form c={c} action={base}>
+        <Form c={c} action={base} class="fields">
           <FaultSummary
             texts={texts}
             form={form}

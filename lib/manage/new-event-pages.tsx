@@ -30,16 +30,17 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     const copied = c.req.query('copy') ?? ''
     const { campaign } = c.req.query()
     const values = { 'location.country': 'US', ...(campaign && { campaign }) }
-    if (!isNativeId(copied)) return formPage(c, { values, faults: NO_FAULTS })
+    if (!isNativeId(copied)) return formPage(c, dependencies, { values, faults: NO_FAULTS })
     const event = await events.findOf([c.get('owner').owner], copied)
-    // A copy takes place at another time.
+    // A copy takes place at another time, and may be in another campaign.
     const { start_date: _start, end_date: _end, ...others } = valuesOfEvent(event)
-    return formPage(c, { values: others, faults: NO_FAULTS })
+    const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
+    return formPage(c, dependencies, { values: { ...others, ...inCampaign }, faults: NO_FAULTS })
   })
 
   app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
     const { values, faults } = await readWithBanner(c, dependencies)
-    if (values['then'] === 'edit') return formPage(c, { values, faults })
+    if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
     const { owner, person, principal } = c.get('owner')
     const event_campaign_id = await campaignIn(values, owner, dependencies)
     try {
@@ -67,7 +68,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       await logChange(c, dependencies, { action: 'event_created', subject: { id, title } })
       return c.redirect(eventPath(id), 303)
     } catch (error) {
-      return formPage(c, { values, faults: faultsOf(error) })
+      return formPage(c, dependencies, { values, faults: faultsOf(error) })
     }
   })
 }
@@ -83,8 +84,16 @@ async function campaignIn(
   return (await campaigns.store.find(owner, campaign)).id
 }
 
-function formPage(c: Context<ManageEnv>, form: FormState) {
+/** The campaigns that the form offers: the newest. */
+const OFFERED = { page: 1, per_page: 100 }
+
+async function formPage(
+  c: Context<ManageEnv>,
+  { campaigns }: Pick<ManageDependencies, 'campaigns'>,
+  form: FormState,
+) {
   const { event } = c.get('texts')
+  const { members } = await campaigns.store.list(c.get('owner').owner, OFFERED)
   const { id } = c.get('owner')
   return page(c, {
     title: event.newTitle,
@@ -97,6 +106,7 @@ function formPage(c: Context<ManageEnv>, form: FormState) {
         form={form}
         button={event.create}
         draft={form.values['draft'] ?? randomUUID()}
+        campaigns={members}
       />
     ),
   })

@@ -121,7 +121,11 @@ function listPage(c: Ctx, found: Page<Person>, search: string) {
           none={texts.none}
           columns={[
             ...peopleColumns<Person>(c, (person) => person),
-            { title: texts.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            {
+              title: texts.since,
+              kind: 'secondary',
+              cell: ({ created_date }) => <Time c={c} at={created_date} />,
+            },
           ]}
         />
       </>

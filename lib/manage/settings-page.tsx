@@ -77,7 +77,7 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
   const faults: Fault[] = []
   const wrong = (name: string, description: string) =>
     faults.push({ error_code: 'malformed', description, properties: [name] })
-  if (choice in CHOICES) change['browser_rsvps'] = CHOICES[choice]
+  if (Object.hasOwn(CHOICES, choice)) change['browser_rsvps'] = CHOICES[choice]
   else wrong('browser_rsvps', 'browser_rsvps is none of the choices')
   for (const [name, schema] of Object.entries(TYPED)) {
     const typed = values[name]?.trim().replaceAll('\r\n', '\n')

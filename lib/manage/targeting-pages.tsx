@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { peoplePart } from '../csv/part.js'
+import { peopleHeadings } from '../csv/people.js'
 import { OsdiError, notFound } from '../domain/errors.js'
 import { COUNTED_STATUSES, queryFields } from '../domain/fields/targeting-query.js'
 import { bodyFields } from '../domain/fields/vocabulary.js'
@@ -14,6 +15,7 @@ import { readNew } from '../input/read-body.js'
 import { withIdsFrom } from '../request-context.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
+import { PER_PART, partIn } from './file-parts.js'
 import { NO_FAULTS, faultsOf, textsIn } from './form.js'
 import { requires } from './guards.js'
 import { logChange } from './log-change.js'
@@ -101,22 +103,25 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const query = await queries.find(owner, queryIn(c))
     const result = await resultToShow(query, undefined, results)
     const asked = await events.findMany(owner, result.asked.include)
+    const part = partIn(c)
+    const first = (part - 1) * PER_PART
     const { csv, next } = await peoplePart(
       {
         read: (from, count) => results.people(owner, result, { audience, from, count }),
-        total: totalFor(result, audience),
+        total: Math.min(totalFor(result, audience), first + PER_PART),
         eventOf: (event) => asked.get(event),
       },
-      Number.parseInt(c.req.query('after') ?? '0', 10) || 0,
+      first,
     )
+    // A file that ends early looks like a whole one.
+    if (next !== undefined) throw new OsdiError('too_large', 'The rows of this file are too long')
     await logChange(c, dependencies, {
       action: 'people_downloaded',
       subject: { id: query.id, title: query.title },
     })
     c.header('content-type', 'text/csv; charset=utf-8; header=present')
-    c.header('content-disposition', 'attachment; filename="people.csv"')
-    if (next !== undefined) c.header('link', `<?audience=${audience}&after=${next}>; rel="next"`)
-    return c.body(csv)
+    c.header('content-disposition', `attachment; filename="people${part > 1 ? `-${part}` : ''}.csv"`)
+    return c.body(part > 1 ? peopleHeadings + csv : csv)
   })
 }
 

@@ -7,6 +7,7 @@ import type { Found, QueryResult } from '../domain/query-result.js'
 import { COUNTED_STATUSES } from '../domain/fields/targeting-query.js'
 import { type TargetingQuery, countedStatuses } from '../domain/targeting-query.js'
 import type { ManageEnv } from './environment.js'
+import { FileLinks } from './file-parts.js'
 import { Checkbox, FaultSummary, Field, type FormState } from './form.js'
 import { Form, page } from './page.js'
 import { ownerPath } from './paths.js'
@@ -204,12 +205,21 @@ export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryP
               {texts.foundAt} <Time c={c} at={result.created_date} />
             </p>
             <p class="buttons">
-              <a class="button plain" href={`${base}/people.csv`}>
-                {guests.download}
-              </a>
-              <a class="button plain" href={`${base}/people.csv?audience=email`}>
-                {texts.downloadToMail}
-              </a>
+              <FileLinks
+                c={c}
+                class="button plain"
+                path={`${base}/people.csv`}
+                text={guests.download}
+                total={result.total_people}
+              />
+              <FileLinks
+                c={c}
+                class="button plain"
+                path={`${base}/people.csv`}
+                query={{ audience: 'email' }}
+                text={texts.downloadToMail}
+                total={result.total_subscribed}
+              />
               {mails && (
                 <a class="button" href={`${base}/messages`}>
                   {words.write}

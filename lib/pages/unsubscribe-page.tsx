@@ -1,3 +1,4 @@
+import type { OwnerSettings } from '../domain/owner-settings.js'
 import type { Person } from '../domain/person.js'
 import type { Site } from '../domain/site.js'
 import { privateAnswer } from '../html/answer.js'
@@ -5,9 +6,20 @@ import type { Answer } from '../http/answer.js'
 import { localeOf } from './locale.js'
 import { formPolicy, publicPage } from './page.js'
 
+/** Whose mailing list it is. */
+interface Owner {
+  settings: OwnerSettings
+  title?: string
+}
+
 /** What a person sees by the link in a message: whether mails come, and the button that ends them. */
-export function unsubscribePage(site: Site, token: string, { email_addresses }: Person): Answer {
-  const locale = localeOf()
+export function unsubscribePage(
+  site: Site,
+  token: string,
+  { email_addresses }: Person,
+  { settings, title }: Owner,
+): Answer {
+  const locale = localeOf(settings.language)
   const { messages } = locale
   const [email] = email_addresses
   const page = publicPage({
@@ -16,7 +28,8 @@ export function unsubscribePage(site: Site, token: string, { email_addresses }: 
     head: <meta name="robots" content="noindex" />,
     children: (
       <article class="turnout turnout-event">
-        <h1>{email?.address}</h1>
+        <h1>{title ?? messages.unsubscribe}</h1>
+        <p>{email?.address}</p>
         {email?.status === 'subscribed' ? (
           <form class="turnout-form" method="post" action={`${site.publicUrl}/unsubscribe/${token}`}>
             <p>

@@ -17,6 +17,25 @@ describe('a stage that sends mail', () => {
     expect(templateFaults(template as unknown as Template)).toEqual([])
   })
 
+  it('takes notices of Amazon SES for this account alone, and puts nothing else into their queue', () => {
+    const allowed = (policy: string) =>
+      (Resources as Record<string, any>)[policy].Properties.PolicyDocument.Statement
+    expect(allowed('MailTopicPolicy')).toEqual([
+      {
+        ...{ Effect: 'Allow', Principal: { Service: 'ses.amazonaws.com' }, Action: 'sns:Publish' },
+        Resource: { Ref: 'MailTopic' },
+        Condition: { StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ])
+    expect(allowed('MailQueuePolicy')).toEqual([
+      {
+        ...{ Effect: 'Allow', Principal: { Service: 'sns.amazonaws.com' }, Action: 'sqs:SendMessage' },
+        Resource: { 'Fn::GetAtt': ['NoteBouncesQueue', 'Arn'] },
+        Condition: { ArnEquals: { 'aws:SourceArn': { Ref: 'MailTopic' } } },
+      },
+    ])
+  })
+
   it('has the domain of its sender as an identity, and tells its DNS records', () => {
     expect(Resources).toMatchObject({ MailIdentity: { Properties: { EmailIdentity: 'example.org' } } })
     expect(Object.keys(Outputs)).toHaveLength(3)

@@ -64,6 +64,7 @@ describe('a message to a selection', () => {
     expect(mail?.text).toContain('Hello Ada,\n\nSee what comes (https://example.org/next).')
     expect(mail?.text).toContain('1 Main Street, Springfield')
     expect(mail?.mail.html).toContain('1 Main Street, Springfield')
+    expect(mail?.mail.html).toContain('<title>Thank you, Ada</title>')
     expect(await mails()).toEqual([])
     expect(await mailsDueAt(new Date(Date.now() + 3_600_000))).toEqual([])
   })
@@ -80,7 +81,12 @@ describe('a message to a selection', () => {
     expect(mail?.text).toContain(url)
     const path = new URL(url as string).pathname
     const options = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    expect((await get(path, { key: null })).text).toContain('Take me off the mailing list')
+    const page = (await get(path, { key: null })).text
+    expect(page).toContain('Take me off the mailing list')
+    expect(page).toContain(`<h1>${demo.group.title}</h1>`)
+    await admin('group', 'update', demo.group.id, '--language', 'es')
+    expect((await get(path, { key: null })).text).toContain('Darme de baja de la lista de correo')
+    await admin('group', 'update', demo.group.id, '--language', 'default')
     const answer = await send('POST', path, 'List-Unsubscribe=One-Click', options)
     expect(answer.status).toBe(200)
     expect((await get(path, { key: null })).text).toContain('You are not on the mailing list')

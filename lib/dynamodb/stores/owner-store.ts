@@ -77,6 +77,8 @@ export interface OwnerStore {
   changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<Group | Account>
   /** @throws OsdiError not_found */
   settingsOf(owner: Owner): Promise<OwnerSettings>
+  /** The same with the title of a group. @throws OsdiError not_found */
+  introductionOf(owner: Owner): Promise<{ settings: OwnerSettings; title?: string }>
   /**
    * Returns the principal of the owner's keys.
    * @throws OsdiError not_found
@@ -195,6 +197,11 @@ export function ownerStore(table: Table): OwnerStore {
     changeSettings: (owner, change) => changeOwnerSettings(table, owner, change),
 
     settingsOf: async (owner) => settingsIn(await found<Group | Account>(keyOfOwner(owner))),
+
+    async introductionOf(owner) {
+      const item = await found<Group | Account>(keyOfOwner(owner))
+      return { settings: settingsIn(item), ...('title' in item && { title: item.title }) }
+    },
 
     async principalOf(owner) {
       const group = groupIdOf(owner)

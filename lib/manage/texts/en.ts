@@ -74,6 +74,7 @@ export const en = {
   },
 
   list: {
+    part: (part: number, parts: number) => `part ${part} of ${parts}`,
     newer: 'Newer',
     older: 'Older',
     position: (page: number, last: number, total: number) => `Page ${page} of ${last}, ${total} in all`,
@@ -235,7 +236,9 @@ export const en = {
       consent_text: 'Text beside the RSVP button',
       hidden: 'Hide the event',
     },
+    noCampaign: 'In none',
     hints: {
+      campaign: 'An event stays in its campaign. A copy may be in another one.',
       name: 'Guests do not see it.',
       timezone: 'Empty: the time zone of the location, where it is known.',
       html: 'Plain text, or simple HTML.',
@@ -335,6 +338,17 @@ export const en = {
     since: 'RSVP',
     status: 'Status',
     statuses: { accepted: 'Coming', declined: 'Cancelled', tentative: 'Waiting' },
+    everyone: 'Everyone',
+    filters: {
+      coming: 'Coming',
+      waiting: 'Waiting',
+      cancelled: 'Cancelled',
+      here: 'Here',
+      absent: 'Coming, not here yet',
+    },
+    noneFiltered: 'No guest is in this state.',
+    tooMany: 'This event has more than 25,000 guests: find one by email or phone, or download the list.',
+    withGuests: (guests: number) => (guests === 1 ? 'with 1 guest' : `with ${guests} guests`),
     cancel: 'Cancel',
     restore: 'Restore',
     erased: 'Erased',
@@ -786,7 +800,8 @@ export const en = {
 
   door: {
     title: (title: string) => `Door of “${title}”`,
-    count: (attended: number, accepted: number) => `${attended} here, ${accepted} RSVPs`,
+    /** Follows the number of the people who are here. */
+    count: (accepted: number) => `here, ${accepted} RSVPs`,
     checkIn: 'Check in',
     undo: 'Undo',
     here: 'Here',
@@ -798,6 +813,6 @@ export const en = {
     foreignCode: 'This code is not of a guest of this event.',
     walkIn: 'A guest without an RSVP',
     addHere: 'Add and check in',
-    waiting: 'There is no network. {count} check-ins are kept on this device and sent later.',
+    waiting: 'There is no network. Kept on this device and sent later: {count}.',
   },
 }

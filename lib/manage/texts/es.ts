@@ -72,6 +72,7 @@ export const es: Texts = {
   },
 
   list: {
+    part: (part: number, parts: number) => `parte ${part} de ${parts}`,
     newer: 'Más recientes',
     older: 'Más antiguos',
     position: (page: number, last: number, total: number) => `Página ${page} de ${last}, ${total} en total`,
@@ -234,7 +235,9 @@ export const es: Texts = {
       consent_text: 'Texto junto al botón de confirmar',
       hidden: 'Ocultar el evento',
     },
+    noCampaign: 'En ninguna',
     hints: {
+      campaign: 'Un evento se queda en su campaña. Una copia puede estar en otra.',
       name: 'Los invitados no lo ven.',
       timezone: 'Vacía: la zona horaria del lugar, si se conoce.',
       html: 'Texto normal o HTML sencillo.',
@@ -335,6 +338,17 @@ export const es: Texts = {
     since: 'Asistencia',
     status: 'Estado',
     statuses: { accepted: 'Asiste', declined: 'Cancelada', tentative: 'En espera' },
+    everyone: 'Todos',
+    filters: {
+      coming: 'Asisten',
+      waiting: 'En espera',
+      cancelled: 'Canceladas',
+      here: 'Ya están aquí',
+      absent: 'Asisten, aún no están',
+    },
+    noneFiltered: 'Nadie está en este estado.',
+    tooMany: 'Este evento tiene más de 25.000 asistencias: busca por correo o teléfono, o descarga la lista.',
+    withGuests: (guests: number) => (guests === 1 ? 'con 1 acompañante' : `con ${guests} acompañantes`),
     cancel: 'Cancelar',
     restore: 'Restaurar',
     erased: 'Borrada',
@@ -790,8 +804,8 @@ export const es: Texts = {
 
   door: {
     title: (title: string) => `Puerta de «${title}»`,
-    count: (attended: number, accepted: number) => `${attended} aquí, ${accepted} asistencias`,
-    checkIn: 'Registrar llegada',
+    count: (accepted: number) => `aquí, ${accepted} asistencias`,
+    checkIn: 'Llegó',
     undo: 'Deshacer',
     here: 'Aquí',
     all: 'Todos los asistentes',
@@ -802,6 +816,6 @@ export const es: Texts = {
     foreignCode: 'Este código no es de un invitado de este evento.',
     walkIn: 'Alguien sin asistencia confirmada',
     addHere: 'Añadir y registrar llegada',
-    waiting: 'No hay red. {count} llegadas se guardan en este dispositivo y se envían después.',
+    waiting: 'No hay red. Guardadas en este dispositivo para enviarlas después: {count}.',
   },
 }

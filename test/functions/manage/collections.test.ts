@@ -129,7 +129,7 @@ describe('the events of a campaign', () => {
     const campaign = `${base}/campaigns/${id}`
     expect((await organizer.open(campaign)).html).toContain('no events in this campaign yet')
     const form = await organizer.open(`${base}/actions/new?campaign=${id}`)
-    expect(form.html).toContain(`name="campaign" value="${id}"`)
+    expect(form.html).toContain(`<option value="${id}" selected="">Marches</option>`)
     const made = await organizer.send(`${base}/actions/new`, { title: 'First march', campaign: id ?? '' })
     const event = made.headers['location'] ?? ''
     expect((await get(`/api/v2/event_campaigns/${id}/events`)).body._embedded['osdi:events']).toMatchObject([
@@ -140,6 +140,22 @@ describe('the events of a campaign', () => {
     expect((await organizer.open(campaign)).html).toContain('Stop hiding: First march')
     await organizer.send(`${event}/unhide`, { back: 'campaign' })
     expect((await organizer.open(campaign)).html).toContain('Hide: First march')
+  })
+
+  it('may be copies of others, which stay where they are', async () => {
+    await organizer.send(`${base}/campaigns/new`, { title: 'Autumn', draft: 'autumn' })
+    const page = (await organizer.open(`${base}/campaigns`)).html
+    const [, campaign = ''] = /campaigns\/([0-9a-f-]{36})">Autumn/.exec(page) ?? []
+    const { id } = await givenInterfaceEvent({ title: 'Alone' })
+    const copy = await organizer.open(`${base}/actions/new?copy=${id}`)
+    expect(copy.html).toMatch(/<option value="" selected="">In none<\/option>/)
+    const made = await organizer.send(`${base}/actions/new`, { title: 'In it', campaign })
+    const [, copied = ''] = /events\/([\w-]+)$/.exec(made.headers['location'] ?? '') ?? []
+    const again = await organizer.open(`${base}/actions/new?copy=${copied}`)
+    expect(again.html).toContain(`<option value="${campaign}" selected="">Autumn</option>`)
+    expect((await organizer.open(`/manage/events/${copied}/edit`)).html).not.toContain('name="campaign"')
+    const { body } = await get(`/api/v2/event_campaigns/${campaign}/events`)
+    expect(body._embedded['osdi:events']).toMatchObject([{ title: 'In it' }])
   })
 
   it('cannot be added to the campaign of another group', async () => {
@@ -166,7 +182,8 @@ describe('a calendar', () => {
     const [, id] = /calendars\/([0-9a-f-]{36})\/revoke/.exec(listed) ?? []
     expect((await organizer.send(`${base}/calendars/${id}/revoke`)).status).toBe(303)
     expect((await organizer.open(`${base}/calendars`)).html).toContain('Revoked')
-    expect((await organizer.send(`${base}/calendars`, { campaign: UNKNOWN })).status).toBe(404)
+    for (const campaign of [UNKNOWN, 'nonsense', 'x'.repeat(20_000)])
+      expect((await organizer.send(`${base}/calendars`, { campaign })).status).toBe(404)
   })
 })
 

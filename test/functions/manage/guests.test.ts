@@ -55,6 +55,66 @@ describe('the guest list', () => {
     expect(html).not.toContain('ana@example.org')
   })
 
+  it('is narrowed to people who come, wait, have cancelled or are here, and finds people among them', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 2 })
+    const made = []
+    for (const name of ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve']) made.push(idIn(await rsvp(id, name)))
+    const [ana, ben] = made
+    await organizer.send(`${guestsOf(id)}/${ben}/cancel`)
+    await organizer.send(`/manage/events/${id}/door/${ana}`, { attended: 'yes' })
+    const listed = async (query: string) => {
+      const { html } = await organizer.open(`${guestsOf(id)}?${query}`)
+      return [...html.matchAll(/>(\w+)@example\.org</g)].map(([, name]) => name).sort()
+    }
+    expect(await listed('status=coming')).toEqual(['ana', 'cleo', 'dan'])
+    expect(await listed('status=waiting')).toEqual(['eve'])
+    expect(await listed('status=cancelled')).toEqual(['ben'])
+    expect(await listed('status=here')).toEqual(['ana'])
+    expect(await listed('status=absent')).toEqual(['cleo', 'dan'])
+    expect(await listed('status=coming&find=dan')).toEqual(['dan'])
+    expect(await listed('status=cancelled&find=dan')).toEqual([])
+    for (const status of ['', 'constructor', 'anything'])
+      expect(await listed(`status=${status}`)).toHaveLength(5)
+    const nowhere = await givenInterfaceEvent()
+    expect((await organizer.open(`${guestsOf(nowhere.id)}?status=here`)).html).toContain('in this state')
+  })
+
+  it('returns to the part that was open, and to no other address', async () => {
+    const { id } = await givenInterfaceEvent()
+    const guest = idIn(await rsvp(id, 'Ana'))
+    const cancelled = async (view: string) =>
+      (await organizer.send(`${guestsOf(id)}/${guest}/cancel`, { view })).headers['location']
+    expect(await cancelled('?status=coming&find=&page=2')).toBe(`${guestsOf(id)}?status=coming&page=2`)
+    expect(await cancelled('https://example.org')).toBe(guestsOf(id))
+  })
+
+  it('cancels a guest who waits, and says with how many others a guest comes', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 2 })
+    await post(`/api/v2/events/${id}/attendances`, {
+      person: { given_name: 'Ana', email_addresses: [{ address: 'ana@example.org' }] },
+      'service:guests': 2,
+    })
+    const waiting = idIn(await rsvp(id, 'Ben'))
+    const { html } = await organizer.open(guestsOf(id))
+    expect(html).toContain('Coming with 2 guests')
+    expect(html).toContain('Cancel: Ben')
+    expect((await organizer.open(`/manage/events/${id}/door`)).html).toContain('with 2 guests')
+    await organizer.send(`${guestsOf(id)}/${waiting}/cancel`)
+    expect(await totals(id)).toMatchObject({ accepted: 1, waitlisted: 0, declined: 1, guests: 2 })
+  })
+
+  it('leaves a log that names guests while they have a name', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Logged' })
+    const attendance = await rsvp(id, 'Wanda')
+    await organizer.send(`${guestsOf(id)}/${idIn(attendance)}/cancel`)
+    const log = async () => (await organizer.open(`/manage/${group.id}/log`)).html
+    expect(await log()).toMatch(/: Logged<span class="quiet"> \(<a href="[^"]+\/people\/[^"]+">Wanda<\/a>\)/)
+    const person = (attendance['service:person_id'] as string).replace('service:', '')
+    await organizer.send(`/manage/${group.id}/people/${person}/erase`)
+    expect(await log()).not.toContain('Wanda')
+    expect(await log()).toContain(': Logged')
+  })
+
   it('finds no one who is in the list of the group but not a guest', async () => {
     const { id } = await givenInterfaceEvent()
     for (const search of ['maya.okafor@example.org', 'Maya', '5550000'])
@@ -109,8 +169,12 @@ describe('the guest list', () => {
     const { headers, html } = await organizer.open(`/manage/events/${id}/guests.csv`)
     expect(headers['content-disposition']).toBe('attachment; filename="guests-1.csv"')
     const [headings, row] = html.split('\r\n')
-    expect(headings).toBe('"given_name","family_name","email","phone","rsvp_date","status"')
-    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted"$/)
+    expect(headings).toBe(
+      '"given_name","family_name","email","phone","rsvp_date","status","guests","attended"',
+    )
+    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted","0","false"$/)
+    const further = await organizer.open(`/manage/events/${id}/guests.csv?part=2`)
+    expect(further.html).toBe(`${headings}\r\n`)
   })
 
   it('is closed to members and to other groups, who change nothing', async () => {

@@ -170,6 +170,8 @@ describe('the settings', () => {
     })
     expect(status).toBe(400)
     for (const name of Object.keys(TYPED)) expect(html).toContain(`id="${name}-fault"`)
+    for (const browser_rsvps of ['never', 'constructor', '__proto__'])
+      expect((await creator.send(`${base}/settings`, { browser_rsvps })).status).toBe(400)
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(before)
   })
 

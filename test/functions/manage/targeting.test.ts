@@ -109,6 +109,8 @@ describe('targeting', () => {
       expect(headers['content-type']).toContain('text/csv')
       expect(html).toContain('"dana@example.org"')
       expect(html).toContain('"March"')
+      const further = await organizer.open(`${path}/people.csv?audience=${audience}&part=2`)
+      expect(further.html).toBe(html.slice(0, html.indexOf('\r\n') + 2))
     }
     expect((await organizer.open(TARGETING)).html).toContain(path)
   })
