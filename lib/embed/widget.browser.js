@@ -176,7 +176,10 @@
       const here = period(language, start, end, own)
       if (here === period(language, start, end, zone)) continue
       const text = says.replace('{time}', `${here} (${nameOfZone(language, own, start)})`)
-      line.after(element('p', 'turnout-time turnout-notice', text))
+      const told = element('p', 'turnout-time turnout-notice', text)
+      // The words may be in another language than the date, and read from the other side.
+      told.dir = 'auto'
+      line.after(told)
     }
   }
 

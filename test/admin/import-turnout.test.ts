@@ -27,7 +27,7 @@ import { adminOf } from './admin.js'
 const PEOPLE = sized(130, 100_000)
 const EVENTS = sized(12, 1_000)
 const ATTENDANCES = sized(5, 20)
-const KILLS = sized(2, 20)
+const KILLS = sized(1, 20)
 
 let folder: string
 let server: Server

@@ -281,11 +281,12 @@ it('leaves nothing wrong when its process crashes after any write, and is finish
     const merging = mergePeople(OWNER, keep.id, other.id, mergeDependencies(table))
     await merging.catch((error: unknown) => expect(String(error)).toContain('crashed'))
     if (!hasCrashed()) break
-    expect(await violations(), `after a crash at write ${nth}`).toEqual([])
-    await merge(keep.id, other.id)
     interrupted.push(two)
   }
   expect(interrupted.length).toBeGreaterThan(8)
+  // One audit for all of them: each has people and events of its own.
+  expect(await violations()).toEqual([])
+  for (const { keep, other } of interrupted) await merge(keep.id, other.id)
   await assignPending()
   for (const two of interrupted) await expectMerged(two)
   expect(await violations()).toEqual([])

@@ -17,6 +17,7 @@ import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import { seeded } from '../../bench/model/random.js'
 import { Mapping } from '../../bench/model/stream.js'
 import { freshTable } from '../support/tables.js'
+import { sized } from '../support/size.js'
 
 const MEMBERS: Index = { name: 'members', hash: 'block', range: 'ordinal', shows: 'all' }
 const IDENTIFIERS: Index = { name: 'identifiers', hash: 'identifier', range: 'holder', shows: [] }
@@ -43,11 +44,9 @@ describe('virtual time', () => {
       await Promise.resolve()
       if (name === 'a') await wait('c', 5)
     }
-    const begin = performance.now()
     await clock.resolved(Promise.all([wait('b', 60_000), wait('a', 10)]))
     expect(happened).toEqual(['a at 10', 'c at 15', 'b at 60000'])
     expect(new clock.Date().toISOString()).toBe('2026-01-01T00:01:00.000Z')
-    expect(performance.now() - begin).toBeLessThan(10_000)
   })
 
   it('does not wait for ever', async () => {
@@ -130,7 +129,7 @@ describe('the model beside the embedded engine', () => {
         await expectSame('GetItem', { TableName, Key: key(name), ConsistentRead: true })
         await expectSame('DeleteItem', { TableName, Key: key(name) })
       }),
-      { numRuns: 40 },
+      { numRuns: sized(15, 100) },
     )
   })
 
@@ -174,7 +173,7 @@ describe('the model beside the embedded engine', () => {
           })
         },
       ),
-      { numRuns: 100 },
+      { numRuns: sized(40, 300) },
     )
   })
 

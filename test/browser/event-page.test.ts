@@ -184,6 +184,11 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     const abroad = await watched({ timezoneId: 'Europe/Madrid' })
     await abroad.goto(address)
     await abroad.waitForSelector('text=Your time: Sunday, May 5, 2030 at 2:00 AM – 4:30 AM')
+    await abroad.goto(await given('in Arabic'))
+    await abroad.waitForSelector('p:has-text("Your time:")')
+    const words = 'document.querySelector(".turnout-time.turnout-notice")'
+    expect(await abroad.evaluate(`getComputedStyle(${words}).direction`)).toBe('ltr')
+    await abroad.goto(address)
     expect(await abroad.innerText('.turnout-event')).toContain('Mountain Daylight Time')
     await abroad.context().close()
     expect(problems.splice(0)).toEqual([])

@@ -9,7 +9,7 @@ export interface Child {
   /** All it has written so far. */
   output: () => string
   errors: () => string
-  /** Resolves to what the pattern finds in the output; rejects with everything written when the program ends before, or is silent. */
+  /** Resolves to what the pattern finds in the output. @throws Error with all output if it ends or is silent */
   says: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Resolves to the exit code when all output is read, or to the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>

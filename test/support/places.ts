@@ -56,6 +56,17 @@ export const crashingAfterTransaction = (table: Table): Table => {
   })
 }
 
+/** Repeats what was too busy, as callers do. */
+export async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  for (;;)
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!String((error as { code?: string }).code).startsWith('busy')) throw error
+    }
+}
+
 /** A record of the stream that shows an item which waits. */
 const recordOf = ({ pk, waits_for }: Item) => ({
   dynamodb: { NewImage: { pk: { S: pk }, waits_for: { S: waits_for as string } } },

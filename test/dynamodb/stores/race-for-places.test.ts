@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../lib/domain/attendance.js'
 import { inParallel } from '../../../lib/dynamodb/in-parallel.js'
 import { engineKinds } from '../../support/engines.js'
-import { type Process, processOn } from '../../support/places.js'
+import { type Process, processOn, untilDone } from '../../support/places.js'
 import { isLong, sized, timeFor } from '../../support/size.js'
 import { freshTable } from '../../support/tables.js'
 
@@ -61,17 +61,6 @@ describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))(
     )
   },
 )
-
-/** Repeats what was too busy, as callers do. */
-async function untilDone(work: () => Promise<unknown>): Promise<void> {
-  for (;;)
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (!String((error as { code?: string }).code).startsWith('busy')) throw error
-    }
-}
 
 /** Does what waits until all is done, as the consumer of the stream does. */
 async function consumeDuring(rush: Promise<unknown>, consumer: Process): Promise<void> {

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import pLimit from 'p-limit'
+
+/** What `npm run check` runs, the longest first. */
+const CHECKS = [
+  'eslint .',
+  'tsc',
+  'prettier --check .',
+  'npm run -s check:unused',
+  'npm run -s check:language',
+]
+
+/** Each of them keeps one core busy. */
+const atOnce = pLimit(2)
+
+/** Runs a check, and prints what it says if it fails. @returns whether it passed */
+async function passes(check: string): Promise<boolean> {
+  const child = spawn(check, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) console.error(`${check} failed:\n${said.join('')}`)
+  return code === 0
+}
+
+const passed = await Promise.all(CHECKS.map((check) => atOnce(() => passes(check))))
+if (passed.includes(false)) process.exitCode = 1
