@@ -24,6 +24,9 @@ const MODULES = [
 /** The kinds of items of the table: they depend on nothing else. */
 const ITEMS = './lib/dynamodb/items/items.ts'
 
+/** The texts in Spanish, which depend on nothing either. */
+const SPANISH = './lib/manage/texts/es.ts'
+
 /** The script that reads QR codes, which is larger than all others. */
 const DECODER = './lib/manage/qr-decoder.bundle.browser.js'
 
@@ -33,7 +36,7 @@ const SDK = './lib/dynamodb/client/sdk.ts'
 /** Bundles the interface, and its framework in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
   const id = idOf({ name: INTERFACE })
-  const required = [...MODULES, SDK, ITEMS].map((name) => [name, `require('${name}')`])
+  const required = [...MODULES, SDK, ITEMS, SPANISH].map((name) => [name, `require('${name}')`])
   const getters = [...required, [DECODER, `require('${DECODER}').default`]].map(
     ([name, value]) => `get '${name}'() { return ${value} }`,
   )
@@ -62,6 +65,7 @@ const frameworkFromLayer: Plugin = {
       namespace: 'framework',
     }))
     build.onResolve({ filter: /\/items\/items\.js$/ }, () => ({ path: ITEMS, namespace: 'framework' }))
+    build.onResolve({ filter: /^\.\/texts\/es\.js$/ }, () => ({ path: SPANISH, namespace: 'framework' }))
     build.onResolve({ filter: /\/qr-decoder\.bundle\.browser\.js$/ }, () => ({
       path: DECODER,
       namespace: 'framework',
