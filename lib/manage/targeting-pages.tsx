@@ -20,10 +20,11 @@ import { NO_FAULTS, faultsOf, textsIn } from './form.js'
 import { requires } from './guards.js'
 import { logChange } from './log-change.js'
 import { ownerPath } from './paths.js'
+import { type Actions, chosenIn } from './targeting-actions.js'
 import { newQueryPage, queriesPage, queryPage } from './targeting-views.js'
 
-/** Actions that the form of a query offers: the newest of those whose people can be looked for. */
-const OFFERED = { page: 1, per_page: 100 }
+/** Actions on a page of the form of a query. */
+const PER_PAGE = 100
 
 type Ctx = Context<ManageEnv>
 
@@ -39,17 +40,14 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
   })
 
   app.get(`${path}/new`, requires('target'), async (c) => {
-    const offered = await events.listSelectable(c.get('owner').owner, OFFERED)
-    return newQueryPage(
-      c,
-      { values: { draft: randomUUID(), status_accepted: 'on' }, faults: NO_FAULTS },
-      offered,
-    )
+    const values = { draft: randomUUID(), status_accepted: 'on' }
+    return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
   })
 
   app.post(`${path}/new`, requires('target'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     const { owner, id, person } = c.get('owner')
+    if (values['page']) return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
     try {
       const draft = draftIn(values)
       const query = await withIdsFrom(
@@ -67,9 +65,22 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
     } catch (error) {
       const faults = faultsOf(error)
-      return newQueryPage(c, { values, faults }, await events.listSelectable(owner, OFFERED))
+      return newQueryPage(c, { values, faults }, await actionsFor(c, values))
     }
   })
+
+  /** The page of actions that a button of the form asks for, and those that were chosen on others. */
+  async function actionsFor(c: Ctx, values: Record<string, string>): Promise<Actions> {
+    const { owner } = c.get('owner')
+    const page = /^[1-9]\d{0,4}$/.test(values['page'] ?? '') ? Number(values['page']) : 1
+    const chosen = chosenIn(values).filter(isNativeId)
+    const [offered, found] = await Promise.all([
+      events.listSelectable(owner, { page, per_page: PER_PAGE }),
+      events.findMany(owner, chosen),
+    ])
+    const onPage = new Set(offered.members.map(({ id }) => id))
+    return { offered, elsewhere: [...found.values()].filter(({ id }) => !onPage.has(id)) }
+  }
 
   app.get(`${path}/:query`, requires('target'), async (c) => {
     const { owner } = c.get('owner')
@@ -143,13 +154,9 @@ function queryIn(c: Ctx): string {
  * @throws OsdiError invalid
  */
 function draftIn(values: Record<string, string>): QueryDraft {
-  const chosen = (choice: string) =>
-    Object.entries(values).flatMap(([name, value]) =>
-      name.startsWith('action ') && value === choice ? [name.slice('action '.length)] : [],
-    )
   const { title, match, rsvp_from, rsvp_before } = values
-  const body = { title, match, rsvp_from, rsvp_before, exclude: chosen('exclude') }
-  const include = chosen('include')
+  const body = { title, match, rsvp_from, rsvp_before, exclude: chosenIn(values, 'exclude') }
+  const include = chosenIn(values, 'include')
   const status = COUNTED_STATUSES.filter((each) => values[`status_${each}`] === 'on')
   const fields = bodyFields(queryFields)
   return readNew(fields, {

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { FC } from 'hono/jsx'
 import { actionLabel } from '../domain/origin.js'
 import type { OsdiEvent } from '../domain/event.js'
 import type { Page } from '../domain/page.js'
@@ -11,6 +10,7 @@ import { FileLinks } from './file-parts.js'
 import { Checkbox, FaultSummary, Field, type FormState } from './form.js'
 import { Form, page } from './page.js'
 import { ownerPath } from './paths.js'
+import { type Actions, ChosenActions } from './targeting-actions.js'
 import { peopleColumns } from './people-table.js'
 import { PagedTable } from './table.js'
 import { Time } from './time.js'
@@ -48,7 +48,7 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
 }
 
 /** The form of a query: each action is included, excluded or neither. */
-export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) {
+export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Actions) {
   const texts = c.get('texts')
   const { targeting: words } = texts
   const { rsvp_from, rsvp_before, include, match } = words
@@ -57,10 +57,12 @@ export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) 
     section: 'targeting',
     status: form.faults.length > 0 ? 400 : 200,
     children:
-      offered.members.length === 0 ? (
+      offered.total_records === 0 ? (
         <p>{words.noActions}</p>
       ) : (
         <Form c={c} action={`${ownerPath(c.get('owner').id, 'targeting')}/new`}>
+          {/* The first button is what the enter key presses: not one that shows other actions. */}
+          <button hidden>{words.save}</button>
           <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
           <FaultSummary
             texts={texts}
@@ -69,25 +71,7 @@ export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) 
           />
           <Field texts={texts} form={form} name="title" label={words.name} />
           <h2 id="include">{include}</h2>
-          {offered.total_records > offered.members.length && <p>{words.newest(offered.members.length)}</p>}
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th>{texts.actions.event}</th>
-                  <th class="number">{texts.actions.rsvps}</th>
-                  <th>{words.included}</th>
-                  <th>{words.excluded}</th>
-                  <th>{words.neither}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {offered.members.map((event) => (
-                  <Choice c={c} event={event} chosen={form.values[`action ${event.id}`] ?? ''} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ChosenActions c={c} form={form} offered={offered} elsewhere={elsewhere} />
           <fieldset>
             <legend>{match}</legend>
             {(['any', 'every'] as const).map((each) => (
@@ -121,34 +105,6 @@ export function newQueryPage(c: Ctx, form: FormState, offered: Page<OsdiEvent>) 
         </Form>
       ),
   })
-}
-
-const Choice: FC<{ c: Ctx; event: OsdiEvent; chosen: string }> = ({ c, event, chosen }) => {
-  const { targeting: words } = c.get('texts')
-  const label = actionLabel(event)
-  return (
-    <tr>
-      <td>{label}</td>
-      <td class="number">{event.total_accepted}</td>
-      {(
-        [
-          ['include', words.included],
-          ['exclude', words.excluded],
-          ['', words.neither],
-        ] as const
-      ).map(([value, means]) => (
-        <td>
-          <input
-            type="radio"
-            name={`action ${event.id}`}
-            value={value}
-            checked={value === chosen}
-            aria-label={`${label}: ${means}`}
-          />
-        </td>
-      ))}
-    </tr>
-  )
 }
 
 interface QueryPageParts {

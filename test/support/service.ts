@@ -203,9 +203,10 @@ export async function givenEvent(fields: object = {}, sending?: Sending) {
   return { ...reply.body, id: idOf(reply), path: `/api/v2/events/${idOf(reply)}` }
 }
 
-/** Creates an event of the demo group as the organiser's own interface does. */
+/** Creates an event of the demo group, or of another one, as the organiser's own interface does. */
 export async function givenInterfaceEvent(
   fields: Partial<EventDraft & InterfaceFields & Pick<OsdiEvent, 'event_campaign_id'>> = {},
+  { group = demo.group.id } = {},
 ) {
   const {
     capacity,
@@ -218,7 +219,7 @@ export async function givenInterfaceEvent(
     ...draft
   } = fields
   const { recordEvent } = await import('../../lib/domain/record-event.js')
-  const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
+  const principal = await ownerStore(table).principalOf(`group:${group}`)
   const event = await recordEvent(
     { ...principal, key_id: 'none' },
     {

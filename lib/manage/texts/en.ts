@@ -582,7 +582,7 @@ export const en = {
     toMail: 'May be mailed',
     foundAt: 'Found',
     include: 'Actions',
-    newest: (count: number) => `These are the ${count} newest actions.`,
+    elsewhere: 'Chosen on other pages',
     included: 'Include',
     excluded: 'Exclude',
     neither: 'Leave',

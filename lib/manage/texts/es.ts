@@ -585,7 +585,7 @@ export const es: Texts = {
     toMail: 'Admiten correo',
     foundAt: 'Encontradas',
     include: 'Acciones',
-    newest: (count: number) => `Estas son las ${count} acciones más nuevas.`,
+    elsewhere: 'Elegidas en otras páginas',
     included: 'Incluir',
     excluded: 'Excluir',
     neither: 'Dejar',

@@ -50,6 +50,35 @@ describe('targeting', () => {
     expect(html).not.toContain(empty.id)
   })
 
+  it('offers more actions page by page, and loses nothing that was chosen or typed', async () => {
+    const creator = await signedInAs(other.creator)
+    const path = `/manage/${other.id}/targeting/new`
+    const older = await givenInterfaceEvent({ title: 'The oldest' }, { group: other.id })
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        givenInterfaceEvent({ title: `Event ${i}` }, { group: other.id }),
+      ),
+    )
+    const { html } = await creator.open(path)
+    expect([html.includes('The oldest'), html.includes('name="page" value="2"')]).toEqual([false, true])
+    // The key of a keyboard that sends a form presses its first button.
+    expect(/<form[^>]*>(?:(?!<button).)*<button[^>]*>/s.exec(html.slice(html.indexOf('<h1')))?.[0]).toMatch(
+      /<button hidden/,
+    )
+
+    const second = await creator.send(path, { title: 'Long ago', page: '2', status_declined: 'on' })
+    expect(second.status).toBe(200)
+    expect(second.html).toContain('The oldest')
+    expect(second.html).toContain('value="Long ago"')
+    const chosen = { title: 'Long ago', status_declined: 'on', [`action ${older.id}`]: 'include' }
+    const first = await creator.send(path, { ...chosen, page: '1' })
+    expect(first.html).toMatch(new RegExp(`name="action ${older.id}" value="include" checked`))
+    expect(first.html).toContain('Chosen on other pages')
+    const { status, headers } = await creator.send(path, chosen)
+    expect(status).toBe(303)
+    expect((await creator.open(headers['location'] as string)).html).toContain('The oldest')
+  })
+
   it('finds people who came to any or every action, and not to others', async () => {
     const [both, one] = [`action ${dinner.id}`, `action ${march.id}`]
     expect(await found({ [both]: 'include', [one]: 'include' })).toEqual(['Ana', 'Ben', 'Cleo'])

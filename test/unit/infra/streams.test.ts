@@ -30,8 +30,8 @@ describe('the mappings of the stream', () => {
 describe('the schedules', () => {
   it('are those that a deployment makes', () => {
     expect(schedules).toEqual([
-      { consumer: 'streams/sweep-pending', everyMs: 60_000 },
-      { consumer: 'streams/send-due-mail', everyMs: 60_000 },
+      { consumer: 'streams/sweep-pending', everyMs: 60_000, seconds: 120 },
+      { consumer: 'streams/send-due-mail', everyMs: 60_000, seconds: 900 },
     ])
   })
 })
