@@ -111,8 +111,9 @@ async function play({ steps, ...first }: History, isRush: boolean, { survivor, s
         sent.map(({ process, ...each }) => (send[process] as Send)({ ...each, isRush }, { event, people })),
       )
       await Promise.all([commands, consumeDuring(commands, survivor, consumerCrashesAfter)])
-      // What a process leaves that crashes is in force once the consumer has settled it.
-      if (sent.some((each) => each.crashesAfter !== undefined)) await consumeAll(survivor)
+      // What a process leaves that crashes is in force once the consumer has settled it. In a rush, a process that has
+      // just found the event full leaves who joins its list to the consumer, too.
+      if (isRush || sent.some((each) => each.crashesAfter !== undefined)) await consumeAll(survivor)
       const attempts = sent.map(({ command, crashesAfter }) => ({
         command,
         mayBeLost: crashesAfter !== undefined,
