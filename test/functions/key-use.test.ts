@@ -97,7 +97,7 @@ describe('two processes that use a key at the same time', () => {
     expect(await lastUse()).toBe(NOW.toISOString())
   })
 
-  it('leave a key revoked that is revoked meanwhile', async () => {
+  it('leave a key revoked that is revoked while they run', async () => {
     const { key, id, lastUse } = await givenKey()
     const principal = await keys.authenticate(key)
     await keys.revoke(id, NOW)

@@ -94,7 +94,7 @@ describe('a process that waits long for its turn', () => {
     expect(takeReceived()).toHaveLength(1)
   })
 
-  it('sends nothing when its claim has ended meanwhile, and another process has sent the mail', async () => {
+  it('sends nothing after its claim has ended and another process has sent the mail', async () => {
     const { path, id: event } = await givenMailedEvent()
     const { 'service:person_id': person } = await rsvp(path, 'overtaken@example.org')
     await mails()

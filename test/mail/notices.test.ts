@@ -65,7 +65,7 @@ describe('a notice of Amazon SES', () => {
     expect(await again()).toEqual([])
   })
 
-  it('that overtakes the note of its mail is offered again, and nothing goes to the address meanwhile', async () => {
+  it('that overtakes the note of its mail is offered again, and nothing goes to the address before that', async () => {
     const address = 'overtakes@example.com'
     const { path, id: event } = await givenMailedEvent()
     const { 'service:person_id': person } = await rsvp(path, address)
