@@ -5,9 +5,13 @@ import type { OsdiEvent } from '../domain/event.js'
 import { type Page, totalPages } from '../domain/page.js'
 import type { ManageEnv } from './environment.js'
 import type { FormState } from './form.js'
+import { type Column, Table } from './table.js'
 
 type Ctx = Context<ManageEnv>
 type Labelled = Parameters<typeof actionLabel>[0] & Pick<OsdiEvent, 'id'>
+
+/** An action in a table; those that were chosen on other pages have no count. */
+type Shown = Labelled & { total_accepted?: number }
 
 /** The actions that the form of a query offers. */
 export interface Actions {
@@ -34,75 +38,40 @@ export const chosenIn = (values: FormState['values'], choice?: 'include' | 'excl
 /** A page of actions, each of which is included, excluded or neither. Buttons show others, and lose no choice. */
 export const ChosenActions: FC<Actions & { c: Ctx; form: FormState }> = ({ c, form, offered, elsewhere }) => {
   const { targeting: words, actions: texts } = c.get('texts')
+  const columns = columnsFor(c, form)
   return (
     <>
       {elsewhere.length > 0 && <h3>{words.elsewhere}</h3>}
-      {elsewhere.length > 0 && <Table c={c} form={form} events={elsewhere} />}
+      {elsewhere.length > 0 && <Table columns={columns} rows={elsewhere} />}
       {elsewhere.length > 0 && <h3>{texts.title}</h3>}
-      <Table c={c} form={form} events={offered.members} />
+      <Table columns={columns} rows={offered.members} />
       <OtherPages c={c} offered={offered} />
     </>
   )
 }
 
-const Table: FC<{ c: Ctx; form: FormState; events: (Labelled & { total_accepted?: number })[] }> = ({
-  c,
-  form,
-  events,
-}) => {
+/** The columns of a table of actions: one for each choice. */
+function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
   const { targeting: words, actions: texts } = c.get('texts')
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>{texts.event}</th>
-            <th class="number">{texts.rsvps}</th>
-            <th>{words.included}</th>
-            <th>{words.excluded}</th>
-            <th>{words.neither}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <Choice c={c} event={event} chosen={choiceIn(form.values, event.id)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-const Choice: FC<{ c: Ctx; event: Labelled & { total_accepted?: number }; chosen: string }> = ({
-  c,
-  event,
-  chosen,
-}) => {
-  const { targeting: words } = c.get('texts')
-  const label = actionLabel(event)
-  return (
-    <tr>
-      <td>{label}</td>
-      <td class="number">{event.total_accepted}</td>
-      {(
-        [
-          ['include', words.included],
-          ['exclude', words.excluded],
-          ['', words.neither],
-        ] as const
-      ).map(([value, means]) => (
-        <td>
-          <input
-            type="radio"
-            name={nameOf(event.id)}
-            value={value}
-            checked={value === chosen}
-            aria-label={`${label}: ${means}`}
-          />
-        </td>
-      ))}
-    </tr>
-  )
+  const choice = (value: string, title: string): Column<Shown> => ({
+    title,
+    cell: (event) => (
+      <input
+        type="radio"
+        name={nameOf(event.id)}
+        value={value}
+        checked={value === choiceIn(form.values, event.id)}
+        aria-label={`${actionLabel(event)}: ${title}`}
+      />
+    ),
+  })
+  return [
+    { title: texts.event, cell: actionLabel },
+    { title: texts.rsvps, kind: 'number', cell: ({ total_accepted }) => total_accepted },
+    choice('include', words.included),
+    choice('exclude', words.excluded),
+    choice('', words.neither),
+  ]
 }
 
 /** Buttons of the form itself: what was chosen and typed goes with them. */
