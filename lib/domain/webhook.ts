@@ -24,7 +24,7 @@ export interface Webhook {
   description?: string
   /** Encrypted, the newest first. */
   secrets: KeptSecret[]
-  /** Every write since then has heard of the webhook. */
+  /** What ends later is announced to the webhook. */
   in_force_date?: string
   /** Why deliveries have disabled it, until it is enabled again. */
   disabled_because?: string
@@ -85,18 +85,16 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
   return webhook.event === undefined || (webhook.event === event && type !== 'event_campaign.created')
 }
 
-/** While a webhook is created, some processes know of it and others do not: for less than this time. */
-const CREATION_MS = 60_000
+/** What the clocks of two processes may differ by, in milliseconds. */
+export const CLOCK_MS = 150
 
 /**
- * Whether a state is from the time in which a webhook was created. Not all of these states are announced, so they are
- * read from the collections. An older date that is announced is that of an import.
+ * Whether a message that was begun at a time may show less than the collections do. While a webhook is created, some
+ * processes know of it and others do not, so what it is not told of is read from the collections.
+ * @param begun in milliseconds since 1970, before its resource was read
  */
-export function isBeforeForce({ in_force_date }: Webhook, date: string): boolean {
-  if (in_force_date === undefined) return false
-  const before = Date.parse(in_force_date) - Date.parse(date)
-  return before > 0 && before < CREATION_MS
-}
+export const isBeforeForce = ({ in_force_date }: Webhook, begun: number): boolean =>
+  in_force_date !== undefined && begun < Date.parse(in_force_date) + CLOCK_MS
 
 /** @throws OsdiError invalid, naming every fault */
 export function newWebhook(

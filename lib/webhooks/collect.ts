@@ -28,8 +28,9 @@ export interface CollectDependencies {
  * comes late shows what later messages show, too.
  */
 export async function collect(changes: Announcement[], dependencies: CollectDependencies): Promise<void> {
+  const begun = Date.now()
   const read = dependencies.reader()
-  const webhooksFor = chooser(dependencies)
+  const webhooksFor = chooser(dependencies, begun)
   const tokens = memoize(dependencies.tokenOf)
   const composed = (
     await Promise.all(
@@ -41,7 +42,7 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
   ).filter((each) => each !== undefined)
   const messages = new Map<string, { webhook: Webhook; messages: NewMessage[] }>()
   for (const { subject, message } of composed)
-    for (const webhook of await webhooksFor(subject, message)) {
+    for (const webhook of await webhooksFor(subject)) {
       const entry = messages.get(webhook.id) ?? { webhook, messages: [] }
       messages.set(webhook.id, entry)
       if (!entry.messages.some(({ change }) => change === message.change)) entry.messages.push(message)
@@ -56,15 +57,15 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
  * Makes what finds the webhooks that take a message: those of its owner, and those of the owner of its campaign. Each
  * list is read once for a batch.
  */
-function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies) {
+function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies, begun: number) {
   const webhooks = memoize((owner) => webhooksOf(owner as Owner))
   const ownerOf = memoize(ownerOfCampaign)
-  return async (subject: Subject, { timestamp }: NewMessage): Promise<Webhook[]> => {
+  return async (subject: Subject): Promise<Webhook[]> => {
     const { owner, event_campaign } = subject
     const ofCampaign = event_campaign === undefined ? undefined : await ownerOf(event_campaign)
     const owners = [...new Set([owner, ...(ofCampaign ? [ofCampaign] : [])])]
     const all = (await Promise.all(owners.map(webhooks))).flat()
-    return all.filter((webhook) => takes(webhook, subject) && !isBeforeForce(webhook, timestamp))
+    return all.filter((webhook) => takes(webhook, subject) && !isBeforeForce(webhook, begun))
   }
 }
 

@@ -7,4 +7,4 @@ export const isLong = import.meta.env.MODE === 'long'
 export const sized = (usual: number, long: number): number => (isLong ? long : usual)
 
 /** Milliseconds that a test of either size may take. */
-export const timeFor = (usual: number): number => (isLong ? 3_600_000 : usual)
+export const timeFor = (usual: number): number => (isLong ? 10_800_000 : usual)

@@ -1,9 +1,7 @@
 import type { TimeRange } from '../../domain/filter.js'
 import type { NumberedList } from '../lists/numbered-list.js'
-import { getOne, queryAll, queryPages } from '../reads.js'
+import { queryAll, queryPages } from '../reads.js'
 import { type Item, type Key, type Table } from '../table.js'
-import { retryOnConflict } from '../retry-on-conflict.js'
-import { updateWith } from '../transaction.js'
 
 /*
  * The index over changes. A member that was only created is found by its ordinal, for nothing; a member that was
@@ -27,7 +25,7 @@ export interface ChangeEntry extends Key {
   created_date?: string | undefined
 }
 
-interface Changed {
+export interface Changed {
   id: string
   created_date: string
   modified_date: string
@@ -139,57 +137,5 @@ export async function visitChanges(
  * that a write may take from its date to its end, and half a second for the index and for clocks that differ.
  */
 export const SETTLING_MS = 1_500
-const LATE_MS = 1_000
-
-/** Nothing lives longer than a request: an older date is meant as it is. */
-const REQUEST_MS = 30_000
-
-/** Marks a new resource whose dates are from elsewhere. No item holds it. */
-export const KEEPS_DATES = Symbol('keeps its dates')
-
-const keepsDates = (resource: object) => KEEPS_DATES in resource
-
-/**
- * A new resource with the date of the attempt that writes it: earlier attempts may have taken seconds.
- */
-export function restamp<Resource extends Changed>(resource: Resource): Resource {
-  const now = new Date()
-  if (keepsDates(resource) || now.getTime() - Date.parse(resource.created_date) > REQUEST_MS) return resource
-  return { ...resource, created_date: now.toISOString(), modified_date: now.toISOString() }
-}
-
-/**
- * Stamps a write again if it ended so long after its date that readers of changes may have passed it. A concurrent
- * change of the resource has stamped it, too.
- * @returns the resource as it was written last by this write
- */
-export async function restampIfLate<Resource extends Changed & { revision: number }>(
-  table: Table,
-  list: NumberedList,
-  key: Key,
-  resource: Resource,
-): Promise<Resource> {
-  const late = Date.now() - Date.parse(resource.modified_date)
-  if (late < LATE_MS || late > REQUEST_MS || keepsDates(resource)) return resource
-  const { revision } = resource
-  return retryOnConflict(async () => {
-    const dated = { ...resource, modified_date: new Date().toISOString(), revision: revision + 1 }
-    const change = changeOf(list, dated)
-    const update = {
-      Key: key,
-      UpdateExpression: 'SET modified_date = :date, changed_in = :in, changed_at = :at, revision = :next',
-      ConditionExpression: 'revision = :revision',
-      ExpressionAttributeValues: {
-        ...{ ':date': dated.modified_date, ':in': change.changed_in, ':at': change.changed_at },
-        ...{ ':revision': revision, ':next': dated.revision },
-      },
-    }
-    const { modified_date } = dated
-    const attributes = { ...change, modified_date, revision: dated.revision }
-    if ((await updateWith(table, { update, attributes }, [])) === 'written') return dated
-    // Refused, or met by a transaction that may yet fail.
-    return (await getOne(table, key))?.['revision'] === revision ? undefined : resource
-  })
-}
 
 export const isChanged = (item: Item) => item['changed_in'] !== undefined

@@ -34,16 +34,31 @@ export const removeAnnounced = (table: Table, tagging: Tagging, announced: Annou
     const [key, removal] = keysOf(tagging)
     const item = await getOne(table, key)
     if (!item) return true
-    const { tag, id, person, created_date } = valueOf<Tagging>(item)
-    const removed_date = laterDate(created_date, new Date())
-    const expires = Math.floor(Date.now() / 1000) + DAY_SECONDS
-    const Item = { ...{ tag, id, person, created_date, removed_date, expires }, ...announced, ...removal }
+    const kept = valueOf<Tagging>(item)
     const outcome = await transact(table, [
-      { Delete: { TableName: table.name, Key: key, ...hasDate('created_date', created_date) } },
-      { Put: { TableName: table.name, Item } },
+      { Delete: { TableName: table.name, Key: key, ...hasDate('created_date', kept.created_date) } },
+      { Put: { TableName: table.name, Item: { ...removalOf(kept), ...announced, ...removal } } },
     ])
     return outcome === 'written' || undefined
   })
+
+/** Announces that a tagging was removed before a webhook came into force, unless it has come again. */
+export const announceRemoval = (table: Table, tagging: Tagging, announced: Announced): Promise<true> =>
+  retryOnConflict(async () => {
+    const [key, removal] = keysOf(tagging)
+    const outcome = await transact(table, [
+      { ConditionCheck: { TableName: table.name, Key: key, ...hasDate('created_date', undefined) } },
+      { Put: { TableName: table.name, Item: { ...removalOf(tagging), ...announced, ...removal } } },
+    ])
+    return outcome === 'written' || !outcome.isEmpty || undefined
+  })
+
+/** What is kept of a tagging that is gone. */
+function removalOf({ tag, id, person, created_date }: Tagging) {
+  const removed_date = laterDate(created_date, new Date())
+  const expires = Math.floor(Date.now() / 1000) + DAY_SECONDS
+  return { tag, id, person, created_date, removed_date, expires }
+}
 
 /** Longer than clocks may differ, and than a process may hold on to a date. */
 const DAY_SECONDS = 86_400

@@ -3,12 +3,12 @@ import { changeOfCounts } from '../../domain/totals.js'
 import { type Position, lists } from '../lists/numbered-list.js'
 import { type PendingAttributes, isPending } from '../lists/pending.js'
 import { getOne } from '../reads.js'
-import { restampIfLate } from '../search/changes.js'
 import { type Item, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { putNew } from '../transaction.js'
-import type { Announced } from './announce.js'
+import type { Announced, Look } from './announce.js'
 import { claim } from './identifiers.js'
+import { restampIfLate } from './late-writes.js'
 import { dueSettlement } from './places.js'
 import { deferToTotals } from './totals.js'
 import { joinWaitingList } from './waiting-list.js'
@@ -58,12 +58,13 @@ const listed = (
 /** What holds an attendance's identifiers: both parties, from which its key is made. */
 export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
-export const restampAttendanceIfLate = (table: Table, attendance: Attendance) =>
+export const restampAttendanceIfLate = (table: Table, attendance: Attendance, look: Look) =>
   restampIfLate(
     table,
     lists.attendancesOf(attendance.event),
     keyOf.attendance(attendance.person, attendance.event),
     attendance,
+    look,
   )
 
 /** Whether a person is on a personal list. */

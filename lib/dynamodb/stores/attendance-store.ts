@@ -85,7 +85,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
       return retryOnConflict(async () => {
-        const [before, announced] = await Promise.all([
+        const [before, look] = await Promise.all([
           load(table, person, event),
           announcingAttendance(table, event),
         ])
@@ -98,7 +98,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
           ...changeOf(lists.attendancesOf(event), after),
-          ...announced,
+          ...look.announced,
         })
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
         const freed = before.identifiers
@@ -107,7 +107,8 @@ export function attendanceStore(table: Table): AttendanceStore {
         const changed =
           before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
         const outcome = await updateWith(table, update, [...claims, ...freed, ...changed])
-        if (outcome === 'written') return withPosition(table, await restampAttendanceIfLate(table, after))
+        if (outcome === 'written')
+          return withPosition(table, await restampAttendanceIfLate(table, after, look))
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...held.map(identifierIn))

@@ -3,16 +3,17 @@ import type { PersonDependencies } from '../../domain/record-person.js'
 import { nextVersion } from '../../domain/version.js'
 import { lists } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
-import { changeOf, restampIfLate } from '../search/changes.js'
+import { changeOf } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../conflicts.js'
 import { updateWith } from '../transaction.js'
 import { revise } from '../update.js'
-import { type Announced, announcing } from './announce.js'
+import { type Announced, type Look, announcing } from './announce.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { assertItemSize } from './item-size.js'
+import { restampIfLate } from './late-writes.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { claim, releaseClaim } from './identifiers.js'
 
@@ -27,7 +28,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
   const changed = await retryOnConflict(async () => {
-    const [before, holder, announced] = await Promise.all([
+    const [before, holder, look] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
       announcing(table, 'person', owner),
@@ -40,16 +41,16 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
-    const outcome = await updateWith(table, updateOfPerson(before, after, announced), [
+    const outcome = await updateWith(table, updateOfPerson(before, after, look.announced), [
       ...claims.map(({ item }) => item),
       ...(left
-        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, announced).update } }]
+        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, look.announced).update } }]
         : []),
     ])
     if (outcome === 'written') {
       const [person] = await Promise.all([
-        restampPersonIfLate(table, after),
-        left && restampPersonIfLate(table, left),
+        restampPersonIfLate(table, after, look),
+        left && restampPersonIfLate(table, left, look),
       ])
       return { person, leftOut }
     }
@@ -72,8 +73,8 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
   return item && valueOf<Person>(item)
 }
 
-export const restampPersonIfLate = (table: Table, person: Person) =>
-  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person)
+export const restampPersonIfLate = (table: Table, person: Person, look: Look) =>
+  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person, look)
 
 export const updateOfPerson = (before: Person, after: Person, announced: Announced) =>
   revise(keyOf.person(after.id), before, {

@@ -49,7 +49,7 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
   let attempts = 0
   const changed = await retryOnConflict(async () => {
-    const [item, announced] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
+    const [item, look] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
     const before = item && valueOf<Attendance>(item)
     if (before?.id !== id) throw notFound()
     change.precondition?.(before)
@@ -64,11 +64,11 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     const update = revise(key, before, {
       ...after,
       ...changeOf(list, after),
-      ...withMails(announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
+      ...withMails(look.announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
     })
     const outcome = await updateWith(table, update, [...items, ...totals])
     if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, after), isWritten: true }
+      return { attendance: await restampAttendanceIfLate(table, after, look), isWritten: true }
     const length = outcome.at(list.length)
     const refusal = length && admission?.refusalBy(length)
     if (refusal) throw refusal

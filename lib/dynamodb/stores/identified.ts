@@ -5,10 +5,11 @@ import {
   type IdentifiedStore,
   identifierConflict,
 } from '../../domain/record-by-identifier.js'
-import { changeOf, restampIfLate } from '../search/changes.js'
-import { announcing } from './announce.js'
+import { changeOf } from '../search/changes.js'
+import { UNHEARD, announcing } from './announce.js'
 import { assertItemSize } from './item-size.js'
 import { claim, holderIn, identifierIn } from './identifiers.js'
+import { restampIfLate } from './late-writes.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../lists/append.js'
 import type { PendingAttributes } from '../lists/pending.js'
@@ -46,14 +47,16 @@ export const identified = <Resource extends Identified>(
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
-    const announced = await announcingOf(table, type, resource.owner)
+    const look = await announcingOf(table, type, resource.owner)
     const outcome = await append(table, listsOf(resource), ([position, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
-      putNew(table, keyOf(id), { ...kept(resource), ...position, ...announced }),
+      putNew(table, keyOf(id), { ...kept(resource), ...position, ...look.announced }),
       ...besides(resource, others),
     ])
-    if (outcome === 'written')
-      return { resource: await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource), holders: [] }
+    if (outcome === 'written') {
+      const written = await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource, look)
+      return { resource: written, holders: [] }
+    }
     const holders = outcome.of('identifier').map(holderIn)
     return { resource: { ...resource, ...valueOf(outcome.at(keyOf(id)) ?? {}) }, holders }
   },
@@ -74,7 +77,7 @@ export const identified = <Resource extends Identified>(
   async change(owner, id, change, whenTaken) {
     const leftOut: string[] = []
     return retryOnConflict(async () => {
-      const [before, announced] = await Promise.all([load(id), announcingOf(table, type, owner)])
+      const [before, look] = await Promise.all([load(id), announcingOf(table, type, owner)])
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
       if (wanted === before) return before
@@ -84,11 +87,11 @@ export const identified = <Resource extends Identified>(
       const update = revise(keyOf(id), kept(before), {
         ...kept(after),
         ...changeOf(listsOf(after)[0], after),
-        ...announced,
+        ...look.announced,
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, [...claims, ...withChange(before, after)])
-      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after)
+      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after, look)
       const held = outcome.of('identifier')
       const taken = held.map(identifierIn)
       if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, held))) return undefined
@@ -101,6 +104,6 @@ export const identified = <Resource extends Identified>(
 
 /** No webhook hears of targeting queries. */
 const announcingOf = async (table: Table, type: ResourceType, owner: Owner) =>
-  type === 'event' || type === 'event_campaign' ? announcing(table, type, owner) : {}
+  type === 'event' || type === 'event_campaign' ? announcing(table, type, owner) : UNHEARD
 
 const nounOf = (type: ResourceType) => type.replaceAll('_', ' ')

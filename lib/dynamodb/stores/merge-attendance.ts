@@ -15,7 +15,7 @@ import { putNew, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
 import { announcingAttendance } from './announce.js'
 import { toCancel } from './attendable.js'
-import { holderOf } from './attendance-items.js'
+import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
 import { moveClaim } from './identifiers.js'
 import { advancing, dueSettlement, readPlaces } from './places.js'
 import { isSettled, seatsOf } from './seats.js'
@@ -54,8 +54,8 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
-  const announced = await announcingAttendance(table, event)
-  const kept = { ...after.keep, ...changeOf(list, after.keep), ...announced }
+  const look = await announcingAttendance(table, event)
+  const kept = { ...after.keep, ...changeOf(list, after.keep), ...look.announced }
   const entries = await entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
   const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
@@ -78,8 +78,14 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ...entries,
     sourcesForgotten(table, event),
   ]
-  const update = revise(keys.other, other, { ...after.other, ...changeOf(list, after.other), ...announced })
-  return (await updateWith(table, update, others)) === 'written' ? after.other : undefined
+  const update = revise(keys.other, other, {
+    ...after.other,
+    ...changeOf(list, after.other),
+    ...look.announced,
+  })
+  if ((await updateWith(table, update, others)) !== 'written') return undefined
+  await Promise.all([after.keep, after.other].map((each) => restampAttendanceIfLate(table, each, look)))
+  return after.other
 }
 
 /**

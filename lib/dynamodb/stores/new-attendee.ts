@@ -4,7 +4,6 @@ import type { FirstAttendance, NewAttendee } from '../../domain/record-person.js
 import { appendTogether } from '../lists/append.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { rsvpTo } from './selectable.js'
-import { restamp } from '../search/changes.js'
 import type { Table } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
 import { announcing, announcingAttendance } from './announce.js'
@@ -12,6 +11,7 @@ import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { PlacesChanged } from './attendable.js'
 import { looksFull } from './find-seats.js'
+import { restamp } from './late-writes.js'
 import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { personItems } from './person-items.js'
 import { seatsOf } from './seats.js'
@@ -35,7 +35,7 @@ export async function createAttendee(
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
-  const [announcedPerson, announced] = await Promise.all([
+  const [lookForPerson, look] = await Promise.all([
     announcing(table, 'person', person.owner),
     announcingAttendance(table, event),
   ])
@@ -47,14 +47,14 @@ export async function createAttendee(
       written = { person: restamp(written.person), attendance: restamp(written.attendance) }
       return [
         ...claims,
-        ...personItems(table, written.person, positionOfPerson, announcedPerson),
+        ...personItems(table, written.person, positionOfPerson, lookForPerson.announced),
         ...attendanceItems(
           table,
           written.attendance,
           position,
           personalList,
           positionOnList,
-          withMails(announced, mailsOfRsvp(event, written.attendance, autoresponse)),
+          withMails(look.announced, mailsOfRsvp(event, written.attendance, autoresponse)),
         ),
         ...(seats ? seats.take(count) : []),
       ]
@@ -63,8 +63,8 @@ export async function createAttendee(
   ).catch(falseIfChanged)
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([
-    restampPersonIfLate(table, written.person),
-    restampAttendanceIfLate(table, written.attendance),
+    restampPersonIfLate(table, written.person, lookForPerson),
+    restampAttendanceIfLate(table, written.attendance, look),
   ])
   return { person: datedPerson, attendance }
 }

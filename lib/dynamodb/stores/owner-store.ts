@@ -17,6 +17,7 @@ import { lists } from '../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../table.js'
 import { type Access, signInAddress } from '../../domain/sign-in.js'
 import { announcing } from './announce.js'
+import { restampPersonIfLate } from './change-person.js'
 import { changeRole, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
 import { newPersonItems } from './person-items.js'
@@ -134,15 +135,15 @@ export function ownerStore(table: Table): OwnerStore {
     },
 
     async addMember(group, person, role) {
-      const [announced] = await Promise.all([
-        announcing(table, 'person', person.owner),
-        found(keyOf.group(group)),
-      ])
+      const [look] = await Promise.all([announcing(table, 'person', person.owner), found(keyOf.group(group))])
       const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-        ...newPersonItems(table, person, position, announced),
+        ...newPersonItems(table, person, position, look.announced),
         ...membership({ group, person: person.id, role }, person),
       ])
-      if (outcome === 'written') return person.id
+      if (outcome === 'written') {
+        await restampPersonIfLate(table, person, look)
+        return person.id
+      }
       const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
       if (known !== undefined) await putAllIfAbsent(table, membership({ group, person: known, role }, person))
       return known ?? person.id

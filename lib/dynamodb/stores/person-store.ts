@@ -5,12 +5,12 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import { type Person, contactsOf } from '../../domain/person.js'
 import type { Owner } from '../../domain/principal.js'
 import type { PersonDependencies } from '../../domain/record-person.js'
-import { restamp } from '../search/changes.js'
 import { announcing } from './announce.js'
 import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { findHolder, identifierIn } from './identifiers.js'
+import { restamp } from './late-writes.js'
 import { personItems } from './person-items.js'
 import { createAttendee } from './new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from './orphaned-claims.js'
@@ -96,15 +96,15 @@ export function personStore(table: Table): PersonStore {
       const attendee = attends && (await createAttendee(table, person, attends, claims))
       if (attendee) return attendee
       const leftOut = new Set<string>()
-      const announced = await announcing(table, 'person', person.owner)
+      const look = await announcing(table, 'person', person.owner)
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
         const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claims,
-          ...personItems(table, (kept = restamp(kept)), position, announced),
+          ...personItems(table, (kept = restamp(kept)), position, look.announced),
         ])
-        if (outcome === 'written') return { person: await restampPersonIfLate(table, kept) }
+        if (outcome === 'written') return { person: await restampPersonIfLate(table, kept, look) }
         if (outcome.at(keyOf.person(person.id))) return undefined
         const contactsHeld = outcome.of('contact')
         if (await releaseOrphanedContacts(table, contactsHeld)) continue

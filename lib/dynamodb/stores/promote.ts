@@ -9,6 +9,7 @@ import { type Table, keyOf, valueOf } from '../table.js'
 import { transact } from '../transaction.js'
 import { revise } from '../update.js'
 import { type Announced, announcingAttendance } from './announce.js'
+import { restampAttendanceIfLate } from './attendance-items.js'
 import { mailsOf, withMails } from './mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
@@ -44,19 +45,36 @@ export async function promote(
   const items = await getMany(table, keys, { consistent: true })
   const all = entries.map((entry, i): Waiting => ({ entry, attendance: valueOf(items[i] ?? {}) }))
   const stale = all.filter((each) => !isWaiting(each))
-  const outcome =
-    stale.length > 0
-      ? await transact(
-          table,
-          stale.flatMap(({ entry }) => removal(table, entry)),
-        )
-      : admitted > 0 &&
-        (await transact(
-          table,
-          promotion(table, event, state, all.slice(0, admitted), await announcingAttendance(table, event)),
-        ))
-  if (!outcome) return 'none'
-  return outcome === 'written' ? 'more' : undefined
+  if (stale.length > 0) {
+    const outcome = await transact(
+      table,
+      stale.flatMap(({ entry }) => removal(table, entry)),
+    )
+    return outcome === 'written' ? 'more' : undefined
+  }
+  if (admitted === 0) return 'none'
+  const look = await announcingAttendance(table, event)
+  const promoted = promotionOf(all.slice(0, admitted))
+  const outcome = await transact(table, promotion(table, event, state, promoted, look.announced))
+  if (outcome !== 'written') return undefined
+  await Promise.all(promoted.map(({ after }) => restampAttendanceIfLate(table, after, look)))
+  return 'more'
+}
+
+/** An attendance that is promoted. */
+interface Promoted {
+  entry: Entry
+  before: Attendance
+  after: Attendance
+}
+
+function promotionOf(waiting: Waiting[]): Promoted[] {
+  const now = new Date()
+  return waiting.map(({ entry, attendance }) => ({
+    entry,
+    before: attendance,
+    after: withStatus(attendance, 'accepted', now),
+  }))
 }
 
 /** How many of the list there is room for, in order: who does not fit is not passed over. */
@@ -88,22 +106,17 @@ function promotion(
   table: Table,
   event: string,
   state: Places,
-  promoted: Waiting[],
+  promoted: Promoted[],
   announced: Announced,
 ): TransactItem[] {
   const list = lists.attendancesOf(event)
-  const now = new Date()
-  const changes = promoted.map(({ attendance }) => ({
-    before: attendance,
-    after: withStatus(attendance, 'accepted', now),
-  }))
-  const counts = sumOf(changes.map(({ before, after }): Partial<Counts> => changeOfCounts(before, after)))
+  const counts = sumOf(promoted.map(({ before, after }): Partial<Counts> => changeOfCounts(before, after)))
   const seats = promoted.reduce((sum, { entry }) => sum + entry.seats, 0)
   return [
     advancing(table, event, state),
     addTaken(table, event, 0, seats),
     ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
-    ...changes.flatMap(({ before, after }) => {
+    ...promoted.flatMap(({ before, after }) => {
       const key = keyOf.attendance(before.person, event)
       const { update } = revise(key, before, {
         ...after,

@@ -6,12 +6,12 @@ import { append } from '../lists/append.js'
 import { isContended } from '../lists/contention.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { getMany, getOne } from '../reads.js'
-import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { withCurrentPlaces } from './attendable.js'
 import { announcingAttendance } from './announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
+import { restamp } from './late-writes.js'
 import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { closePlaces } from './places.js'
@@ -96,7 +96,7 @@ async function write(
 ): Promise<{ attendance: Attendance; isNew: boolean } | 'full' | 'waits'> {
   const { person } = attendance
   const count = placesOf(attendance)
-  const [isOnList, announced] = await Promise.all([
+  const [isOnList, look] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, person),
     announcingAttendance(table, event),
   ])
@@ -114,14 +114,14 @@ async function write(
           position,
           joins ? personalList : undefined,
           positionOnList,
-          withMails(announced, mailsOfRsvp(event, written, autoresponse)),
+          withMails(look.announced, mailsOfRsvp(event, written, autoresponse)),
         ),
         ...(seats ? seats.take(count) : []),
       ],
       { known: justRead ? event.total_attendances : undefined, ...rsvpTo(table, event, attendance) },
     )
     if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, written), isNew: true }
+      return { attendance: await restampAttendanceIfLate(table, written, look), isNew: true }
     const known = outcome.at(keyOf.attendance(person, event.id))
     if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
     const held = outcome.of('identifier')

@@ -10,8 +10,9 @@ import { pageIn } from '../search/found.js'
 import { getMany, getOne, pagesBeside } from '../reads.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { deleteItem, putIfAbsent, putNew } from '../transaction.js'
-import { announcingTagging } from './announce.js'
-import { putAnnounced, removeAnnounced } from './announced-tagging.js'
+import { announcingTagging, missed } from './announce.js'
+import { announceRemoval, putAnnounced, removeAnnounced } from './announced-tagging.js'
+import { announceLate } from './late-writes.js'
 
 export type TagStore = TagDependencies['tags'] & {
   /** Tags of an owner, newest first. */
@@ -58,16 +59,21 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
     list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
 
     async put(tagging) {
-      const announced = await announcingTagging(table, tagging.tag)
-      if (announced.announces !== undefined) return putAnnounced(table, tagging, announced)
+      const look = await announcingTagging(table, tagging.tag)
+      if (look.announced.announces !== undefined) return putAnnounced(table, tagging, look.announced)
       const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
-      return existing ? valueOf<Tagging>(existing) : tagging
+      if (existing) return valueOf<Tagging>(existing)
+      const news = await missed(look)
+      if (news) await announceLate(table, keyOf.tagging(tagging.tag, tagging.id), news)
+      return tagging
     },
 
     async remove(tagging) {
-      const announced = await announcingTagging(table, tagging.tag)
-      if (announced.announces === undefined) await deleteItem(table, keyOf.tagging(tagging.tag, tagging.id))
-      else await removeAnnounced(table, tagging, announced)
+      const look = await announcingTagging(table, tagging.tag)
+      if (look.announced.announces !== undefined) await removeAnnounced(table, tagging, look.announced)
+      else await deleteItem(table, keyOf.tagging(tagging.tag, tagging.id))
+      const news = await missed(look)
+      if (news) await announceRemoval(table, tagging, news)
     },
 
     allOfPerson: (owner, person) => taggingsOfPerson(table, owner, person),

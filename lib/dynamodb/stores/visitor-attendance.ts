@@ -3,14 +3,14 @@ import type { AttendableEvent } from '../../domain/event.js'
 import type { AttendanceDependencies } from '../../domain/record-attendance.js'
 import { append } from '../lists/append.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
-import { restamp } from '../search/changes.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { withCurrentPlaces } from './attendable.js'
-import { announcing, announcingAttendance } from './announce.js'
+import { UNHEARD, announcing, announcingAttendance } from './announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { restampPersonIfLate } from './change-person.js'
 import { lookForSeats, looksFull } from './find-seats.js'
 import { assertItemSize } from './item-size.js'
+import { restamp } from './late-writes.js'
 import { mailsOfRsvp, withMails } from './mail-cause.js'
 import { releaseOrphanedContacts } from './orphaned-claims.js'
 import { newPersonItems } from './person-items.js'
@@ -39,10 +39,10 @@ const recordIn = async (
   if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
     throw eventFull()
   const attendances = lists.attendancesOf(event.id)
-  const [isOnList, announced, announcedPerson] = await Promise.all([
+  const [isOnList, look, lookForPerson] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, attendance.person),
     announcingAttendance(table, event),
-    person ? announcing(table, 'person', person.owner) : {},
+    person ? announcing(table, 'person', person.owner) : UNHEARD,
   ])
   const joins = personalList !== undefined && !isOnList
   if (person) assertItemSize(person, 'person')
@@ -65,17 +65,19 @@ const recordIn = async (
             position,
             personalList,
             onPersonalList,
-            withMails(announced, mailsOfRsvp(event, written)),
+            withMails(look.announced, mailsOfRsvp(event, written)),
           ),
           ...(seats ? seats.take(count) : []),
-          ...(writtenPerson ? newPersonItems(table, writtenPerson, others.at(-1), announcedPerson) : []),
+          ...(writtenPerson
+            ? newPersonItems(table, writtenPerson, others.at(-1), lookForPerson.announced)
+            : []),
         ]
       },
       rsvpTo(table, event, attendance),
     )
     if (outcome === 'written') {
-      if (writtenPerson) await restampPersonIfLate(table, writtenPerson)
-      return restampAttendanceIfLate(table, written)
+      if (writtenPerson) await restampPersonIfLate(table, writtenPerson, lookForPerson)
+      return restampAttendanceIfLate(table, written, look)
     }
     const conflictsOfSeats = outcome.of('seats')
     if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, count)).isFree)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, invalid, notFound } from '../../domain/errors.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
-import { type Deliveries, MOST_WEBHOOKS, type Webhook } from '../../domain/webhook.js'
+import { CLOCK_MS, type Deliveries, MOST_WEBHOOKS, type Webhook } from '../../domain/webhook.js'
 import type { TransactItem } from '../conflicts.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
@@ -10,7 +10,7 @@ import { pageIn } from '../search/found.js'
 import { type Table, keyOf, valueOf } from '../table.js'
 import { putNew, transact, updateIgnoringConflict, updateWith } from '../transaction.js'
 import { revise } from '../update.js'
-import { TRUSTED_MS } from './announce.js'
+import { IN_FORCE_AFTER_MS } from './announce.js'
 
 export interface WebhookStore {
   /**
@@ -35,10 +35,13 @@ export interface WebhookStore {
   deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
 }
 
-/** A little longer than a list is trusted: writes with a later date have read a newer one. */
-const KNOWN_MS = TRUSTED_MS + 100
-/** What a write may take that has read an older list just before. */
-const WRITTEN_MS = 900
+/** A webhook comes into force by itself after so long, in milliseconds, where the process ends that writes it. */
+const AT_LATEST_MS = 5_000
+
+const inForceSoon = (webhook: Webhook): Webhook => ({
+  ...webhook,
+  in_force_date: new Date(Date.now() + AT_LATEST_MS).toISOString(),
+})
 
 /** Stores webhooks beside each other in a partition of their owner: each write of the owner reads them. */
 export function webhookStore(table: Table): WebhookStore {
@@ -52,18 +55,18 @@ export function webhookStore(table: Table): WebhookStore {
   }
 
   /**
-   * Resolves when every write has heard of a webhook, and notes since when. Of what was written before, only the
-   * processes that knew of the webhook have announced anything.
+   * Notes that a webhook is in force. It resolves when all that is written from now on is in messages, whatever clock
+   * tells when they are made.
    */
   const takeEffect = async (owner: Owner, id: string) => {
-    await pause(KNOWN_MS)
+    await pause(IN_FORCE_AFTER_MS)
     await updateIgnoringConflict(table, {
       Key: keyOf.webhook(owner, id),
       UpdateExpression: 'SET in_force_date = :now',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':now': new Date().toISOString() },
     })
-    await pause(WRITTEN_MS)
+    await pause(2 * CLOCK_MS)
   }
 
   return {
@@ -75,7 +78,7 @@ export function webhookStore(table: Table): WebhookStore {
       await retryOnConflict(async () => {
         const outcome = await transact(table, [
           countWebhooks(table, owner, 1),
-          putNew(table, keyOf.webhook(owner, id), webhook),
+          putNew(table, keyOf.webhook(owner, id), inForceSoon(webhook)),
         ])
         if (outcome === 'written') return true
         if (outcome.at(keyOf.webhookCount(owner))) throw tooMany()
@@ -95,13 +98,13 @@ export function webhookStore(table: Table): WebhookStore {
     async change(owner, id, change) {
       const { before, after } = await retryOnConflict(async () => {
         const before = await find(owner, id)
-        const after = await change(before)
+        const changed = await change(before)
+        const after = changed.enabled && !before.enabled ? inForceSoon(changed) : changed
         const update = revise(keyOf.webhook(owner, id), before, after)
         return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
       })
       if (after.enabled && !before.enabled) await takeEffect(owner, id)
-      else if (after.enabled && String(before.types) !== String(after.types))
-        await pause(KNOWN_MS + WRITTEN_MS)
+      else if (after.enabled && String(before.types) !== String(after.types)) await pause(IN_FORCE_AFTER_MS)
       return after
     },
 

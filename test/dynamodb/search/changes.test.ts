@@ -6,12 +6,15 @@ import { eventFields } from '../../../lib/domain/fields/event.js'
 import { filterFields } from '../../../lib/domain/fields/vocabulary.js'
 import type { Owner } from '../../../lib/domain/principal.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { changesAfter, restampIfLate } from '../../../lib/dynamodb/search/changes.js'
+import { changesAfter } from '../../../lib/dynamodb/search/changes.js'
 import { countChanges } from '../../../lib/dynamodb/search/count-changes.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
+import { UNHEARD } from '../../../lib/dynamodb/stores/announce.js'
 import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
+import { restampIfLate } from '../../../lib/dynamodb/stores/late-writes.js'
 import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { withDeadline } from '../../../lib/request-context.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
@@ -128,8 +131,18 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
     const changed = await change(late.id, '2026-01-02T00:00:00.000Z')
     const written = { ...late, modified_date: new Date(Date.now() - 5_000).toISOString() }
-    expect(await restampIfLate(table, list, keyOf.event(late.id), written)).toEqual(written)
+    expect(await restampIfLate(table, list, keyOf.event(late.id), written, UNHEARD)).toEqual(written)
     expect(await eventStore(table).find(GROUP, late.id)).toEqual(changed)
+  })
+
+  it('that took long announce themselves again: what gives an ordinal has taken the word away', async () => {
+    const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
+    const written = { ...late, modified_date: new Date(Date.now() - 1_500).toISOString() }
+    const look = { announced: { announces: 'webhooks' }, since: Date.now() - 1_600, again: async () => look }
+    const dated = await restampIfLate(table, lists.eventsOf(GROUP), keyOf.event(late.id), written, look)
+    expect(dated.revision).toBe(late.revision + 1)
+    const item = await getOne(table, keyOf.event(late.id))
+    expect(item).toMatchObject({ announces: 'webhooks', modified_date: dated.modified_date, revision: 2 })
   })
 
   it('that are not in the index are found by the audit, and put there by the repair', async () => {

@@ -7,7 +7,7 @@ import { type LocalTable, type DataEngine, openEngine, prepareTable } from '../.
 import { seedDemo } from '../../../local/demo.js'
 import { type Child, runScript } from '../../support/children.js'
 import { type Receiver, startReceiver } from '../../support/receiver.js'
-import { sized, timeFor } from '../../support/size.js'
+import { isLong, sized, timeFor } from '../../support/size.js'
 import { type Fixture, createFixture } from './fixture.js'
 import { type Message, createMirror, differences, readService } from './mirror.js'
 import { openService } from './service.js'
@@ -17,8 +17,10 @@ const CHANGES = sized(60, 5_000)
 /** Of each process that makes changes, and of the one that delivers: its turn goes on for up to 20 seconds. */
 const KILLS = sized(1, 12)
 const KILLS_OF_CONSUMER = sized(1, 12)
-/** Enough attempts that no webhook is disabled. */
-const PAUSES = Array.from({ length: 500 }, () => 0.5).join()
+/** How long the receiver is down at least. The changes are made in as many bursts as processes are killed. */
+const DOWN_MS = sized(0, 3_600_000)
+/** Enough attempts that no webhook is disabled. In a long run they grow, as those of a deployment do. */
+const PAUSES = [...(isLong ? [5, 60, 300] : []), ...Array.from({ length: 500 }, () => sized(0.5, 600))].join()
 
 const children = new Set<Child>()
 let folder: string
@@ -63,10 +65,16 @@ const startConsumer = async () => {
 
 const changesOf = (child: Child) => child.output().split('changed').length - 1
 
+/** Resolves when a part of the outage begins. */
+const partOfOutage = (began: number, number: number, parts: number) =>
+  pause(Math.max(0, began + (number * DOWN_MS) / parts - Date.now()))
+
 /** Makes random changes with a process that is killed again and again, and has to begin anew. */
 async function change(number: number, fixture: Fixture) {
   let [made, kills] = [0, 0]
+  const began = Date.now()
   while (made < CHANGES) {
+    await partOfOutage(began, kills, KILLS + 1)
     const isKilled = kills < KILLS
     const wanted = isKilled ? Math.ceil(CHANGES / (KILLS + 1)) : CHANGES - made
     const child = start('changer', [`${number}${kills}`, String(wanted * 2), JSON.stringify(fixture)])
@@ -104,7 +112,9 @@ it(
     const mirror = createMirror()
     for (const resource of (await readService(own)).values()) mirror.read(resource)
 
+    const began = Date.now()
     for (let i = 0; i < KILLS_OF_CONSUMER; i++) {
+      await partOfOutage(began, i, KILLS_OF_CONSUMER)
       const seen = refused
       while (refused < seen + 20) await pause(10)
       await end(consumer)
@@ -124,7 +134,7 @@ it(
         expect(differences(mirror.state(), await readService(own))).toEqual([])
       },
       // A deliverer that was killed keeps its turn for 20 seconds, and a busy machine takes its time.
-      { timeout: timeFor(200_000), interval: 1_000 },
+      { timeout: sized(200_000, 1_800_000), interval: sized(1_000, 20_000) },
     )
     // What was made is numbered without a gap, each change once, and all of it was taken.
     const messages: (Message & { id: string })[] = []
@@ -138,7 +148,7 @@ it(
     const ids = new Set(messages.map(({ id }) => id))
     expect(ids.size).toBe(messages.length)
     await vi.waitFor(() => expect(new Set(taken.map(({ id }: any) => id))).toEqual(ids), {
-      timeout: 60_000,
+      timeout: sized(60_000, 1_200_000),
       interval: 500,
     })
     const pulled = createMirror()
