@@ -89,12 +89,12 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
 export const CLOCK_MS = 150
 
 /**
- * Whether a message that was begun at a time may show less than the collections do. While a webhook is created, some
+ * Whether a message whose making started at a time may show less than the collections do. While a webhook is created, some
  * processes know of it and others do not, so what it is not told of is read from the collections.
- * @param begun in milliseconds since 1970, before its resource was read
+ * @param startedAt in milliseconds since 1970, before its resource was read
  */
-export const isBeforeForce = ({ in_force_date }: Webhook, begun: number): boolean =>
-  in_force_date !== undefined && begun < Date.parse(in_force_date) + CLOCK_MS
+export const isBeforeForce = ({ in_force_date }: Webhook, startedAt: number): boolean =>
+  in_force_date !== undefined && startedAt < Date.parse(in_force_date) + CLOCK_MS
 
 /** @throws OsdiError invalid, naming every fault */
 export function newWebhook(

@@ -28,9 +28,9 @@ export interface CollectDependencies {
  * comes late shows what later messages show, too.
  */
 export async function collect(changes: Announcement[], dependencies: CollectDependencies): Promise<void> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const read = dependencies.reader()
-  const webhooksFor = chooser(dependencies, begun)
+  const webhooksFor = chooser(dependencies, startedAt)
   const tokens = memoize(dependencies.tokenOf)
   const composed = (
     await Promise.all(
@@ -57,7 +57,7 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
  * Makes what finds the webhooks that take a message: those of its owner, and those of the owner of its campaign. Each
  * list is read once for a batch.
  */
-function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies, begun: number) {
+function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies, startedAt: number) {
   const webhooks = memoize((owner) => webhooksOf(owner as Owner))
   const ownerOf = memoize(ownerOfCampaign)
   return async (subject: Subject): Promise<Webhook[]> => {
@@ -65,7 +65,7 @@ function chooser({ webhooksOf, ownerOfCampaign }: CollectDependencies, begun: nu
     const ofCampaign = event_campaign === undefined ? undefined : await ownerOf(event_campaign)
     const owners = [...new Set([owner, ...(ofCampaign ? [ofCampaign] : [])])]
     const all = (await Promise.all(owners.map(webhooks))).flat()
-    return all.filter((webhook) => takes(webhook, subject) && !isBeforeForce(webhook, begun))
+    return all.filter((webhook) => takes(webhook, subject) && !isBeforeForce(webhook, startedAt))
   }
 }
 

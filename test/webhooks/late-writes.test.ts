@@ -37,7 +37,7 @@ function holdWrites(of: RegExp) {
     await gone.promise
     return undefined
   })
-  return { come: come.promise, letGo: () => gone.resolve(true) }
+  return { come: come.promise, release: () => gone.resolve(true) }
 }
 
 interface Case {
@@ -111,11 +111,11 @@ it.each(Object.entries(cases))(
   'is told of %s that began before the webhook and ended after it',
   async (_, { given, of, type, resources = 1 }) => {
     const write = await given()
-    const { come, letGo } = holdWrites(of)
+    const { come, release } = holdWrites(of)
     const answer = write()
     await come
     const { path } = await givenWebhook({ types: [type] })
-    letGo()
+    release()
     const { status, text } = await answer
     faulty.calm()
     expect(status, text).toBe(200)
@@ -130,12 +130,12 @@ it.each(Object.entries(cases))(
 it('is told of a write that took long as it was written last', async () => {
   const event = await givenEvent()
   const { path } = await givenWebhook({ types: ['event.changed'] })
-  const { come, letGo } = holdWrites(/Held/)
+  const { come, release } = holdWrites(/Held/)
   const answer = put(event.path, { title: 'Held' })
   await come
   // Longer than readers of changes wait for a write.
   await new Promise((done) => setTimeout(done, 1_100))
-  letGo()
+  release()
   const { body } = await answer
   faulty.calm()
   await eventually(async () => {
