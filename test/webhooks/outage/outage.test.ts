@@ -121,6 +121,7 @@ it(
       consumer = await startConsumer()
     }
     await changing
+    await partOfOutage(began, 1, 1)
     const taken: Message[] = []
     receiver.answer = (response) => {
       const { data } = receiver.received.at(-1)?.body as { data: Message[] }
