@@ -23,8 +23,8 @@ export default defineConfig(({ mode }) => ({
     environment: 'node',
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
-    // One more than the cores of a small machine: tests also wait, for processes, browsers and pauses.
-    maxWorkers: 3,
+    // More than a small machine has cores: half of the time of a test it waits, for processes, browsers and pauses.
+    maxWorkers: 5,
     // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
     testTimeout: 300_000,
     hookTimeout: 300_000,
