@@ -12,19 +12,21 @@ import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { consumers } from './consumers.js'
 
+const functionNames = [...allEndpoints.map(({ name }) => name), ...consumers]
+
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
 const TIME = new Date('2020-01-01T00:00:00Z')
 
 /**
  * Builds the code that is deployed: build/<function>.zip for every function, build/locations.zip, the layer of the
  * functions that geocode, and build/explorer.zip, the layer of the explorer and the documentation.
+ * @param names of the functions
  */
-export async function build(out = 'build'): Promise<void> {
+export async function build(out = 'build', names = functionNames): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   // The project is of ES modules, the bundles are not; this is for code that loads them from here.
   await writeFile(`${out}/package.json`, '{"type":"commonjs"}\n')
-  const names = [...allEndpoints.map(({ name }) => name), ...consumers]
   const single = names.filter((name) => name !== 'other-requests' && name !== INTERFACE)
   await bundle(
     {

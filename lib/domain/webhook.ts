@@ -89,9 +89,9 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
 export const CLOCK_MS = 150
 
 /**
- * Whether a message whose making started at a time may show less than the collections do. While a webhook is created, some
- * processes know of it and others do not, so what it is not told of is read from the collections.
- * @param startedAt in milliseconds since 1970, before its resource was read
+ * Whether a message may show less than the collections do. While a webhook is created, some processes know of it and
+ * others do not, so what it is not told of is read from the collections.
+ * @param startedAt when its making started, in milliseconds since 1970
  */
 export const isBeforeForce = ({ in_force_date }: Webhook, startedAt: number): boolean =>
   in_force_date !== undefined && startedAt < Date.parse(in_force_date) + CLOCK_MS

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkKeyStore } from '../../lib/dynamodb/stores/link-key-store.js'
@@ -25,7 +25,8 @@ import { PUBLIC_URL, address, demo, gateway, givenEvent, service as created } fr
  * engine, behind a guard that lets each do what its role allows.
  */
 
-let out: string
+const UNPACKED = resolve('.cache/artifact')
+let zips: string
 const functions = [...allEndpoints.map(({ name }) => name), ...consumers]
 const names = new Map(functions.map((name, i) => [`function${i}`, name]))
 const accessKeyOf = (name: string) => `function${functions.indexOf(name)}`
@@ -36,11 +37,13 @@ const table = openTable({ tableName: address.tableName, dynamodbEndpoint: addres
 const service = { gateway, demo, table, service: created } as unknown as Service
 
 beforeAll(async () => {
-  out = resolve(await fromRun('zips'))
+  zips = await fromRun('package')
+  mkdirSync(UNPACKED, { recursive: true })
+  // In Lambda, there is no project of ES modules around them.
+  writeFileSync(join(UNPACKED, 'package.json'), '{"type":"commonjs"}\n')
   for (const name of functions)
-    folders.set(name, await unpack(`${out}/${idOf({ name })}.zip`, join(out, 'unpacked', idOf({ name }))))
-  for (const layer of ['locations', 'explorer'])
-    await unpack(`${out}/${layer}.zip`, join(out, 'unpacked', 'layer'))
+    folders.set(name, await unpack(`${zips}/${idOf({ name })}.zip`, join(UNPACKED, idOf({ name }))))
+  for (const layer of ['locations', 'explorer']) await unpack(`${zips}/${layer}.zip`, join(UNPACKED, 'layer'))
   proxy = await startProxy(address.endpoint, (accessKey) => names.get(accessKey))
   furniture = await furnish(service)
 })
@@ -62,8 +65,8 @@ const environmentOf = (name: string): Record<string, string> => ({
   AWS_SECRET_ACCESS_KEY: 'secret',
   AWS_SESSION_TOKEN: 'token',
   DYNAMODB_ENDPOINT: proxy.endpoint,
-  LOCATION_TABLE: join(out, 'unpacked', 'layer', 'locations.tsv'),
-  EXPLORER_FILE: join(out, 'unpacked', 'layer', 'openapi-explorer.js'),
+  LOCATION_TABLE: join(UNPACKED, 'layer', 'locations.tsv'),
+  EXPLORER_FILE: join(UNPACKED, 'layer', 'openapi-explorer.js'),
   IMAGES_FOLDER: created.environment.images.folder ?? '',
 })
 
@@ -98,7 +101,7 @@ describe('a packaged function', () => {
   )
 
   it.each(functions)('of %s weighs under 150 KB', (name) => {
-    expect(statSync(`${out}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
+    expect(statSync(`${zips}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
   })
 
   it.each([

@@ -50,7 +50,7 @@ beforeAll(async () => {
   mkdirSync(`${folder}/build`, { recursive: true })
   for (const name of ['infra', 'serverless.yml']) cpSync(name, `${folder}/${name}`, { recursive: true })
   for (const name of ['node_modules', 'lib', 'package.json']) symlinkSync(resolve(name), `${folder}/${name}`)
-  const zips = resolve(await fromRun('zips'))
+  const zips = resolve(await fromRun('package'))
   for (const name of readdirSync(zips).filter((each) => each.endsWith('.zip')))
     symlinkSync(`${zips}/${name}`, `${folder}/build/${name}`)
   const settings = deployableSettingsOf('prod', { prod: everything })

@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const QUIET = [
@@ -22,10 +23,23 @@ export async function openBrowser(chromePath: string | undefined): Promise<Brows
     const { default: packaged } = await import('@sparticuz/chromium')
     // Its own arguments switch off, among others, what keeps origins apart.
     const executablePath = await packaged.executablePath()
-    return await chromium.launch({ executablePath, args: QUIET, timeout: 0 })
+    return await whenUnpacked(() => chromium.launch({ executablePath, args: QUIET, timeout: 0 }))
   } catch (error) {
     const [reason] = String(error).split('\n')
     return `the browser from npm does not start here (${reason}): set CHROME_PATH to a Chrome`
+  }
+}
+
+/** Repeats a launch while another process unpacks the browser: no file runs that is written. */
+async function whenUnpacked(launch: () => Promise<Browser>): Promise<Browser> {
+  const end = performance.now() + 60_000
+  for (;;) {
+    try {
+      return await launch()
+    } catch (error) {
+      if (!String(error).includes('ETXTBSY') || performance.now() > end) throw error
+      await pause(200)
+    }
   }
 }
 

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { build } from '../../infra/build.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
 import { availableEngines, noEngine, startEngine, type Engine, type EngineKind } from '../../local/engine.js'
 
@@ -10,13 +11,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The engines that run on this machine, the preferred one first. */
     engineKinds: EngineKind[]
-    /** Where files ask for what takes seconds to make and is made once: `GET /engine/<kind>`, `GET /zips`. */
+    /** Where files ask for what takes seconds to make and is made once: `GET /engine/<kind>`, `GET /package`. */
     onRequest: string
   }
 }
-
-/** Where the zips of the run are built. */
-const ZIPS = '.cache/artifact'
 
 /** What takes seconds to make is made once for the whole run, when a test file first asks for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -28,12 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     started.set(kind, other)
     return other
   }
-  let built: Promise<void> | undefined
+  let packaged: Promise<void> | undefined
   const requests = await answerRequests({
     engine: async (kind) => (await startOnce(kind)).endpoint,
-    zips: async () => {
-      await (built ??= build(ZIPS))
-      return ZIPS
+    package: async () => {
+      await (packaged ??= makePackage())
+      return 'build'
     },
   })
   project.provide('engineKinds', kinds)
@@ -44,6 +42,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const engines = await Promise.all(started.values())
     await Promise.all(engines.map((engine) => engine.stop()))
   }
+}
+
+/** What `npm run package` makes, without credentials and from an empty home. */
+async function makePackage(): Promise<void> {
+  const without = ['-u', 'AWS_ACCESS_KEY_ID', '-u', 'AWS_SECRET_ACCESS_KEY', 'HOME=/nonexistent']
+  await promisify(execFile)('env', [...without, 'npm', 'run', '-s', 'package'])
 }
 
 /** Test files are processes of their own, so they ask by HTTP: `GET /<what>/<which>`. */

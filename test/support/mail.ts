@@ -37,6 +37,8 @@ let received: Received[] = []
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  // The service keeps its connection for the next mail.
+  closeTimeout: 1,
   onRcptTo({ address }, _session, callback) {
     const responseCode = refusals.get(address)
     callback(responseCode ? Object.assign(new Error('Refused'), { responseCode }) : null)

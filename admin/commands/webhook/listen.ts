@@ -44,9 +44,10 @@ export const listen = command({
           const { error } = await post({ url: forward, headers, body: text }, { allowsPrivate: true })
           context.inform(`${message.type} ${message.id}: ${error ?? 'taken'}`)
           // What is not taken comes again, and what follows it waits.
-          if (error !== undefined || stopped.aborted) break
+          if (error !== undefined) break
           last = message.ordinal
           forwarded++
+          if (stopped.aborted) break
         }
         await pause(PAUSE_MS, undefined, { signal: stopped }).catch(() => undefined)
       }

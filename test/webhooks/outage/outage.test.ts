@@ -121,6 +121,7 @@ it(
       consumer = await startConsumer()
     }
     await changing
+    await partOfOutage(began, 1, 1)
     const taken: Message[] = []
     receiver.answer = (response) => {
       const { data } = receiver.received.at(-1)?.body as { data: Message[] }
@@ -134,7 +135,7 @@ it(
         expect(differences(mirror.state(), await readService(own))).toEqual([])
       },
       // A deliverer that was killed keeps its turn for 20 seconds, and a busy machine takes its time.
-      { timeout: sized(200_000, 1_800_000), interval: sized(1_000, 20_000) },
+      { timeout: sized(200_000, 1_800_000), interval: sized(3_000, 20_000) },
     )
     // What was made is numbered without a gap, each change once, and all of it was taken.
     const messages: (Message & { id: string })[] = []
