@@ -23,8 +23,8 @@ export default defineConfig(({ mode }) => ({
     environment: 'node',
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
-    // Twice the cores of a small machine: tests also wait, for processes, browsers and pauses. Five workers take longer,
-    // as the engines and the programs that tests start need cores, too.
+    // Twice the cores of a small machine: tests also wait, for processes, browsers and pauses. Five workers take
+    // longer, as the engines and the programs that tests start need cores, too.
     maxWorkers: 4,
     // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
     testTimeout: 300_000,
