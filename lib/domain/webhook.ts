@@ -85,8 +85,8 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
   return webhook.event === undefined || (webhook.event === event && type !== 'event_campaign.created')
 }
 
-/** What the clocks of two processes may differ by, in milliseconds. */
-export const CLOCK_MS = 150
+/** What the clocks of two functions may differ by, in milliseconds. Those of AWS differ by a few. */
+export const SKEW_MS = 150
 
 /**
  * Whether a message may show less than the collections do. While a webhook is created, some processes know of it and
@@ -94,7 +94,7 @@ export const CLOCK_MS = 150
  * @param startedAt when its making started, in milliseconds since 1970
  */
 export const isBeforeForce = ({ in_force_date }: Webhook, startedAt: number): boolean =>
-  in_force_date !== undefined && startedAt < Date.parse(in_force_date) + CLOCK_MS
+  in_force_date !== undefined && startedAt < Date.parse(in_force_date) + SKEW_MS
 
 /** @throws OsdiError invalid, naming every fault */
 export function newWebhook(

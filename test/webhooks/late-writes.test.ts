@@ -127,6 +127,22 @@ it.each(Object.entries(cases))(
   },
 )
 
+it('is told of a write that another webhook of the owner is told of, which ended after it', async () => {
+  const other = await givenWebhook({ types: ['event.created'] })
+  const { come, release } = holdWrites(/Held/)
+  const answer = post('/api/v2/events', anEvent({ title: 'Held' }))
+  await come
+  const { path } = await givenWebhook({ types: ['event.created'] })
+  release()
+  const { body } = await answer
+  faulty.calm()
+  for (const each of [other.path, path])
+    await eventually(async () =>
+      expect((await pulled(each)).map(({ data }) => data._links.self.href)).toContain(body._links.self.href),
+    )
+  for (const each of [other.path, path]) await send('DELETE', each)
+})
+
 it('is told of a write that took long as it was written last', async () => {
   const event = await givenEvent()
   const { path } = await givenWebhook({ types: ['event.changed'] })

@@ -132,10 +132,13 @@ export async function visitChanges(
   )
 }
 
+/** The longest that a write may take from its date to its end, or else it gets another date. */
+export const LATE_MS = 1_000
+
 /**
- * How long after a second ends readers of changes treat it as complete (docs/decisions/0022): the longest
- * that a write may take from its date to its end, and half a second for the index and for clocks that differ.
+ * How long after a second ends readers of changes treat it as complete (docs/decisions/0022): what a write may take,
+ * and half a second for the index and for clocks that differ.
  */
-export const SETTLING_MS = 1_500
+export const SETTLING_MS = LATE_MS + 500
 
 export const isChanged = (item: Item) => item['changed_in'] !== undefined

@@ -1,7 +1,7 @@
 import type { NumberedList } from '../lists/numbered-list.js'
 import { getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import { type Change, type Changed, changeOf } from '../search/changes.js'
+import { type Change, type Changed, LATE_MS, changeOf } from '../search/changes.js'
 import type { Key, Table } from '../table.js'
 import { type OptimisticUpdate, updateIgnoringConflict, updateWith } from '../transaction.js'
 import { type Announced, type Look, missed } from './announce.js'
@@ -10,9 +10,6 @@ import { type Announced, type Look, missed } from './announce.js'
  * What a write does again that took long: its date may be older than what readers of changes have read already
  * (docs/decisions/0022), and a webhook may have come into force since it looked (docs/decisions/0061).
  */
-
-/** The longest that a write may take from its date to its end. Readers of changes wait a little longer. */
-const LATE_MS = 1_000
 
 /** Nothing lives longer than a request: an older date is meant as it is. */
 const REQUEST_MS = 30_000

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, invalid, notFound } from '../../domain/errors.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/principal.js'
-import { CLOCK_MS, type Deliveries, MOST_WEBHOOKS, type Webhook } from '../../domain/webhook.js'
+import { type Deliveries, MOST_WEBHOOKS, SKEW_MS, type Webhook } from '../../domain/webhook.js'
 import type { TransactItem } from '../conflicts.js'
 import { getBeside, getMany, getOne } from '../reads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
@@ -66,7 +66,7 @@ export function webhookStore(table: Table): WebhookStore {
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':now': new Date().toISOString() },
     })
-    await pause(2 * CLOCK_MS)
+    await pause(2 * SKEW_MS)
   }
 
   return {
