@@ -1,5 +1,12 @@
 import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
+import { importDirection } from './checks/import-direction.js'
+
+/** The folders of lib/dynamodb that serve requests. Each builds on those before it. */
+const LAYERS = ['items', 'client', 'lists', 'search', 'stores'].map((layer) => `lib/dynamodb/${layer}`)
+/** Folders that read the whole table. Each builds on those before it. */
+const OVER_THE_TABLE = ['audit', 'repair', 'transfer'].map((folder) => `lib/dynamodb/${folder}`)
+const DOMAIN = ['lib/domain']
 
 /**
  * Which other folders each folder may import: dependencies point inward, towards lib/domain. Routing, the OpenAPI
@@ -8,84 +15,60 @@ import tseslint from 'typescript-eslint'
 const MAY_IMPORT = {
   'lib/api': [],
   'lib/domain': [],
-  'lib/input': ['domain'],
+  'lib/input': DOMAIN,
   'lib/messages': [],
-  'lib/embed': ['html'],
+  'lib/embed': ['lib/html'],
   'lib/sanitize': [],
-  'lib/csv': ['domain'],
-  'lib/geocode': ['domain'],
-  'lib/images': ['domain'],
-  'lib/import': ['csv', 'domain', 'hal', 'input'],
-  'lib/icalendar': ['domain', 'sanitize'],
-  'lib/proof-of-work': ['domain'],
-  'lib/dynamodb': ['domain'],
+  'lib/csv': DOMAIN,
+  'lib/geocode': DOMAIN,
+  'lib/images': DOMAIN,
+  'lib/import': ['lib/csv', 'lib/domain', 'lib/hal', 'lib/input'],
+  'lib/icalendar': ['lib/domain', 'lib/sanitize'],
+  'lib/proof-of-work': DOMAIN,
   'lib/queues': [],
-  'lib/webhooks': ['domain', 'hal'],
-  'lib/hal': ['domain', 'input', 'messages', 'sanitize'],
-  'lib/http': ['domain', 'hal', 'icalendar', 'api'],
-  'lib/html': ['http'],
-  'lib/mail': ['domain', 'hal', 'icalendar', 'manage', 'messages', 'pages', 'sanitize'],
-  'lib/openapi': ['domain', 'hal', 'http', 'api'],
-  'lib/docs': ['domain', 'hal', 'html', 'http', 'openapi', 'api'],
-  'lib/pages': ['domain', 'embed', 'hal', 'html', 'http', 'images', 'messages', 'sanitize'],
-  'lib/manage': [
-    'csv',
-    'domain',
-    'embed',
-    'hal',
-    'html',
-    'http',
-    'images',
-    'import',
-    'input',
-    'pages',
-    'sanitize',
-  ],
+  'lib/webhooks': ['lib/domain', 'lib/hal'],
+  'lib/hal': ['lib/domain', 'lib/input', 'lib/messages', 'lib/sanitize'],
+  'lib/http': ['lib/domain', 'lib/hal', 'lib/icalendar', 'lib/api'],
+  'lib/html': ['lib/http'],
+  'lib/mail': inLib('domain hal icalendar manage messages pages sanitize'),
+  'lib/openapi': inLib('domain hal http api'),
+  'lib/docs': inLib('domain hal html http openapi api'),
+  'lib/pages': inLib('domain embed hal html http images messages sanitize'),
+  'lib/manage': inLib('csv domain embed hal html http images import input pages sanitize'),
+  'lib/dynamodb': [...DOMAIN, ...LAYERS.slice(0, 2)],
+  ...Object.fromEntries(
+    [...LAYERS, ...OVER_THE_TABLE].map((folder, i, all) => [
+      folder,
+      [...DOMAIN, 'lib/dynamodb', ...all.slice(0, i)],
+    ]),
+  ),
+  // The state of requests is nothing that stores know.
+  'lib/dynamodb/request-state': [...DOMAIN, 'lib/dynamodb', ...LAYERS.slice(0, 2)],
   // The table is reached through lib/service.ts alone.
-  functions: [
-    'csv',
-    'docs',
-    'domain',
-    'embed',
-    'hal',
-    'html',
-    'http',
-    'icalendar',
-    'images',
-    'input',
-    'mail',
-    'manage',
-    'openapi',
-    'pages',
-    'queues',
-    'webhooks',
+  functions: inLib(
+    'csv docs domain embed hal html http icalendar images input mail manage openapi pages queues webhooks',
+  ),
+  ...Object.fromEntries(
+    ['local', 'admin', 'bench', 'checks', 'test', 'infra', 'lab'].map((each) => [each, 'all']),
+  ),
+}
+
+/** Files that not every folder may import. lib/service.ts is the wiring of the functions. */
+const RESERVED = {
+  'lib/service.ts': [
+    'functions/',
+    'lib/endpoint.ts',
+    'lib/lambda.ts',
+    'lib/queue-service.ts',
+    'test/',
+    'bench/',
+    'local/',
   ],
 }
 
-const FOLDERS = [
-  ...Object.keys(MAY_IMPORT).map((folder) => folder.replace('lib/', '')),
-  ...['local', 'admin', 'bench', 'checks', 'test'],
-]
-
-/** Folders of lib/dynamodb, each of which builds on those before it, and what reads all of the table. */
-const LAYERS = ['items', 'client', 'lists', 'search', 'stores', 'targeting']
-const OVER_THE_TABLE = ['audit', 'repair', 'transfer']
-/** The state of requests is nothing that stores know. */
-const APART = ['request-state']
-
-/** Refuses a folder all folders but its own and those that it may import; and lib/service.ts, the functions' wiring. */
-function restricted(folder, allowed, outer = []) {
-  const own = folder.split('/').slice(0, 2).at(-1)
-  const others = FOLDERS.filter((each) => each !== own && !allowed.includes(each))
-  const regexes = [`/(${[...others, ...outer, 'infra'].join('|')})/`]
-  if (folder !== 'functions') regexes.push('/service\\.js$')
-  const message = `${folder} must not know about this: see MAY_IMPORT in eslint.config.js.`
-  return {
-    files: [`${folder}/**/*.{ts,tsx}`],
-    rules: {
-      'no-restricted-imports': ['error', { patterns: regexes.map((regex) => ({ regex, message })) }],
-    },
-  }
+/** Returns the paths of folders of lib. */
+function inLib(names) {
+  return names.split(' ').map((name) => `lib/${name}`)
 }
 
 export default tseslint.config(
@@ -181,18 +164,9 @@ export default tseslint.config(
       ),
     },
   },
-  ...Object.entries(MAY_IMPORT).map(([folder, allowed]) => restricted(folder, allowed)),
-  ...LAYERS.map((layer, i) =>
-    restricted(`lib/dynamodb/${layer}`, MAY_IMPORT['lib/dynamodb'], [
-      ...LAYERS.slice(i + 1),
-      ...OVER_THE_TABLE,
-      ...APART,
-    ]),
-  ),
-  restricted('lib/dynamodb/request-state', MAY_IMPORT['lib/dynamodb'], [
-    ...LAYERS.slice(2),
-    ...OVER_THE_TABLE,
-  ]),
-  restricted('lib/dynamodb/audit', MAY_IMPORT['lib/dynamodb'], ['repair', 'transfer', ...APART]),
-  restricted('lib/dynamodb/repair', MAY_IMPORT['lib/dynamodb'], ['transfer', ...APART]),
+  {
+    files: ['{functions,lib}/**/*.{ts,tsx}'],
+    plugins: { turnout: { rules: { 'import-direction': importDirection } } },
+    rules: { 'turnout/import-direction': ['error', { mayImport: MAY_IMPORT, reserved: RESERVED }] },
+  },
 )

@@ -1,6 +1,6 @@
 import { Argument, type Command as Commander, Option as CommanderOption } from 'commander'
 import type { LocalSettings } from '../lib/environment.js'
-import type { OnProgress } from '../lib/domain/run-query.js'
+import type { OnProgress } from '../lib/domain/targeting/run-query.js'
 import type { BodyFields } from '../lib/domain/fields/body-field.js'
 import { readNew } from '../lib/input/read-body.js'
 import type { Options, Values } from './options.js'

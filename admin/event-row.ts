@@ -1,4 +1,4 @@
-import type { OsdiEvent } from '../lib/domain/event.js'
+import type { OsdiEvent } from '../lib/domain/events/event.js'
 
 /** What lists show of an event. */
 export const eventRow = ({ id, title, start_date, total_accepted, capacity, hidden }: OsdiEvent) => ({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Owner } from '../lib/domain/principal.js'
+import type { Owner } from '../lib/domain/access/principal.js'
 import { type Line } from '../lib/dynamodb/transfer/import-records.js'
 import { faultIn } from '../lib/dynamodb/transfer/faults.js'
 import type { TransferRecord } from '../lib/dynamodb/transfer/records.js'

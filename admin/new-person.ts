@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Person, enteredPerson } from '../lib/domain/person.js'
-import type { Owner } from '../lib/domain/principal.js'
+import { type Person, enteredPerson } from '../lib/domain/people/person.js'
+import type { Owner } from '../lib/domain/access/principal.js'
 import { text } from '../lib/domain/fields/values.js'
 import { emailAddress, required } from './options.js'
 

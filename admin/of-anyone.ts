@@ -1,5 +1,5 @@
 import { notFound } from '../lib/domain/errors.js'
-import type { Owner } from '../lib/domain/principal.js'
+import type { Owner } from '../lib/domain/access/principal.js'
 import type { IdentifiedStore } from '../lib/domain/record-by-identifier.js'
 
 /** Finds a resource by its id alone, across owners. @throws OsdiError not_found */

@@ -11,7 +11,7 @@ import {
   transform,
   union,
 } from 'valibot'
-import type { Owner } from '../lib/domain/principal.js'
+import type { Owner } from '../lib/domain/access/principal.js'
 import { type RateLimit, readRateLimit } from '../lib/domain/rate-limit.js'
 import { text } from '../lib/domain/fields/values.js'
 import { UsageError } from './errors.js'

@@ -1,4 +1,4 @@
-import { webhookStore } from '../lib/dynamodb/stores/webhook-store.js'
+import { webhookStore } from '../lib/dynamodb/stores/webhooks/webhook-store.js'
 import { provideDefaults } from '../lib/environment.js'
 import { recordingIn, redeliveryIn } from '../lib/webhook-parts.js'
 import type { Context } from './command.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ensureLocationTable } from '../infra/location-table.js'
-import type { Address } from '../lib/domain/location.js'
+import type { Address } from '../lib/domain/events/location.js'
 import { embedded } from '../lib/geocode/embedded.js'
 import { openLocationTable } from '../lib/geocode/location-table.js'
 import type { Row } from './print-table.js'

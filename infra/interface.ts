@@ -28,7 +28,7 @@ const ITEMS = './lib/dynamodb/items/items.ts'
 const SPANISH = './lib/manage/texts/es.ts'
 
 /** The script that reads QR codes, which is larger than all others. */
-const DECODER = './lib/manage/qr-decoder.bundle.browser.js'
+const DECODER = './lib/manage/door/qr-decoder.bundle.browser.js'
 
 /** What lib/dynamodb takes of the AWS SDK. */
 const SDK = './lib/dynamodb/client/sdk.ts'

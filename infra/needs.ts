@@ -1,8 +1,8 @@
-import type { Owner } from '../lib/domain/principal.js'
+import type { Owner } from '../lib/domain/access/principal.js'
 import { type KindName, partitionsOf } from '../lib/dynamodb/items/items.js'
 import type { ListName, ResourceType } from '../lib/dynamodb/items/kind.js'
 import { PENDING } from '../lib/dynamodb/lists/pending.js'
-import { DUE_KINDS } from '../lib/dynamodb/stores/due-mail.js'
+import { DUE_KINDS } from '../lib/dynamodb/stores/mail/due-mail.js'
 import { DEFERRED, lists, membersOf } from '../lib/dynamodb/lists/numbered-list.js'
 
 /*

@@ -1,16 +1,16 @@
-import { type VisitDependencies, admitVisit } from './domain/admit-visit.js'
+import { type VisitDependencies, admitVisit } from './domain/public/admit-visit.js'
 import { type OsdiError, notFound } from './domain/errors.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
-import { keyStore } from './dynamodb/stores/key-store.js'
+import { keyStore } from './dynamodb/stores/access/key-store.js'
 import { rateStore } from './dynamodb/request-state/rate-store.js'
 import { challengeStore } from './dynamodb/request-state/challenge-store.js'
 import type { ApiVersion } from './hal/version.js'
 import type { Answer } from './http/answer.js'
 import { noKey, principalOf } from './http/authenticate.js'
-import { atFixedIntervals } from './http/fixed-intervals.js'
-import { visitOf } from './http/visit.js'
+import { atFixedIntervals } from './http/visitors/fixed-intervals.js'
+import { visitOf } from './http/visitors/visit.js'
 import {
   type AsPage,
   type KeyedDependencies,

@@ -1,7 +1,11 @@
-import { PAUSES } from './domain/webhook-message.js'
-import { announcedReader, erasedAmong, ownerOfCampaign } from './dynamodb/stores/announced-resource.js'
-import { disableWebhook } from './dynamodb/stores/disable-webhook.js'
-import { wakeWebhooks } from './dynamodb/stores/due-webhooks.js'
+import { PAUSES } from './domain/webhooks/webhook-message.js'
+import {
+  announcedReader,
+  erasedAmong,
+  ownerOfCampaign,
+} from './dynamodb/stores/webhooks/announced-resource.js'
+import { disableWebhook } from './dynamodb/stores/webhooks/disable-webhook.js'
+import { wakeWebhooks } from './dynamodb/stores/webhooks/due-webhooks.js'
 import { readMail, readWebhooks } from './environment.js'
 import { log, metrics } from './log.js'
 import type { MailingDependencies } from './mail/mailings.js'

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../lib/domain/calendar.js'
-import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
+import type { Calendar } from '../../lib/domain/calendars/calendar.js'
+import { newSecret } from '../../lib/dynamodb/stores/access/secret-store.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { command, family } from '../command.js'

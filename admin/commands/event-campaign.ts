@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newCampaign } from '../../lib/domain/event-campaign.js'
-import type { Owner } from '../../lib/domain/principal.js'
+import { newCampaign } from '../../lib/domain/campaigns/event-campaign.js'
+import type { Owner } from '../../lib/domain/access/principal.js'
 import { text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'

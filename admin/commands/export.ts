@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from '../../lib/domain/fields/values.js'
-import { oldestPending } from '../../lib/dynamodb/lists/oldest-pending.js'
+import { oldestPending } from '../../lib/dynamodb/lists/sequencer/oldest-pending.js'
 import { exportOwner } from '../../lib/dynamodb/transfer/export-owner.js'
 import { command } from '../command.js'
 import { orMissing } from '../errors.js'

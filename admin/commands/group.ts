@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Group } from '../../lib/domain/principal.js'
+import type { Group } from '../../lib/domain/access/principal.js'
 import { text, webAddress } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'

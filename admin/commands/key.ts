@@ -1,5 +1,5 @@
-import { newSecret } from '../../lib/dynamodb/stores/secret-store.js'
-import { SCOPES } from '../../lib/domain/key-scope.js'
+import { newSecret } from '../../lib/dynamodb/stores/access/secret-store.js'
+import { SCOPES } from '../../lib/domain/access/key-scope.js'
 import { instant, text } from '../../lib/domain/fields/values.js'
 import { omitUndefined } from '../omit-undefined.js'
 import { command, family } from '../command.js'

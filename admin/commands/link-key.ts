@@ -1,5 +1,5 @@
-import type { LinkKeys } from '../../lib/domain/link-token.js'
-import { linkKeyStore } from '../../lib/dynamodb/stores/link-key-store.js'
+import type { LinkKeys } from '../../lib/domain/attendances/link-token.js'
+import { linkKeyStore } from '../../lib/dynamodb/stores/access/link-key-store.js'
 import { type Outcome, command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { formatTable } from '../format.js'

@@ -1,11 +1,11 @@
-import type { OwnerSettingsChange } from '../../lib/domain/owner-settings.js'
-import type { Owner } from '../../lib/domain/principal.js'
+import type { OwnerSettingsChange } from '../../lib/domain/access/owner-settings.js'
+import type { Owner } from '../../lib/domain/access/principal.js'
 import {
   consentText,
   mailAddress,
   optInText,
   privacyPolicyUrl,
-} from '../../lib/domain/fields/owner-settings.js'
+} from '../../lib/domain/access/owner-settings-fields.js'
 import { language, text } from '../../lib/domain/fields/values.js'
 import { command } from '../command.js'
 import { UsageError, orMissing } from '../errors.js'

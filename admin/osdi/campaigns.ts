@@ -1,5 +1,9 @@
-import { changeCampaign, recordCampaign } from '../../lib/domain/record-campaign.js'
-import { campaignVocabulary, readCampaignChange, readNewCampaign } from '../../lib/hal/v2/event-campaign.js'
+import { changeCampaign, recordCampaign } from '../../lib/domain/campaigns/record-campaign.js'
+import {
+  campaignVocabulary,
+  readCampaignChange,
+  readNewCampaign,
+} from '../../lib/hal/v2/campaigns/event-campaign.js'
 import { idOf, oldestFirst } from './collection.js'
 import {
   type Importing,

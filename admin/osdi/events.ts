@@ -1,7 +1,7 @@
-import type { OsdiEvent } from '../../lib/domain/event.js'
-import { changeEvent, recordEvent } from '../../lib/domain/record-event.js'
-import { findHolder } from '../../lib/dynamodb/stores/identifiers.js'
-import { eventVocabulary, readEventChange, readNewEvent } from '../../lib/hal/v2/event.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import { changeEvent, recordEvent } from '../../lib/domain/events/record-event.js'
+import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
+import { eventVocabulary, readEventChange, readNewEvent } from '../../lib/hal/v2/events/event.js'
 import { idOf } from './collection.js'
 import {
   type Importing,

@@ -1,6 +1,6 @@
-import { type Tagging, newTagging } from '../../lib/domain/tag.js'
-import { recordTag } from '../../lib/domain/record-tag.js'
-import { tagStore, taggingsOf } from '../../lib/dynamodb/stores/tag-store.js'
+import { type Tagging, newTagging } from '../../lib/domain/tags/tag.js'
+import { recordTag } from '../../lib/domain/tags/record-tag.js'
+import { tagStore, taggingsOf } from '../../lib/dynamodb/stores/tags/tag-store.js'
 import { idOf, oldestFirst, readAhead } from './collection.js'
 import {
   type Importing,

@@ -1,6 +1,6 @@
-import { lastChanged } from '../../lib/domain/calendar.js'
+import { lastChanged } from '../../lib/domain/calendars/calendar.js'
 import { readByPages } from '../../lib/endpoint.js'
-import { calendarAnswer } from '../../lib/http/calendar-answer.js'
+import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { secretIn } from '../../lib/icalendar/address.js'
 import { calendars } from '../../lib/service.js'
 

@@ -1,7 +1,7 @@
-import { explorerFile } from '../../lib/docs/explorer-files.js'
+import { explorerFile } from '../../lib/docs/explorer/explorer-files.js'
 import { notFound } from '../../lib/domain/errors.js'
 import { open } from '../../lib/endpoint.js'
-import { compressed } from '../../lib/http/compressed.js'
+import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { explorerScript } from '../../lib/service.js'
 

@@ -1,4 +1,4 @@
-import { EXPLORER_POLICY, explorerPage } from '../../lib/docs/explorer-page.js'
+import { EXPLORER_POLICY, explorerPage } from '../../lib/docs/explorer/explorer-page.js'
 import { open } from '../../lib/endpoint.js'
 import { htmlAnswer } from '../../lib/html/answer.js'
 

@@ -2,7 +2,7 @@ import { notFound } from '../../lib/domain/errors.js'
 import { assets } from '../../lib/embed/assets.js'
 import { readByPages } from '../../lib/endpoint.js'
 import { published } from '../../lib/http/answer.js'
-import { compressed } from '../../lib/http/compressed.js'
+import { compressed } from '../../lib/http/headers/compressed.js'
 
 /** Cacheable for an hour, so a page may use an old script or style this long after a deployment. */
 const SECONDS = 3600

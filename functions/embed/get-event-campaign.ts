@@ -1,7 +1,7 @@
 import { notFound } from '../../lib/domain/errors.js'
-import { upcomingOrAll } from '../../lib/domain/upcoming.js'
+import { upcomingOrAll } from '../../lib/domain/events/upcoming.js'
 import { readByPages } from '../../lib/endpoint.js'
-import { publicCampaign } from '../../lib/hal/public-event.js'
+import { publicCampaign } from '../../lib/hal/events/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
 import { publicCatalog } from '../../lib/service.js'
 

@@ -1,5 +1,5 @@
 import { readByPages } from '../../lib/endpoint.js'
-import { publicEvent } from '../../lib/hal/public-event.js'
+import { publicEvent } from '../../lib/hal/events/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
 import { publicCatalog } from '../../lib/service.js'
 

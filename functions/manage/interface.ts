@@ -1,7 +1,7 @@
 import { open } from '../../lib/endpoint.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/icalendar/address.js'
-import { sampleMail } from '../../lib/mail/event-mail.js'
+import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
 import { manageApp } from '../../lib/manage/app.js'
 import {
   type Service,

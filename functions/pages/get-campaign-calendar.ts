@@ -1,8 +1,8 @@
-import { lastChanged } from '../../lib/domain/calendar.js'
+import { lastChanged } from '../../lib/domain/calendars/calendar.js'
 import { notFound } from '../../lib/domain/errors.js'
-import { isListed } from '../../lib/domain/listing.js'
+import { isListed } from '../../lib/domain/public/listing.js'
 import { readByPages } from '../../lib/endpoint.js'
-import { publicCalendarAnswer } from '../../lib/http/calendar-answer.js'
+import { publicCalendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { calendars, publicCatalog } from '../../lib/service.js'
 
 /** The listed events of a campaign as a calendar to subscribe to, for anybody. */

@@ -1,6 +1,6 @@
-import { requireDated } from '../../lib/domain/calendar.js'
+import { requireDated } from '../../lib/domain/calendars/calendar.js'
 import { readByPages } from '../../lib/endpoint.js'
-import { calendarAnswer } from '../../lib/http/calendar-answer.js'
+import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { publicCatalog } from '../../lib/service.js'
 
 /** An event as a calendar file, for anybody who may read its embed. */

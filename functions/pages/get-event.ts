@@ -1,7 +1,7 @@
 import { open } from '../../lib/endpoint.js'
-import { compressed } from '../../lib/http/compressed.js'
+import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventPage, sourceOf } from '../../lib/pages/event-page.js'
+import { eventPage, sourceOf } from '../../lib/pages/events/event-page.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/service.js'
 

@@ -1,8 +1,8 @@
 import { notFound } from '../../lib/domain/errors.js'
 import { open } from '../../lib/endpoint.js'
-import { publicPage } from '../../lib/hal/browser-url.js'
+import { publicPage } from '../../lib/hal/events/browser-url.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { qrCodeAnswer } from '../../lib/pages/qr-code.js'
+import { qrCodeAnswer } from '../../lib/pages/events/qr-code.js'
 import { publicCatalog } from '../../lib/service.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {

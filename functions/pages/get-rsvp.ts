@@ -1,8 +1,8 @@
-import { findByLink } from '../../lib/domain/self-service.js'
+import { findByLink } from '../../lib/domain/attendances/self-service.js'
 import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { rsvpPage } from '../../lib/pages/rsvp-page.js'
-import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
+import { rsvpPage } from '../../lib/pages/attendances/rsvp-page.js'
+import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { linkDependencies } from '../../lib/service.js'
 
 /** What a person sees by the link of an attendance. It changes nothing: scanners of mail follow links. */

@@ -1,8 +1,8 @@
-import { findReader } from '../../lib/domain/unsubscribe.js'
+import { findReader } from '../../lib/domain/mail/unsubscribe.js'
 import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
-import { unsubscribePage } from '../../lib/pages/unsubscribe-page.js'
+import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
+import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
 import { owners, unsubscribeDependencies } from '../../lib/service.js'
 
 /** What a person sees by the link in a message. It changes nothing: scanners of mail follow links. */

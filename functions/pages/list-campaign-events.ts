@@ -1,5 +1,5 @@
 import { open } from '../../lib/endpoint.js'
-import { readListingQuery } from '../../lib/http/listing-query.js'
+import { readListingQuery } from '../../lib/http/query/listing-query.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { listingPage } from '../../lib/pages/listing-page.js'
 import { missingAddress } from '../../lib/pages/missing.js'

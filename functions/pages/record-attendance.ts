@@ -1,11 +1,11 @@
-import { recordFromBrowser } from '../../lib/domain/browser-attendance.js'
+import { recordFromBrowser } from '../../lib/domain/public/browser-attendance.js'
 import { sentByForms } from '../../lib/endpoint.js'
-import { rsvpAnswer } from '../../lib/hal/rsvp.js'
-import { termsFor } from '../../lib/hal/terms.js'
+import { rsvpAnswer } from '../../lib/hal/attendances/rsvp.js'
+import { termsFor } from '../../lib/hal/attendances/terms.js'
 import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { comingPage, refusedPage } from '../../lib/pages/rsvp-answer-page.js'
+import { comingPage, refusedPage } from '../../lib/pages/attendances/rsvp-answer-page.js'
 import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */

@@ -1,8 +1,8 @@
-import { findReader, unsubscribeByLink } from '../../lib/domain/unsubscribe.js'
+import { findReader, unsubscribeByLink } from '../../lib/domain/mail/unsubscribe.js'
 import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
-import { unsubscribePage } from '../../lib/pages/unsubscribe-page.js'
+import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
+import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
 import { attendanceDependencies, owners, unsubscribeDependencies } from '../../lib/service.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */

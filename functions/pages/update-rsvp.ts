@@ -1,10 +1,10 @@
-import { changeByLink } from '../../lib/domain/self-service.js'
+import { changeByLink } from '../../lib/domain/attendances/self-service.js'
 import { page } from '../../lib/endpoint.js'
-import { selfServiceLink } from '../../lib/hal/self-service.js'
+import { selfServiceLink } from '../../lib/hal/attendances/self-service.js'
 import { seeOther } from '../../lib/http/answer.js'
-import { readFormBody } from '../../lib/http/form-body.js'
+import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/refused-rsvp.js'
+import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { attendanceDependencies, linkDependencies } from '../../lib/service.js'
 
 /** The buttons of that page. */

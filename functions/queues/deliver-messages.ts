@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type { Owner } from '../../lib/domain/principal.js'
+import type { Owner } from '../../lib/domain/access/principal.js'
 import { deliverDependencies } from '../../lib/queue-service.js'
 import { handleEach } from '../../lib/queues/messages.js'
 import { type Service, partOf } from '../../lib/service.js'

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { type Notice, noteBounce } from '../../lib/domain/note-bounce.js'
+import { type Notice, noteBounce } from '../../lib/domain/mail/note-bounce.js'
 import { handleEach } from '../../lib/queues/messages.js'
 import { type Service, bounceDependencies } from '../../lib/service.js'
 

@@ -1,4 +1,4 @@
-import { recordPerson } from '../../lib/domain/record-person.js'
+import { recordPerson } from '../../lib/domain/people/record-person.js'
 import { keyed } from '../../lib/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readNewPerson } from '../../lib/hal/v1/person.js'

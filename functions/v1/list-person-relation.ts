@@ -2,7 +2,7 @@ import { keyed } from '../../lib/endpoint.js'
 import { emptyRelation } from '../../lib/hal/v1/person.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { people } from '../../lib/service.js'
 
 /** Answers an empty collection for data of a person that this service does not have. */

@@ -1,10 +1,10 @@
-import { keysOfPerson } from '../../lib/domain/person.js'
-import { inBulk, recordAttendance } from '../../lib/domain/record-attendance.js'
+import { keysOfPerson } from '../../lib/domain/people/person.js'
+import { inBulk, recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
 import { keyedInBulk } from '../../lib/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
-import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendance.js'
+import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { recordRows } from '../../lib/http/bulk.js'
+import { recordRows } from '../../lib/http/body/bulk.js'
 import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
 
 /** Records many attendances of an event at once: plain ones, and those of the record attendance helper. */

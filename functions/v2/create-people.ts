@@ -1,10 +1,10 @@
-import { recordPerson } from '../../lib/domain/record-person.js'
+import { recordPerson } from '../../lib/domain/people/record-person.js'
 import { keyedInBulk } from '../../lib/endpoint.js'
 import { ignoredOfSignup } from '../../lib/hal/ignored.js'
-import { keysOfPerson } from '../../lib/domain/person.js'
-import { personResource, readSignup } from '../../lib/hal/v2/person.js'
+import { keysOfPerson } from '../../lib/domain/people/person.js'
+import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { recordRows } from '../../lib/http/bulk.js'
+import { recordRows } from '../../lib/http/body/bulk.js'
 import { attendanceDependencies } from '../../lib/service.js'
 
 /** The person signup helper for many people at once. */

@@ -1,6 +1,6 @@
-import { runQuery } from '../../lib/domain/run-query.js'
+import { runQuery } from '../../lib/domain/targeting/run-query.js'
 import { keyedWithoutBody } from '../../lib/endpoint.js'
-import { resultResource } from '../../lib/hal/v2/query-result.js'
+import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { accepted, ok } from '../../lib/http/answer.js'
 import { queries, resultDependencies } from '../../lib/service.js'

@@ -1,6 +1,6 @@
-import { recordTag } from '../../lib/domain/record-tag.js'
+import { recordTag } from '../../lib/domain/tags/record-tag.js'
 import { keyed } from '../../lib/endpoint.js'
-import { readNewTag, tagResource } from '../../lib/hal/v2/tag.js'
+import { readNewTag, tagResource } from '../../lib/hal/v2/tags/tag.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { tagDependencies } from '../../lib/service.js'

@@ -1,6 +1,6 @@
-import { recordTagging } from '../../lib/domain/record-tag.js'
+import { recordTagging } from '../../lib/domain/tags/record-tag.js'
 import { keyed } from '../../lib/endpoint.js'
-import { readNewTagging, taggingResource } from '../../lib/hal/v2/tagging.js'
+import { readNewTagging, taggingResource } from '../../lib/hal/v2/tags/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { tagDependencies } from '../../lib/service.js'

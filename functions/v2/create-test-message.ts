@@ -1,4 +1,4 @@
-import { sendTest } from '../../lib/domain/redeliver.js'
+import { sendTest } from '../../lib/domain/webhooks/redeliver.js'
 import { keyedWithoutBody } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'

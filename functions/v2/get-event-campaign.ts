@@ -1,4 +1,4 @@
-import { campaignResource } from '../../lib/hal/v2/event-campaign.js'
+import { campaignResource } from '../../lib/hal/v2/campaigns/event-campaign.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { getEventCampaign } from '../versioned/get-event-campaign.js'
 

@@ -1,5 +1,5 @@
 import { keyed } from '../../lib/endpoint.js'
-import { itemResource } from '../../lib/hal/v2/email-list.js'
+import { itemResource } from '../../lib/hal/v2/lists/email-list.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { emailLists } from '../../lib/service.js'

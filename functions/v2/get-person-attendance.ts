@@ -1,8 +1,8 @@
-import { otherPartyIn } from '../../lib/domain/attendance.js'
+import { otherPartyIn } from '../../lib/domain/attendances/attendance.js'
 import { keyed } from '../../lib/endpoint.js'
-import { attendanceResource } from '../../lib/hal/v2/attendance.js'
+import { attendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { validated } from '../../lib/http/validated.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { attendances, linkTokens, people } from '../../lib/service.js'
 
 export const endpoint = keyed(

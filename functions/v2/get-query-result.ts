@@ -1,5 +1,5 @@
 import { keyed } from '../../lib/endpoint.js'
-import { resultResource } from '../../lib/hal/v2/query-result.js'
+import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { queries, results } from '../../lib/service.js'

@@ -1,7 +1,7 @@
-import { shownWebhook } from '../../lib/domain/webhook.js'
+import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
 import { keyed } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { webhookResource } from '../../lib/hal/v2/webhook.js'
+import { webhookResource } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { webhooks } from '../../lib/service.js'
 

@@ -1,9 +1,9 @@
 import { keyed } from '../../lib/endpoint.js'
-import { actionCollection } from '../../lib/hal/v2/action.js'
-import { eventFilters } from '../../lib/hal/v2/event.js'
+import { actionCollection } from '../../lib/hal/v2/targeting/action.js'
+import { eventFilters } from '../../lib/hal/v2/events/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { events } from '../../lib/service.js'
 
 export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, query }) => {

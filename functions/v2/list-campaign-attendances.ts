@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
-import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attendance.js'
+import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { attendances, campaigns, events, linkTokens } from '../../lib/service.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */

@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { deliveryCollection } from '../../lib/hal/v2/webhook.js'
+import { deliveryCollection } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { webhookDeliveryLog, webhooks } from '../../lib/service.js'
 
 export const endpoint = keyed(

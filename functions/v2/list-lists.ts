@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
-import { listCollection } from '../../lib/hal/v2/email-list.js'
+import { listCollection } from '../../lib/hal/v2/lists/email-list.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { emailLists } from '../../lib/service.js'
 
 export const endpoint = keyed(v2, { emailLists }, async ({ emailLists, site }, { owner, query }) =>

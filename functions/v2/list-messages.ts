@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { pulledMessages } from '../../lib/hal/v2/webhook.js'
+import { pulledMessages } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPullRequest } from '../../lib/http/page-request.js'
+import { readPullRequest } from '../../lib/http/query/page-request.js'
 import { webhookMessages, webhooks } from '../../lib/service.js'
 
 export const endpoint = keyed(

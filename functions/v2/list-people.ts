@@ -1,4 +1,4 @@
-import { personFilters, personCollection } from '../../lib/hal/v2/person.js'
+import { personFilters, personCollection } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { listPeople } from '../versioned/list-people.js'
 

@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
-import { taggingCollection } from '../../lib/hal/v2/tagging.js'
+import { taggingCollection } from '../../lib/hal/v2/tags/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { people, tags } from '../../lib/service.js'
 
 export const endpoint = keyed(v2, { people, tags }, async ({ people, tags, site }, { owner, id, query }) => {

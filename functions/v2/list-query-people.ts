@@ -1,9 +1,9 @@
-import { resultToShow, totalFor } from '../../lib/domain/query-result.js'
+import { resultToShow, totalFor } from '../../lib/domain/targeting/query-result.js'
 import { keyed } from '../../lib/endpoint.js'
-import { peopleCollection, readPeopleRequest } from '../../lib/hal/v2/query-result.js'
+import { peopleCollection, readPeopleRequest } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { queries, results } from '../../lib/service.js'
 
 export const endpoint = keyed(

@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
-import { resultCollection } from '../../lib/hal/v2/query-result.js'
+import { resultCollection } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { queries, results } from '../../lib/service.js'
 
 export const endpoint = keyed(

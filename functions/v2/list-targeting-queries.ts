@@ -1,8 +1,8 @@
 import { keyed } from '../../lib/endpoint.js'
-import { queryCollection } from '../../lib/hal/v2/targeting-query.js'
+import { queryCollection } from '../../lib/hal/v2/targeting/targeting-query.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { queries } from '../../lib/service.js'
 
 export const endpoint = keyed(v2, { queries }, async ({ queries, site }, { owner, query }) =>

@@ -1,9 +1,9 @@
-import { shownWebhook } from '../../lib/domain/webhook.js'
+import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
 import { keyed } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { webhookCollection } from '../../lib/hal/v2/webhook.js'
+import { webhookCollection } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
-import { readPageRequest } from '../../lib/http/page-request.js'
+import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { webhooks } from '../../lib/service.js'
 
 export const endpoint = keyed(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {

@@ -1,6 +1,6 @@
-import { redeliverSince } from '../../lib/domain/redeliver.js'
+import { redeliverSince } from '../../lib/domain/webhooks/redeliver.js'
 import { keyed } from '../../lib/endpoint.js'
-import { readSince } from '../../lib/hal/v2/webhook.js'
+import { readSince } from '../../lib/hal/v2/webhooks/webhook.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { redeliveryDependencies } from '../../lib/service.js'

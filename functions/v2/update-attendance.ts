@@ -1,4 +1,4 @@
-import { attendanceResource } from '../../lib/hal/v2/attendance.js'
+import { attendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { updateAttendance } from '../versioned/update-attendance.js'
 

@@ -1,15 +1,15 @@
 import type { Body } from '../../lib/domain/fields/body-field.js'
-import type { Attendance } from '../../lib/domain/attendance.js'
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
 import {
   type HelperRequest,
   type PlainRequest,
   recordAttendance,
-} from '../../lib/domain/record-attendance.js'
+} from '../../lib/domain/attendances/record-attendance.js'
 import type { Site } from '../../lib/domain/site.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
-import type { TokenOf } from '../../lib/hal/self-service.js'
+import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'

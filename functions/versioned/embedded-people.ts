@@ -1,6 +1,6 @@
-import type { OsdiEvent } from '../../lib/domain/event.js'
-import type { Owner } from '../../lib/domain/principal.js'
-import type { People } from '../../lib/hal/event.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import type { Owner } from '../../lib/domain/access/principal.js'
+import type { People } from '../../lib/hal/events/event.js'
 import { type Part, type Service, partOf, people } from '../../lib/service.js'
 
 /** Finds the people that a version embeds in events. */

@@ -1,9 +1,9 @@
-import type { Attendance } from '../../lib/domain/attendance.js'
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
-import type { TokenOf } from '../../lib/hal/self-service.js'
+import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { validated } from '../../lib/http/validated.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { attendances, events, linkTokens } from '../../lib/service.js'
 
 export const getAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance, [TokenOf]>) =>

@@ -1,7 +1,7 @@
-import { lastChanged } from '../../lib/domain/calendar.js'
+import { lastChanged } from '../../lib/domain/calendars/calendar.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { calendarAnswer } from '../../lib/http/calendar-answer.js'
+import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { calendars } from '../../lib/service.js'
 
 export const getCalendar = (version: ApiVersion) =>

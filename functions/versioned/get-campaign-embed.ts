@@ -1,5 +1,5 @@
 import { keyed } from '../../lib/endpoint.js'
-import { embedResource } from '../../lib/hal/embed.js'
+import { embedResource } from '../../lib/hal/events/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { campaigns } from '../../lib/service.js'

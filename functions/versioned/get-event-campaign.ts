@@ -1,8 +1,8 @@
-import type { CountedCampaign } from '../../lib/domain/event-campaign.js'
+import type { CountedCampaign } from '../../lib/domain/campaigns/event-campaign.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { validatedByTag } from '../../lib/http/validated.js'
+import { validatedByTag } from '../../lib/http/preconditions/validated.js'
 import { campaigns } from '../../lib/service.js'
 
 export const getEventCampaign = (version: ApiVersion, campaignResource: Serializer<CountedCampaign>) =>

@@ -1,6 +1,6 @@
 import { keyed } from '../../lib/endpoint.js'
-import { publicAddress } from '../../lib/hal/browser-url.js'
-import { embedResource } from '../../lib/hal/embed.js'
+import { publicAddress } from '../../lib/hal/events/browser-url.js'
+import { embedResource } from '../../lib/hal/events/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { events } from '../../lib/service.js'

@@ -1,7 +1,7 @@
 import { keyed } from '../../lib/endpoint.js'
-import type { EventResource } from '../../lib/hal/event.js'
+import type { EventResource } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { validatedByTag } from '../../lib/http/validated.js'
+import { validatedByTag } from '../../lib/http/preconditions/validated.js'
 import { events } from '../../lib/service.js'
 import type { FindEmbedded } from './embedded-people.js'
 

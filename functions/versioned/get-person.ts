@@ -1,8 +1,8 @@
-import type { Person } from '../../lib/domain/person.js'
+import type { Person } from '../../lib/domain/people/person.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { validated } from '../../lib/http/validated.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { people } from '../../lib/service.js'
 
 export const getPerson = (version: ApiVersion, personResource: Serializer<Person>) =>

@@ -1,10 +1,10 @@
-import type { Attendance } from '../../lib/domain/attendance.js'
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
-import type { TokenOf } from '../../lib/hal/self-service.js'
+import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { attendances, events, linkTokens } from '../../lib/service.js'
 
 interface Documents {

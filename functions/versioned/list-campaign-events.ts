@@ -1,10 +1,10 @@
-import type { OsdiEvent } from '../../lib/domain/event.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Filters } from '../../lib/hal/document.js'
-import type { EventCollection } from '../../lib/hal/event.js'
+import type { EventCollection } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { campaigns, events } from '../../lib/service.js'
 import type { FindEmbedded } from './embedded-people.js'
 

@@ -1,9 +1,9 @@
-import type { CountedCampaign, EventCampaign } from '../../lib/domain/event-campaign.js'
+import type { CountedCampaign, EventCampaign } from '../../lib/domain/campaigns/event-campaign.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { campaigns } from '../../lib/service.js'
 
 interface Documents {

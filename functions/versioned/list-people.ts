@@ -1,9 +1,9 @@
-import type { Person } from '../../lib/domain/person.js'
+import type { Person } from '../../lib/domain/people/person.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readFilterRequest, readPageRequest } from '../../lib/http/page-request.js'
+import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { people } from '../../lib/service.js'
 
 interface Documents {

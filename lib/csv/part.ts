@@ -1,4 +1,4 @@
-import type { Found } from '../domain/query-result.js'
+import type { Found } from '../domain/targeting/query-result.js'
 import { type ShownEvent, peopleHeadings, personRow } from './people.js'
 
 /** Lambda answers with at most 6 MB, in which the text stands as JSON. */

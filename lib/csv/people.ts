@@ -1,7 +1,7 @@
-import { personFields } from '../domain/fields/person.js'
+import { personFields } from '../domain/people/person-fields.js'
 import type { Field } from '../domain/fields/field.js'
-import type { Person } from '../domain/person.js'
-import type { Found } from '../domain/query-result.js'
+import type { Person } from '../domain/people/person.js'
+import type { Found } from '../domain/targeting/query-result.js'
 import { csvRow } from './row.js'
 
 /** What a file of people shows of an event. */

@@ -4,7 +4,7 @@ import { notFound } from '../domain/errors.js'
 import type { Site } from '../domain/site.js'
 import { PAGE_SECONDS, htmlAnswer, missingAnswer } from '../html/answer.js'
 import { type Answer, published } from '../http/answer.js'
-import { compressed } from '../http/compressed.js'
+import { compressed } from '../http/headers/compressed.js'
 import type { GatewayRequest } from '../http/request.js'
 import { PAGE_POLICY, page } from './page.js'
 

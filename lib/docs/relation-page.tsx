@@ -1,5 +1,5 @@
 import type { Site } from '../domain/site.js'
-import { reference } from '../hal/schema.js'
+import { reference } from '../hal/descriptions/schema.js'
 import { Prose } from '../html/prose.js'
 import { bodySchema } from '../openapi/body.js'
 import { exampleOf } from '../openapi/examples.js'

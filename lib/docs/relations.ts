@@ -1,7 +1,7 @@
 import type { Site } from '../domain/site.js'
 import { type Endpoint, allEndpoints } from '../api/endpoints.js'
-import type { Operation } from '../hal/operation.js'
-import { type LinkTo, withEmbedded } from '../hal/schema.js'
+import type { Operation } from '../hal/descriptions/operation.js'
+import { type LinkTo, withEmbedded } from '../hal/descriptions/schema.js'
 import type { ApiVersion } from '../hal/version.js'
 import { type DescribedVersion, describedVersions } from '../openapi/described-versions.js'
 

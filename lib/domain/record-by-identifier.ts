@@ -1,6 +1,6 @@
 import { OsdiError } from './errors.js'
 import { isNativeId, splitIdentifiers } from './identifier.js'
-import type { Owner } from './principal.js'
+import type { Owner } from './access/principal.js'
 
 /** The common fields of resources that callers can find by their own identifiers. */
 export interface Identified {

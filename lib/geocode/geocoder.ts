@@ -1,4 +1,4 @@
-import type { Geocode } from '../domain/location.js'
+import type { Geocode } from '../domain/events/location.js'
 import { embedded } from './embedded.js'
 import { openLocationTable } from './location-table.js'
 

@@ -1,6 +1,6 @@
 import { count, maybe } from '../domain/fields/json-schema.js'
 import { MAX_PER_PAGE } from '../domain/page.js'
-import { type DocumentSchema, leadsTo, type LinkTo } from './schema.js'
+import { type DocumentSchema, leadsTo, type LinkTo } from './descriptions/schema.js'
 
 /** Describes a page that `collection` serializes. @param at the endpoints that list the collection */
 export const collectionOf = (

@@ -1,7 +1,7 @@
 import type { Fields } from '../domain/fields/field.js'
 import { type Vocabulary, serialize } from '../domain/fields/vocabulary.js'
 import type { Page } from '../domain/page.js'
-import type { NamedFields } from '../domain/read-filter.js'
+import type { NamedFields } from '../domain/fields/read-filter.js'
 import type { Site } from '../domain/site.js'
 import { collection } from './collection.js'
 import { type Paths, link, linksTo, relation, withCuries } from './links.js'

@@ -1,8 +1,8 @@
 import { type Property, string } from '../domain/fields/json-schema.js'
 import type { Site } from '../domain/site.js'
 import type { EntryRelation } from './entry-point.js'
-import { descriptionOperation, type Operations } from './operation.js'
-import { type Links, describeLinks } from './schema.js'
+import { descriptionOperation, type Operations } from './descriptions/operation.js'
+import { type Links, describeLinks } from './descriptions/schema.js'
 import type { ApiVersion } from './version.js'
 
 const LINKS: Record<EntryRelation, Links[string]> = {

@@ -1,5 +1,5 @@
 import { OsdiError } from '../domain/errors.js'
-import type { Principal } from '../domain/principal.js'
+import type { Principal } from '../domain/access/principal.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { GatewayRequest } from './request.js'
 

@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { notFound } from '../domain/errors.js'
-import type { EventForBrowsers } from '../domain/event.js'
+import type { EventForBrowsers } from '../domain/events/event.js'
 import { isNativeId } from '../domain/identifier.js'
-import type { OwnerSettings } from '../domain/owner-settings.js'
+import type { OwnerSettings } from '../domain/access/owner-settings.js'
 import type { Allowance } from '../domain/rate-limit.js'
-import type { Owner, Principal } from '../domain/principal.js'
+import type { Owner, Principal } from '../domain/access/principal.js'
 import type { Body } from '../domain/fields/body-field.js'
-import { type Precondition, readIfMatch } from './if-match.js'
+import { type Precondition, readIfMatch } from './preconditions/if-match.js'
 import { wantsPage } from './wants-page.js'
 import type { RequestTiming } from './request-log.js'
-import type { Row } from './rows-body.js'
+import type { Row } from './body/rows-body.js'
 
 /** The payload of an HTTP API, format 2.0, with what the middleware has added. */
 export type GatewayRequest = APIGatewayProxyEventV2 & {

@@ -6,9 +6,9 @@ import ical, {
   ICalEventTransparency,
   escape,
 } from 'ical-generator'
-import type { CalendarEvent } from '../domain/calendar.js'
-import { type Location, inOneLine } from '../domain/location.js'
-import { timeZoneOf } from '../domain/time-zone.js'
+import type { CalendarEvent } from '../domain/calendars/calendar.js'
+import { type Location, inOneLine } from '../domain/events/location.js'
+import { timeZoneOf } from '../domain/events/time-zone.js'
 import { plainText } from '../sanitize/plain-text.js'
 
 /*

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { ImageStore } from '../domain/image-store.js'
+import type { ImageStore } from '../domain/public/image-store.js'
 import { timeLeft } from '../request-context.js'
 
 /** Where a bucket is, and as whom it is asked. */

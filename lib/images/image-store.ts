@@ -1,4 +1,4 @@
-import type { ImageStore } from '../domain/image-store.js'
+import type { ImageStore } from '../domain/public/image-store.js'
 import { type Environment, environmentAccount } from '../environment.js'
 import { bucketStore } from './bucket-store.js'
 import { folderStore } from './folder-store.js'

@@ -1,5 +1,5 @@
-import type { VisitorRsvp } from '../domain/browser-attendance.js'
-import { rsvpFormFields } from '../domain/fields/rsvp-form.js'
+import type { VisitorRsvp } from '../domain/public/browser-attendance.js'
+import { rsvpFormFields } from '../domain/public/rsvp-form-fields.js'
 import { readNew } from './read-body.js'
 
 /** The inputs of a form by their names, as a browser sends them. */

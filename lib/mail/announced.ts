@@ -1,5 +1,5 @@
-import { deliver } from '../domain/deliver-mail.js'
-import { type EventMail, EVENT_MAILS } from '../domain/event-mail.js'
+import { deliver } from '../domain/mail/deliver-mail.js'
+import { type EventMail, EVENT_MAILS } from '../domain/mail/event-mail.js'
 import { derivedId } from '../domain/identifier.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 

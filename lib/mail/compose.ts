@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { type Mail, MailRefused } from '../domain/mail.js'
+import { type Mail, MailRefused } from '../domain/mail/mail.js'
 
 /** What most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of mails above 10 MB. */
 const MOST_BYTES = 10 * 1024 * 1024

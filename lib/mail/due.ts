@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliver } from '../domain/deliver-mail.js'
+import { deliver } from '../domain/mail/deliver-mail.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
 /** So long what another process has claimed is waited for. */

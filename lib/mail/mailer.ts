@@ -1,8 +1,8 @@
-import type { Mailer } from '../domain/mail.js'
+import type { Mailer } from '../domain/mail/mail.js'
 import type { MailSettings } from '../environment.js'
-import { outbox } from './outbox.js'
-import { ses } from './ses.js'
-import { smtp } from './smtp.js'
+import { outbox } from './transports/outbox.js'
+import { ses } from './transports/ses.js'
+import { smtp } from './transports/smtp.js'
 
 /** Makes what sends the mails of an installation; undefined where it sends none. */
 export function mailerOf(settings: MailSettings | undefined): Mailer | undefined {

@@ -1,13 +1,13 @@
-import { type DeliveryDependencies, deliver } from '../domain/deliver-mail.js'
-import { isTimely, isWanted } from '../domain/event-mail.js'
-import type { OsdiEvent } from '../domain/event.js'
+import { type DeliveryDependencies, deliver } from '../domain/mail/deliver-mail.js'
+import { isTimely, isWanted } from '../domain/mail/event-mail.js'
+import type { OsdiEvent } from '../domain/events/event.js'
 import { derivedId } from '../domain/identifier.js'
-import type { MailRequest, Rendered } from '../domain/mail-request.js'
-import type { EventMailing, MailingStore, MessageMailing } from '../domain/mailing.js'
-import type { Person } from '../domain/person.js'
-import type { Owner } from '../domain/principal.js'
-import { type MessageContext, messageMail } from './message-mail.js'
-import { type EventMailContext, eventMail } from './event-mail.js'
+import type { MailRequest, Rendered } from '../domain/mail/mail-request.js'
+import type { EventMailing, MailingStore, MessageMailing } from '../domain/mail/mailing.js'
+import type { Person } from '../domain/people/person.js'
+import type { Owner } from '../domain/access/principal.js'
+import { type MessageContext, messageMail } from './kinds/message-mail.js'
+import { type EventMailContext, eventMail } from './kinds/event-mail.js'
 
 /** What working off mailings depends on. */
 export interface MailingDependencies extends DeliveryDependencies {

@@ -1,43 +1,43 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
-import { actionsPage } from './actions-page.js'
+import { actionsPage } from './targeting/actions-page.js'
 import { styles as publicStyles } from '../pages/page.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
-import { isEventPreview } from './event-preview.js'
-import { editEventPages } from './edit-event-pages.js'
-import { embedPage, isPreview, previewHeaders } from './embed-page.js'
+import { isEventPreview } from './public/event-preview.js'
+import { editEventPages } from './events/edit-event-pages.js'
+import { embedPage, isPreview, previewHeaders } from './public/embed-page.js'
 import type { ManageEnv } from './environment.js'
-import { errorPage } from './error-page.js'
-import { statisticsPage } from './statistics-page.js'
-import { fromOwnPages, ofEvent, ofOwner, signedIn } from './guards.js'
-import { newEventPages } from './new-event-pages.js'
-import { guestsFile } from './guests-file.js'
-import { guestsPage } from './guests-page.js'
-import { keysPage } from './keys-page.js'
-import { webhooksPages } from './webhooks-pages.js'
-import { messagePages } from './message-pages.js'
-import { eventMailPages, ownerMailPages } from './mail-pages.js'
-import { membersPage } from './members-page.js'
-import { calendarsPage } from './calendars-page.js'
-import { campaignsPages } from './campaigns-pages.js'
-import { importPages } from './import-pages.js'
-import { listsPages } from './lists-pages.js'
-import { mergePeoplePages } from './merge-people-pages.js'
-import { tagsPages } from './tags-pages.js'
-import { peoplePages } from './people-pages.js'
-import { targetingPages } from './targeting-pages.js'
-import { settingsPage } from './settings-page.js'
-import { logPage } from './log-page.js'
-import { doorPage } from './door-page.js'
-import doorScript from './door.browser.js' with { type: 'text' }
-import importScript from './import.browser.js' with { type: 'text' }
-import scanScript from './scan.browser.js' with { type: 'text' }
-import qrDecoderScript from './qr-decoder.bundle.browser.js' with { type: 'text' }
-import eventFormScript from './event-form.browser.js' with { type: 'text' }
-import { ownersPage } from './owners-page.js'
-import { styles } from './page.js'
+import { errorPage } from './page/error-page.js'
+import { statisticsPage } from './events/statistics-page.js'
+import { fromOwnPages, ofEvent, ofOwner, signedIn } from './access/guards.js'
+import { newEventPages } from './events/new-event-pages.js'
+import { guestsFile } from './attendances/guests-file.js'
+import { guestsPage } from './attendances/guests-page.js'
+import { keysPage } from './access/keys-page.js'
+import { webhooksPages } from './webhooks/webhooks-pages.js'
+import { messagePages } from './mail/message-pages.js'
+import { eventMailPages, ownerMailPages } from './mail/mail-pages.js'
+import { membersPage } from './access/members-page.js'
+import { calendarsPage } from './calendars/calendars-page.js'
+import { campaignsPages } from './campaigns/campaigns-pages.js'
+import { importPages } from './imports/import-pages.js'
+import { listsPages } from './lists/lists-pages.js'
+import { mergePeoplePages } from './merging/merge-people-pages.js'
+import { tagsPages } from './tags/tags-pages.js'
+import { peoplePages } from './people/people-pages.js'
+import { targetingPages } from './targeting/targeting-pages.js'
+import { settingsPage } from './access/settings-page.js'
+import { logPage } from './access/log-page.js'
+import { doorPage } from './door/door-page.js'
+import doorScript from './door/door.browser.js' with { type: 'text' }
+import importScript from './imports/import.browser.js' with { type: 'text' }
+import scanScript from './door/scan.browser.js' with { type: 'text' }
+import qrDecoderScript from './door/qr-decoder.bundle.browser.js' with { type: 'text' }
+import eventFormScript from './events/event-form.browser.js' with { type: 'text' }
+import { ownersPage } from './access/owners-page.js'
+import { styles } from './page/page.js'
 import {
   DOOR_SCRIPT,
   EVENT_FORM_SCRIPT,
@@ -47,7 +47,7 @@ import {
   SCAN_SCRIPT,
   eventPath,
 } from './paths.js'
-import { signInPages, signOutPages } from './sign-in-pages.js'
+import { signInPages, signOutPages } from './access/sign-in-pages.js'
 import { textsFor } from './texts.js'
 
 /** The scripts of the interface, by their paths. Every page works without them. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { notFound } from '../domain/errors.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { PageRequest } from '../domain/page.js'
-import { readPageRequest } from '../http/page-request.js'
+import { readPageRequest } from '../http/query/page-request.js'
 
 /* What the address of a request asks for. */
 

@@ -1,6 +1,6 @@
-import type { OsdiEvent } from '../domain/event.js'
-import type { Access, Session, SessionToken } from '../domain/sign-in.js'
-import type { Owner, Principal, Role } from '../domain/principal.js'
+import type { OsdiEvent } from '../domain/events/event.js'
+import type { Access, Session, SessionToken } from '../domain/access/sign-in.js'
+import type { Owner, Principal, Role } from '../domain/access/principal.js'
 import type { Texts } from './texts.js'
 
 /** The group or account that a page is about, as the person who is signed in sees it. */

@@ -1,4 +1,4 @@
-import { type Owner, groupIdOf } from '../domain/principal.js'
+import { type Owner, groupIdOf } from '../domain/access/principal.js'
 
 /** Where the organiser's interface is. */
 export const HOME = '/manage'

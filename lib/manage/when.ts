@@ -1,4 +1,4 @@
-import type { OsdiEvent } from '../domain/event.js'
+import type { OsdiEvent } from '../domain/events/event.js'
 
 /** Writes when an event starts, by the wall clock at its venue. */
 export const describeStart = (

@@ -1,5 +1,5 @@
 import type { Site } from '../domain/site.js'
-import type { Operations } from '../hal/operation.js'
+import type { Operations } from '../hal/descriptions/operation.js'
 import { operations as operations1 } from '../hal/v1/operations.js'
 import { v1 } from '../hal/v1/version.js'
 import { operations as operations2 } from '../hal/v2/operations.js'

@@ -1,8 +1,8 @@
 import type { Site } from '../domain/site.js'
-import type { Operations } from '../hal/operation.js'
+import type { Operations } from '../hal/descriptions/operation.js'
 import type { ApiVersion } from '../hal/version.js'
 import { type Answer, published } from '../http/answer.js'
-import { compressed } from '../http/compressed.js'
+import { compressed } from '../http/headers/compressed.js'
 import type { GatewayRequest } from '../http/request.js'
 import { openApi } from './document.js'
 

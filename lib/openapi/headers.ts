@@ -1,4 +1,4 @@
-import type { Operation } from '../hal/operation.js'
+import type { Operation } from '../hal/descriptions/operation.js'
 import type { ApiVersion } from '../hal/version.js'
 
 /*

@@ -1,6 +1,6 @@
-import { OPERATORS } from '../domain/filter.js'
+import { OPERATORS } from '../domain/fields/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
-import type { Operation } from '../hal/operation.js'
+import type { Operation } from '../hal/descriptions/operation.js'
 import type { Schema } from '../domain/fields/json-schema.js'
 
 /*

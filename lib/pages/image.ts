@@ -1,5 +1,5 @@
 import { notFound } from '../domain/errors.js'
-import type { ImageStore } from '../domain/image-store.js'
+import type { ImageStore } from '../domain/public/image-store.js'
 import { isNativeId } from '../domain/identifier.js'
 import type { Answer } from '../http/answer.js'
 import { IMAGE_TYPES, type ImageType } from '../images/image-types.js'

@@ -1,5 +1,5 @@
-import type { OwnerSettings } from '../domain/owner-settings.js'
-import type { OsdiEvent, Uncounted } from '../domain/event.js'
+import type { OwnerSettings } from '../domain/access/owner-settings.js'
+import type { OsdiEvent, Uncounted } from '../domain/events/event.js'
 
 /** What the page of an event shows. */
 export interface PageContent {

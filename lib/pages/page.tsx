@@ -2,11 +2,11 @@ import type { Child } from 'hono/jsx'
 import type { Site } from '../domain/site.js'
 import layout from '../embed/layout.css' with { type: 'text' }
 import theme from '../embed/theme.css' with { type: 'text' }
-import { embedLink } from '../hal/embed.js'
+import { embedLink } from '../hal/events/embed.js'
 import { renderPage } from '../html/layout.js'
 import { stylesOf } from '../html/styles.js'
 import { type Locale, localeOf } from './locale.js'
-import style from './event-page.css' with { type: 'text' }
+import style from './events/event-page.css' with { type: 'text' }
 
 /** The styles of pages for people who come to events. */
 export const styles = stylesOf(layout + theme + style)

@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { randomInt } from 'node:crypto'
-import type { ChallengeStore, VisitDependencies } from '../domain/admit-visit.js'
+import type { ChallengeStore, VisitDependencies } from '../domain/public/admit-visit.js'
 
 /**
  * PBKDF2 with so many iterations takes a browser's own implementation a millisecond, and a script's as long. A solver

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Webhook } from '../domain/webhook.js'
-import { type Message, messageDocument } from '../domain/webhook-message.js'
+import type { Webhook } from '../domain/webhooks/webhook.js'
+import { type Message, messageDocument } from '../domain/webhooks/webhook-message.js'
 
 /** Returns the body of a request with some messages. */
 export function bodyOf({ format, batch_size }: Webhook, messages: Message[], now: Date): string {

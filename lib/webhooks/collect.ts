@@ -1,10 +1,10 @@
-import type { AnnouncedResource, Announcement } from '../domain/announced-resource.js'
+import type { AnnouncedResource, Announcement } from '../domain/webhooks/announced-resource.js'
 import { memoize } from '../domain/memoize.js'
-import type { Owner } from '../domain/principal.js'
+import type { Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
-import { type Subject, type Webhook, isBeforeForce, takes } from '../domain/webhook.js'
-import type { Message, NewMessage } from '../domain/webhook-message.js'
-import type { TokenOf } from '../hal/self-service.js'
+import { type Subject, type Webhook, isBeforeForce, takes } from '../domain/webhooks/webhook.js'
+import type { Message, NewMessage } from '../domain/webhooks/webhook-message.js'
+import type { TokenOf } from '../hal/attendances/self-service.js'
 import { type Composed, compose, erasedData } from './compose.js'
 
 /** What collecting messages depends on. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OsdiError } from '../domain/errors.js'
-import type { Owner } from '../domain/principal.js'
-import type { Webhook } from '../domain/webhook.js'
-import type { DeliveryState, Round } from '../domain/webhook-message.js'
+import type { Owner } from '../domain/access/principal.js'
+import type { Webhook } from '../domain/webhooks/webhook.js'
+import type { DeliveryState, Round } from '../domain/webhooks/webhook-message.js'
 import { type RoundDependencies, attemptAll, pacer, reasonToDisable, requestsNow, roundOf } from './round.js'
 
 /** What delivering depends on. */

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
-import { isPublicAddress } from '../domain/public-address.js'
+import { isPublicAddress } from '../domain/public/public-address.js'
 
 /** A request to a receiver. */
 export interface Request {

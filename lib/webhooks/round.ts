@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Webhook } from '../domain/webhook.js'
+import type { Webhook } from '../domain/webhooks/webhook.js'
 import {
   type Delivery,
   type DeliveryState,
@@ -7,7 +7,7 @@ import {
   type Retry,
   type Round,
   nextAttempt,
-} from '../domain/webhook-message.js'
+} from '../domain/webhooks/webhook-message.js'
 import { bodyOf, requestsOf } from './body.js'
 import type { Outcome, Request } from './post.js'
 import { signedHeaders } from './secret.js'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PutCommand } from '../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { demo, seedDemo } from '../../local/demo.js'

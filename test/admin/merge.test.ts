@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mergePeople } from '../../lib/domain/merge-people.js'
-import { mergeDependencies } from '../../lib/dynamodb/stores/merge-store.js'
+import { mergePeople } from '../../lib/domain/merging/merge-people.js'
+import { mergeDependencies } from '../../lib/dynamodb/stores/merging/merge-store.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import {
   PUBLIC_URL,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
 import { getOne } from '../../lib/dynamodb/reads.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { timeLeft } from '../../lib/request-context.js'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { UNKNOWN_ID, address, anEvent, demo, get, givenEvent, post, put, send } from '../support/service.js'
 

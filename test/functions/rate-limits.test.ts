@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ScanCommand } from '../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../lib/dynamodb/stores/key-store.js'
+import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
 import { rateStore } from '../../lib/dynamodb/request-state/rate-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { address, demo, get } from '../support/service.js'

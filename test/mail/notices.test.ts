@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { mailStore } from '../../lib/dynamodb/stores/mail-store.js'
+import { mailStore } from '../../lib/dynamodb/stores/mail/mail-store.js'
 import { mails } from '../support/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mailed-events.js'
 import { demo, invoke, post, put, table } from '../support/service.js'

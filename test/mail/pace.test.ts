@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { mailPace } from '../../lib/dynamodb/stores/mail-pace.js'
+import { mailPace } from '../../lib/dynamodb/stores/mail/mail-pace.js'
 import { table } from '../support/service.js'
 
 /* The clock of this file is moved by the waits of the paces, so that no test waits. */

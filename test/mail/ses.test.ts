@@ -3,7 +3,7 @@ import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mail, MailRefused } from '../../lib/domain/mail.js'
+import { type Mail, MailRefused } from '../../lib/domain/mail/mail.js'
 import { mailerOf } from '../../lib/mail/mailer.js'
 import { provideEnvironment } from '../../lib/environment.js'
 

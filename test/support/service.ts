@@ -7,10 +7,10 @@ import { afterAll, expect } from 'vitest'
 import { EXPLORER_FILE } from '../../infra/explorer.js'
 import { ensureLocationTable } from '../../infra/location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
-import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/event.js'
+import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/events/event.js'
 import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
-import { ownerStore } from '../../lib/dynamodb/stores/owner-store.js'
+import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { environment, provideEnvironment } from '../../lib/environment.js'
 import type { Endpoint } from '../../lib/endpoint.js'
@@ -218,7 +218,7 @@ export async function givenInterfaceEvent(
     consent_text,
     ...draft
   } = fields
-  const { recordEvent } = await import('../../lib/domain/record-event.js')
+  const { recordEvent } = await import('../../lib/domain/events/record-event.js')
   const principal = await ownerStore(table).principalOf(`group:${group}`)
   const event = await recordEvent(
     { ...principal, key_id: 'none' },

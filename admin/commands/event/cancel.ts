@@ -1,5 +1,5 @@
 import { text } from '../../../lib/domain/fields/values.js'
-import { cancelEvent } from '../../../lib/domain/interface-event.js'
+import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { ofAnyone } from '../../of-anyone.js'

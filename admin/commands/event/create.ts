@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from '../../../lib/domain/fields/values.js'
-import { recordEvent } from '../../../lib/domain/record-event.js'
+import { recordEvent } from '../../../lib/domain/events/record-event.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { formatDetails } from '../../format.js'

@@ -1,5 +1,5 @@
 import { text } from '../../../lib/domain/fields/values.js'
-import { updateInterfaceEvent } from '../../../lib/domain/interface-event.js'
+import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { ofAnyone } from '../../of-anyone.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { check, pipe, string } from 'valibot'
 import { text } from '../../../lib/domain/fields/values.js'
-import { importedStores } from '../../../lib/dynamodb/stores/imported.js'
+import { importedStores } from '../../../lib/dynamodb/stores/imports/imported.js'
 import { importAttendances } from '../../osdi/attendances.js'
 import { importCampaigns } from '../../osdi/campaigns.js'
 import { importEvents } from '../../osdi/events.js'

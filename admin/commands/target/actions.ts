@@ -1,4 +1,4 @@
-import { actionLabel } from '../../../lib/domain/origin.js'
+import { actionLabel } from '../../../lib/domain/events/origin.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { limit, optional, owner, ownerIn } from '../../options.js'

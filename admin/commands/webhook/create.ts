@@ -1,6 +1,6 @@
 import { longLine, text } from '../../../lib/domain/fields/values.js'
-import { recordWebhook } from '../../../lib/domain/record-webhook.js'
-import { readNewWebhook } from '../../../lib/hal/v2/webhook.js'
+import { recordWebhook } from '../../../lib/domain/webhooks/record-webhook.js'
+import { readNewWebhook } from '../../../lib/hal/v2/webhooks/webhook.js'
 import { command } from '../../command.js'
 import { formatDetails } from '../../format.js'
 import { omitUndefined } from '../../omit-undefined.js'

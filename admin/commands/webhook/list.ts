@@ -1,4 +1,4 @@
-import { shownWebhook } from '../../../lib/domain/webhook.js'
+import { shownWebhook } from '../../../lib/domain/webhooks/webhook.js'
 import { command } from '../../command.js'
 import { formatTable } from '../../format.js'
 import { omitUndefined } from '../../omit-undefined.js'

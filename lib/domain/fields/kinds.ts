@@ -1,6 +1,6 @@
 import { type GenericSchema, type InferOutput, picklist } from 'valibot'
 import { MAX_IDENTIFIERS_PER_REQUEST } from '../identifier.js'
-import type { Moment } from '../moment.js'
+import type { Moment } from '../events/moment.js'
 import { native } from '../site.js'
 import { bodyFields, properties } from './vocabulary.js'
 import type { Change, Fields, Kind, Stored } from './field.js'

@@ -16,10 +16,10 @@ import {
 } from 'valibot'
 import { isCountry } from '../country.js'
 import { isIdentifier } from '../identifier.js'
-import { type Moment, readMoment } from '../moment.js'
-import { tagNameOf } from '../tag.js'
+import { type Moment, readMoment } from '../events/moment.js'
+import { tagNameOf } from '../tags/tag.js'
 import { isLanguage, spelledLanguage } from '../language.js'
-import { isTimeZone, spelledTimeZone } from '../time-zone.js'
+import { isTimeZone, spelledTimeZone } from '../events/time-zone.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 

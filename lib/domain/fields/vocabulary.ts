@@ -1,5 +1,5 @@
-import type { FilterField, FilterFields } from '../filter.js'
-import type { NamedFields } from '../read-filter.js'
+import type { FilterField, FilterFields } from './filter.js'
+import type { NamedFields } from './read-filter.js'
 import { type Site, native } from '../site.js'
 import type { BodyFields, BodyValue } from './body-field.js'
 import type { Field, Fields, Texts } from './field.js'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OsdiEvent } from '../../domain/event.js'
-import { originPolicy, isSelectable } from '../../domain/origin.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { originPolicy, isSelectable } from '../../domain/events/origin.js'
 import { type NumberedList, lists } from '../lists/numbered-list.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
-import { countedIn } from '../stores/totals.js'
+import { countedIn } from '../stores/places/totals.js'
 import { type Item, type Key, type Table, keyOf, valueOf } from '../table.js'
 
 /** Whether an event is in a list that it joins by its origin, and whether it should be. */

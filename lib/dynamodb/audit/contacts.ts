@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Contact, type Person, allContactsOf } from '../../domain/person.js'
-import type { Owner } from '../../domain/principal.js'
+import { type Contact, type Person, allContactsOf } from '../../domain/people/person.js'
+import type { Owner } from '../../domain/access/principal.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type Table, idInKey, keyOf } from '../table.js'

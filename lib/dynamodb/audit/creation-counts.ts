@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { creationCountsOf } from '../lists/creation-counts.js'
-import { lateMembersOf } from '../lists/late-members.js'
+import { lateMembersOf } from '../lists/sequencer/late-members.js'
 import { type NumberedList, countedFrom, listNamed } from '../lists/numbered-list.js'
 import { keyOfSegment, segmentIn } from '../lists/segments.js'
 import { getMany, getOne } from '../reads.js'

@@ -1,7 +1,7 @@
-import type { OsdiEvent } from '../../domain/event.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
-import { reminderToCome } from '../stores/event-mail.js'
+import { reminderToCome } from '../stores/mail/event-mail.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 
 /** Finds events whose people would get no reminder, because an earlier release has written or imported them. */

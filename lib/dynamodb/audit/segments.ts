@@ -1,4 +1,4 @@
-import { membersInJournal } from '../lists/journal.js'
+import { membersInJournal } from '../lists/sequencer/journal.js'
 import { listNamed } from '../lists/numbered-list.js'
 import { isPending } from '../lists/pending.js'
 import { getMany } from '../reads.js'

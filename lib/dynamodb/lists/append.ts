@@ -1,4 +1,4 @@
-import { keyedMutex } from './keyed-mutex.js'
+import { keyedMutex } from './sequencer/keyed-mutex.js'
 import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, lengthIn, lengthOf, positionAt } from './numbered-list.js'
 import { getMany } from '../reads.js'

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../domain/filter.js'
+import type { TimeRange } from '../../domain/fields/filter.js'
 
 /**
  * How many members were created in each second, by the seconds since 1970. Filters compare whole seconds, so a range of

@@ -1,4 +1,4 @@
-import type { Owner } from '../../domain/principal.js'
+import type { Owner } from '../../domain/access/principal.js'
 import { getOne } from '../reads.js'
 import type { ListName } from '../items/kind.js'
 import { type Key, type Table, idInKey, keyOf } from '../table.js'

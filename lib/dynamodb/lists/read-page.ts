@@ -1,5 +1,5 @@
 import { OsdiError } from '../../domain/errors.js'
-import type { TimeRange } from '../../domain/filter.js'
+import type { TimeRange } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { pauseWithinDeadline } from '../../request-context.js'
 import { type NumberedList, lengthOf } from './numbered-list.js'

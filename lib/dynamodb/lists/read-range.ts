@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../domain/filter.js'
+import type { TimeRange } from '../../domain/fields/filter.js'
 import { createdWithin } from './creation-counts.js'
 import { type NumberedList, blocksOf } from './numbered-list.js'
 import { getMany, queryAll } from '../reads.js'

@@ -1,6 +1,6 @@
 import { isA } from '../items/items.js'
 import { type CreationCounts, creationCountsOf } from './creation-counts.js'
-import { lateMembersOf } from './late-members.js'
+import { lateMembersOf } from './sequencer/late-members.js'
 import { BLOCK, type NumberedList, blocksOf, positionAt } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'

@@ -1,6 +1,6 @@
 import { scan } from '../scan.js'
 import { creationCountsOf } from '../lists/creation-counts.js'
-import { lateMembersOf } from '../lists/late-members.js'
+import { lateMembersOf } from '../lists/sequencer/late-members.js'
 import { type NumberedList, listNamed, listWithLengthAt, memberKey } from '../lists/numbered-list.js'
 import { isSegment, listOfSegment, segmentIn } from '../lists/segments.js'
 import { getMany } from '../reads.js'

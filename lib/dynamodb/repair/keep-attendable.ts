@@ -1,6 +1,6 @@
-import { attendableLengths } from '../audit/attendable.js'
+import { attendableLengths } from '../audit/places/attendable.js'
 import { scan } from '../scan.js'
-import { attendableUpdate } from '../stores/attendable.js'
+import { attendableUpdate } from '../stores/places/attendable.js'
 import type { Table } from '../table.js'
 import { updateIgnoringConflict } from '../transaction.js'
 

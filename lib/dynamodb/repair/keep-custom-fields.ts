@@ -1,7 +1,7 @@
-import type { Person } from '../../domain/person.js'
+import type { Person } from '../../domain/people/person.js'
 import { isA } from '../items/items.js'
 import { scan } from '../scan.js'
-import { keepFieldNames } from '../stores/custom-field-store.js'
+import { keepFieldNames } from '../stores/people/custom-field-store.js'
 import { type Table, valueOf } from '../table.js'
 
 /**

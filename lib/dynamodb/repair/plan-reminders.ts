@@ -1,6 +1,6 @@
 import { reminderlessEvents } from '../audit/reminders.js'
 import { scan } from '../scan.js'
-import { reminderToCome } from '../stores/event-mail.js'
+import { reminderToCome } from '../stores/mail/event-mail.js'
 import type { Table } from '../table.js'
 import { writeAlone } from '../transaction.js'
 

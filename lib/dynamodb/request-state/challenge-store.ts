@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ChallengeStore } from '../../domain/admit-visit.js'
+import type { ChallengeStore } from '../../domain/public/admit-visit.js'
 import { getOne } from '../reads.js'
 import { type Table, keyOf } from '../table.js'
 import { putIfAbsent } from '../transaction.js'

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../domain/filter.js'
+import type { TimeRange } from '../../domain/fields/filter.js'
 import type { NumberedList } from '../lists/numbered-list.js'
 import { queryAll, queryPages } from '../reads.js'
 import { type Item, type Key, type Table } from '../table.js'

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../domain/filter.js'
+import type { TimeRange } from '../../domain/fields/filter.js'
 import type { NumberedList } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import { type Table, keyIn } from '../table.js'

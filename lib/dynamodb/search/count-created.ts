@@ -1,7 +1,7 @@
 import { createdWithin, creationCountsOf, LATE_MS } from '../lists/creation-counts.js'
 import { BLOCK, type NumberedList, countedFrom, lengthIn, positionAt } from '../lists/numbered-list.js'
 import { readSingles } from '../lists/read-range.js'
-import { lateMembersSince } from '../lists/late-members.js'
+import { lateMembersSince } from '../lists/sequencer/late-members.js'
 import { type Segment, segmentsOfBlock } from '../lists/segments.js'
 import { getMany, getOne } from '../reads.js'
 import type { Table } from '../table.js'

@@ -1,5 +1,5 @@
 import { invalid } from '../../domain/errors.js'
-import { type Filter, matches } from '../../domain/filter.js'
+import { type Filter, matches } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 
 /** What can be filtered: it has a date of its creation and of its last change. */

@@ -1,6 +1,6 @@
-import { type Filter, type Literal, earliestIn, matches } from '../../domain/filter.js'
+import { type Filter, type Literal, earliestIn, matches } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
-import type { Owner } from '../../domain/principal.js'
+import type { Owner } from '../../domain/access/principal.js'
 import type { NumberedList } from '../lists/numbered-list.js'
 import { type Item, type Table, valueOf } from '../table.js'
 import { type Dated, pageIn, searchAll } from './found.js'

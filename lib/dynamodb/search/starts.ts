@@ -1,6 +1,6 @@
-import { type Clause, type Filter, matches } from '../../domain/filter.js'
+import { type Clause, type Filter, matches } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
-import type { Owner } from '../../domain/principal.js'
+import type { Owner } from '../../domain/access/principal.js'
 import { getMany, queryAll } from '../reads.js'
 import { type Item, type Table, keyIn, valueOf } from '../table.js'
 import { type Dated, MOST_READ, pageIn, searchAll, tooWide } from './found.js'

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../domain/filter.js'
+import type { TimeRange } from '../../domain/fields/filter.js'
 import { changesAfter, isChanged, positionIn } from './changes.js'
 import { inPieces } from '../in-parallel.js'
 import { type NumberedList, lengthOf } from '../lists/numbered-list.js'

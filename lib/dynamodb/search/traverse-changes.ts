@@ -1,4 +1,4 @@
-import { type Filter, matches, rangeIn } from '../../domain/filter.js'
+import { type Filter, matches, rangeIn } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import { type NumberedList, lengthOf } from '../lists/numbered-list.js'
 import { type Table, valueOf } from '../table.js'

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../retry-on-conflict.js'
 import { type Change, type Changed, LATE_MS, changeOf } from '../search/changes.js'
 import type { Key, Table } from '../table.js'
 import { type OptimisticUpdate, updateIgnoringConflict, updateWith } from '../transaction.js'
-import { type Announced, type Look, missed } from './announce.js'
+import { type Announced, type Look, missed } from './webhooks/announce.js'
 
 /*
  * What a write does again that took long: its date may be older than what readers of changes have read already

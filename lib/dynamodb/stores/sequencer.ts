@@ -1,13 +1,16 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type OtherWork, assignOrdinalsFromStream as assignFromStream } from '../lists/assign-from-stream.js'
-import { assignOrdinals as assign } from '../lists/assign-ordinals.js'
+import {
+  type OtherWork,
+  assignOrdinalsFromStream as assignFromStream,
+} from '../lists/sequencer/assign-from-stream.js'
+import { assignOrdinals as assign } from '../lists/sequencer/assign-ordinals.js'
 import type { OnCount } from '../lists/on-count.js'
-import { type Sweep, sweep as sweepLists } from '../lists/sweep.js'
+import { type Sweep, sweep as sweepLists } from '../lists/sequencer/sweep.js'
 import type { Table } from '../table.js'
-import { attendableOf, missingEvent } from './attendable.js'
-import { becomeSelectable } from './selectable.js'
-import { settle } from './settle.js'
-import { countTotals } from './totals.js'
+import { attendableOf, missingEvent } from './places/attendable.js'
+import { becomeSelectable } from './targeting/selectable.js'
+import { settle } from './places/settle.js'
+import { countTotals } from './places/totals.js'
 
 /*
  * The sequencer of the service: lists assign ordinals, and with the first attendances of an event the event becomes

@@ -1,5 +1,5 @@
 import type { MemberTransfer, SingleTransfer } from '../items/kind.js'
-import type { Owner } from '../../domain/principal.js'
+import type { Owner } from '../../domain/access/principal.js'
 import { listNamed, listsOfOwner } from '../lists/numbered-list.js'
 import { kindOfRecord, listOfMember } from './records.js'
 

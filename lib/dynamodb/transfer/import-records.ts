@@ -1,11 +1,11 @@
-import type { Attendance } from '../../domain/attendance.js'
-import type { Owner } from '../../domain/principal.js'
-import { type Counts, changeOfCounts } from '../../domain/totals.js'
+import type { Attendance } from '../../domain/attendances/attendance.js'
+import type { Owner } from '../../domain/access/principal.js'
+import { type Counts, changeOfCounts } from '../../domain/places/totals.js'
 import { inParallel } from '../in-parallel.js'
 import { lists } from '../lists/numbered-list.js'
 import { getMany } from '../reads.js'
 import type { Item, Key, Table } from '../table.js'
-import { sumOf } from '../stores/totals.js'
+import { sumOf } from '../stores/places/totals.js'
 import { putIfAbsent } from '../transaction.js'
 import {
   type ListRecord,

@@ -1,4 +1,4 @@
-import type { Owner } from '../../domain/principal.js'
+import type { Owner } from '../../domain/access/principal.js'
 import { type KindName, holderId, items } from '../items/items.js'
 import type { Kind, MemberTransfer, SingleTransfer } from '../items/kind.js'
 import type { CreationCounts } from '../lists/creation-counts.js'

@@ -1,7 +1,7 @@
 import type { Site } from '../../domain/site.js'
-import * as shared from '../attendance.description.js'
+import * as shared from '../attendances/attendance.description.js'
 import { collectionOf } from '../collection.description.js'
-import type { Operations } from '../operation.js'
+import type { Operations } from '../descriptions/operation.js'
 import { attendanceVocabulary } from './attendance.js'
 import { v1 } from './version.js'
 

@@ -1,9 +1,9 @@
-import type { EventCampaign } from '../../domain/event-campaign.js'
-import { campaignFields } from '../../domain/fields/event-campaign.js'
+import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
+import { campaignFields } from '../../domain/campaigns/campaign-fields.js'
 import { namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
-import { campaignPages, campaignPaths } from '../event-campaign.js'
+import { campaignPages, campaignPaths } from '../campaigns/event-campaign.js'
 import { dated, sponsorNames } from './names.js'
 import { v1 } from './version.js'
 

@@ -1,9 +1,9 @@
 import { maybe } from '../../domain/fields/json-schema.js'
 import type { Site } from '../../domain/site.js'
 import { pageFields, pageLinks } from '../collection.description.js'
-import { type Operations, bodyOf } from '../operation.js'
-import * as shared from '../person.description.js'
-import { type DocumentSchema, leadsTo } from '../schema.js'
+import { type Operations, bodyOf } from '../descriptions/operation.js'
+import * as shared from '../people/person.description.js'
+import { type DocumentSchema, leadsTo } from '../descriptions/schema.js'
 import { personVocabulary } from './person.js'
 import { v1 } from './version.js'
 

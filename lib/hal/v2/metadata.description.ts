@@ -1,8 +1,8 @@
 import { dateTime, listOf, object, string } from '../../domain/fields/json-schema.js'
 import type { Site } from '../../domain/site.js'
 import { relation } from '../links.js'
-import type { Operations } from '../operation.js'
-import { describeLinks } from '../schema.js'
+import type { Operations } from '../descriptions/operation.js'
+import { describeLinks } from '../descriptions/schema.js'
 import { v2 } from './version.js'
 
 const customField = object('A custom field', {

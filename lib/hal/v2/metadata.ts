@@ -1,4 +1,4 @@
-import type { CustomField } from '../../domain/custom-field.js'
+import type { CustomField } from '../../domain/people/custom-field.js'
 import { type Site } from '../../domain/site.js'
 import { utc } from '../../domain/fields/kinds.js'
 import { linksTo, relation, withCuries } from '../links.js'

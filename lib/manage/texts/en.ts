@@ -1,5 +1,5 @@
-import type { Logged } from '../../domain/log-entry.js'
-import type { MessageType } from '../../domain/webhook.js'
+import type { Logged } from '../../domain/access/log-entry.js'
+import type { MessageType } from '../../domain/webhooks/webhook.js'
 
 /** English texts of the organiser's interface. */
 export const en = {

@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PutCommand, ScanCommand, UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { newAttendance } from '../../../lib/domain/attendance.js'
-import { type OsdiEvent, newEvent } from '../../../lib/domain/event.js'
-import { type AttendanceStore, attendanceStore } from '../../../lib/dynamodb/stores/attendance-store.js'
+import { newAttendance } from '../../../lib/domain/attendances/attendance.js'
+import { type OsdiEvent, newEvent } from '../../../lib/domain/events/event.js'
+import {
+  type AttendanceStore,
+  attendanceStore,
+} from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
+import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { assignOrdinals, assignOrdinalsFromStream, sweep } from '../../../lib/dynamodb/stores/sequencer.js'
 import { PENDING } from '../../../lib/dynamodb/lists/pending.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { leaseOn } from '../../../lib/dynamodb/lists/lease.js'
+import { leaseOn } from '../../../lib/dynamodb/lists/sequencer/lease.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { freshTable } from '../../support/tables.js'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
-import { oldestPending } from '../../../lib/dynamodb/lists/oldest-pending.js'
+import { oldestPending } from '../../../lib/dynamodb/lists/sequencer/oldest-pending.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { freshTable } from '../../support/tables.js'
 

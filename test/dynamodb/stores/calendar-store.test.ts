@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CalendarEvent } from '../../../lib/domain/calendar.js'
-import { calendarStore } from '../../../lib/dynamodb/stores/calendar-store.js'
+import type { CalendarEvent } from '../../../lib/domain/calendars/calendar.js'
+import { calendarStore } from '../../../lib/dynamodb/stores/calendars/calendar-store.js'
 import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { engineKinds } from '../../support/engines.js'

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type EventCampaign, changedCampaign, newCampaign } from '../../../lib/domain/event-campaign.js'
-import { newEvent } from '../../../lib/domain/event.js'
-import type { Owner } from '../../../lib/domain/principal.js'
-import { type CampaignStore, campaignStore } from '../../../lib/dynamodb/stores/campaign-store.js'
-import { eventStore } from '../../../lib/dynamodb/stores/event-store.js'
+import {
+  type EventCampaign,
+  changedCampaign,
+  newCampaign,
+} from '../../../lib/domain/campaigns/event-campaign.js'
+import { newEvent } from '../../../lib/domain/events/event.js'
+import type { Owner } from '../../../lib/domain/access/principal.js'
+import { type CampaignStore, campaignStore } from '../../../lib/dynamodb/stores/campaigns/campaign-store.js'
+import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { append } from '../../../lib/dynamodb/lists/append.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { statusOf } from '../../../lib/domain/attendance.js'
+import { statusOf } from '../../../lib/domain/attendances/attendance.js'
 import { updateIgnoringConflict, transact } from '../../../lib/dynamodb/transaction.js'
-import { settle } from '../../../lib/dynamodb/stores/settle.js'
-import { joinWaitingList, waitingSince } from '../../../lib/dynamodb/stores/waiting-list.js'
-import { newAttendance } from '../../../lib/domain/attendance.js'
+import { settle } from '../../../lib/dynamodb/stores/places/settle.js'
+import { joinWaitingList, waitingSince } from '../../../lib/dynamodb/stores/places/waiting-list.js'
+import { newAttendance } from '../../../lib/domain/attendances/attendance.js'
 import { keyOf } from '../../../lib/dynamodb/table.js'
 import {
   Crashed,

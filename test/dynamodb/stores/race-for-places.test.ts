@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../../../lib/domain/attendance.js'
+import { statusOf } from '../../../lib/domain/attendances/attendance.js'
 import { inParallel } from '../../../lib/dynamodb/in-parallel.js'
 import { engineKinds } from '../../support/engines.js'
 import { type Process, processOn, untilDone } from '../../support/places.js'

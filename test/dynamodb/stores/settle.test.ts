@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { settle } from '../../../lib/dynamodb/stores/settle.js'
+import { settle } from '../../../lib/dynamodb/stores/places/settle.js'
 import {
   Crashed,
   crashingAfterTransaction,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { randomUUID } from 'node:crypto'
-import { MOST_AT_ONCE, runQuery } from '../../../lib/domain/run-query.js'
-import { newQuery } from '../../../lib/domain/targeting-query.js'
-import { type WaitingResult, computeWaiting } from '../../../lib/dynamodb/targeting/compute-waiting.js'
-import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
-import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
+import { MOST_AT_ONCE, runQuery } from '../../../lib/domain/targeting/run-query.js'
+import { newQuery } from '../../../lib/domain/targeting/targeting-query.js'
+import { type WaitingResult, computeWaiting } from '../../../lib/dynamodb/stores/places/compute-waiting.js'
+import { queryStore } from '../../../lib/dynamodb/stores/targeting/query-store.js'
+import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
 import {
   type Export,
   OWNER,

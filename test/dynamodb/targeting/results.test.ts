@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { peopleOf } from '../../../lib/csv/part.js'
-import { COMPUTING_MS, newResult, resultToShow, totalFor } from '../../../lib/domain/query-result.js'
-import { runQuery } from '../../../lib/domain/run-query.js'
-import { changedQuery, newQuery } from '../../../lib/domain/targeting-query.js'
+import {
+  COMPUTING_MS,
+  newResult,
+  resultToShow,
+  totalFor,
+} from '../../../lib/domain/targeting/query-result.js'
+import { runQuery } from '../../../lib/domain/targeting/run-query.js'
+import { changedQuery, newQuery } from '../../../lib/domain/targeting/targeting-query.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
-import { queryStore } from '../../../lib/dynamodb/targeting/query-store.js'
-import { type WaitingResult, computeWaiting } from '../../../lib/dynamodb/targeting/compute-waiting.js'
-import { resultStore } from '../../../lib/dynamodb/targeting/result-store.js'
+import { queryStore } from '../../../lib/dynamodb/stores/targeting/query-store.js'
+import { type WaitingResult, computeWaiting } from '../../../lib/dynamodb/stores/places/compute-waiting.js'
+import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
 import { type Item, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { deleteItem, putIfAbsent } from '../../../lib/dynamodb/transaction.js'

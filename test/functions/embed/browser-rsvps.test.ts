@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { openTable } from '../../../lib/dynamodb/table.js'

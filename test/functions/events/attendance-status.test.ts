@@ -200,7 +200,7 @@ it('is not accepted again at a cancelled event, and may still be declined', asyn
     }),
   )
   await put(first as string, { status: 'declined' })
-  const { cancelEvent } = await import('../../../lib/domain/interface-event.js')
+  const { cancelEvent } = await import('../../../lib/domain/events/interface-event.js')
   await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
   const refused = await put(first as string, { status: 'accepted' })
   expect([refused.status, refused.body.error]).toEqual([409, 'This event is cancelled'])

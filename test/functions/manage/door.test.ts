@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
-import { qrSvg } from '../../../lib/pages/qr-code.js'
+import { qrSvg } from '../../../lib/pages/events/qr-code.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/organiser.js'
 
 const { group, other_group: other } = demo

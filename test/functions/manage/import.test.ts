@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/interface-event.js'
+import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service.js'
 import { type Browser, type Shown, signedInAs } from '../../support/organiser.js'
 import {

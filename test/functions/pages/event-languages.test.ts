@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/interface-event.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { en } from '../../../lib/messages/en.js'
 import { es } from '../../../lib/messages/es.js'
 import { eventDependencies } from '../../../lib/service.js'

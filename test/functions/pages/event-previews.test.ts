@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/interface-event.js'
+import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service.js'
 import { vocabularyFaults } from '../../support/schema-org.js'
 import { PUBLIC_URL, demo, get, givenInterfaceEvent, service } from '../../support/service.js'

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/interface-event.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { eventDependencies } from '../../../lib/service.js'
 import {
   PUBLIC_URL,

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { events } from '../../../lib/service.js'
 import {

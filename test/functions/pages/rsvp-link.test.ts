@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/interface-event.js'
+import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { eventDependencies } from '../../../lib/service.js'
 import { adminOf } from '../../admin/admin.js'
@@ -240,8 +240,8 @@ describe('link-key', () => {
     const event = await givenEvent()
     await givenRsvp(event)
     await admin('link-key', 'rotate')
-    const { linkKeyStore } = await import('../../../lib/dynamodb/stores/link-key-store.js')
-    const { linkToken } = await import('../../../lib/domain/link-token.js')
+    const { linkKeyStore } = await import('../../../lib/dynamodb/stores/access/link-key-store.js')
+    const { linkToken } = await import('../../../lib/domain/attendances/link-token.js')
     const rsvp = await givenRsvp(event)
     const id = rsvp.path.split('/').at(-1) as string
     const token = linkToken(await linkKeyStore(table).read(), { id, event: event.id })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { MOST_ROWS } from '../../../lib/http/rows-body.js'
+import { MOST_ROWS } from '../../../lib/http/body/rows-body.js'
 import {
   UNKNOWN_ID,
   assignPending,

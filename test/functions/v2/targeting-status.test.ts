@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { COUNTED_STATUSES } from '../../../lib/domain/fields/targeting-query.js'
+import { COUNTED_STATUSES } from '../../../lib/domain/targeting/query-fields.js'
 import { keyOf } from '../../../lib/dynamodb/table.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
 import { get, givenEvent, givenInterfaceEvent, idOf, post, put, table } from '../../support/service.js'

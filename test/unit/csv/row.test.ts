@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { peoplePart } from '../../../lib/csv/part.js'
 import { csvRow } from '../../../lib/csv/row.js'
-import { enteredPerson } from '../../../lib/domain/person.js'
+import { enteredPerson } from '../../../lib/domain/people/person.js'
 import { readCsv } from '../../support/csv.js'
 
 const read = (cells: string[]) =>

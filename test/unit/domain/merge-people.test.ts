@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { newAttendance } from '../../../lib/domain/attendance.js'
-import { type MergeDependencies, mergePeople } from '../../../lib/domain/merge-people.js'
+import { newAttendance } from '../../../lib/domain/attendances/attendance.js'
+import { type MergeDependencies, mergePeople } from '../../../lib/domain/merging/merge-people.js'
 
 const [KEEP, OTHER, EVENT] = [
   '718213d2-5cf8-4d2d-abb6-09a13dc8f146',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMoment } from '../../../lib/domain/moment.js'
-import { wallClockAt } from '../../../lib/domain/zoned.js'
+import { readMoment } from '../../../lib/domain/events/moment.js'
+import { wallClockAt } from '../../../lib/domain/events/zoned.js'
 
 const format = (text: string) => {
   const moment = readMoment(text)

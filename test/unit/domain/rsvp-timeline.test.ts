@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampledOrdinals } from '../../../lib/domain/rsvp-timeline.js'
+import { sampledOrdinals } from '../../../lib/domain/attendances/rsvp-timeline.js'
 
 it('samples every RSVP of a small event', () => {
   expect([0, 1, 2, 24].map((length) => sampledOrdinals(length))).toEqual([

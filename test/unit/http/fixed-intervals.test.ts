@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { atFixedIntervals } from '../../../lib/http/fixed-intervals.js'
+import { atFixedIntervals } from '../../../lib/http/visitors/fixed-intervals.js'
 
 describe('work whose duration is hidden', () => {
   /** How many intervals of 150 ms an answer took. A timer may fire a moment late, and never early by a whole one. */

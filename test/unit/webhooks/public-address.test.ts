@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newWebhook } from '../../../lib/domain/webhook.js'
-import { isPublicAddress, isPublicHost } from '../../../lib/domain/public-address.js'
-import { nextAttempt, PAUSES } from '../../../lib/domain/webhook-message.js'
+import { newWebhook } from '../../../lib/domain/webhooks/webhook.js'
+import { isPublicAddress, isPublicHost } from '../../../lib/domain/public/public-address.js'
+import { nextAttempt, PAUSES } from '../../../lib/domain/webhooks/webhook-message.js'
 
 const V4 = [
   ...[

@@ -1,5 +1,5 @@
-import { recordEvent } from '../../../lib/domain/record-event.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/owner-store.js'
+import { recordEvent } from '../../../lib/domain/events/record-event.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { eventDependencies, partOf, table } from '../../../lib/service.js'
 import { demo } from '../../../local/demo.js'
 import type { OwnService } from './service.js'

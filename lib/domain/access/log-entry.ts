@@ -1,0 +1,69 @@
+import type { Page, PageRequest } from '../page.js'
+import type { Owner } from './principal.js'
+
+/** Every change that the organiser's interface makes, by the words of its log. */
+export const LOGGED = [
+  'event_created',
+  'event_changed',
+  'event_hidden',
+  'event_unhidden',
+  'event_cancelled',
+  'banner_changed',
+  'guest_added',
+  'guest_cancelled',
+  'guest_restored',
+  'guest_attended',
+  'guest_not_attended',
+  'guests_downloaded',
+  'people_downloaded',
+  'file_imported',
+  'person_erased',
+  'address_lifted',
+  'persons_merged',
+  'tag_created',
+  'person_tagged',
+  'person_untagged',
+  'query_saved',
+  'query_run',
+  'campaign_created',
+  'campaign_changed',
+  'calendar_created',
+  'calendar_revoked',
+  'key_created',
+  'key_limited',
+  'key_revoked',
+  'member_added',
+  'member_changed',
+  'member_removed',
+  'mail_worded',
+  'settings_changed',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_enabled',
+  'webhook_disabled',
+  'webhook_secret_rotated',
+  'webhook_redelivered',
+  'webhook_removed',
+] as const
+export type Logged = (typeof LOGGED)[number]
+
+/** A change that was made in the organiser's interface. It names people by id only, so that an erasure reaches them. */
+export interface LogEntry {
+  id: string
+  owner: Owner
+  created_date: string
+  /** Person id of the member who made the change. */
+  person: string
+  action: Logged
+  /** What was changed: its id, and the title that it had. */
+  subject?: { id: string; title?: string | undefined } | undefined
+  /** What changed of it: names of fields, a role. */
+  detail?: string | undefined
+}
+
+export interface LogStore {
+  /** Appends an entry to the log of its owner. Appending it again changes nothing. */
+  append(entry: LogEntry): Promise<void>
+  /** The log of an owner, newest first. */
+  list(owner: Owner, page: PageRequest): Promise<Page<LogEntry>>
+}

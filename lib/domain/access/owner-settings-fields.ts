@@ -1,0 +1,19 @@
+import { maxLength, pipe, regex } from 'valibot'
+import { lineOf, text, webAddress } from '../fields/values.js'
+
+/*
+ * The values of settings that a group or an account may enter. Every attendance of the RSVP form keeps these texts, and
+ * an attendance up to 1 KB costs the fewest units, so they are short.
+ */
+
+const entered = (most: number) => pipe(lineOf(most), regex(/\S/, 'must not be empty'))
+
+export const consentText = entered(300)
+export const optInText = entered(150)
+export const privacyPolicyUrl = pipe(webAddress, maxLength(200, 'must have at most 200 characters'))
+/** A postal address in one line or several, as the law of many countries asks for it in messages to many people. */
+export const mailAddress = pipe(
+  text,
+  regex(/\S/, 'must not be empty'),
+  maxLength(300, 'must have at most 300 characters'),
+)

@@ -1,0 +1,50 @@
+import type { CalmRates } from '../public/admit-visit.js'
+import type { OsdiEvent } from '../events/event.js'
+import { originPolicy } from '../events/origin.js'
+
+/** What a group or an account has set. Rates replace those of the stage. */
+export interface OwnerSettings extends Partial<CalmRates> {
+  /**
+   * Whether browsers may record attendances without a key. When it is absent, they may through the RSVP form of events
+   * of the interface: organisers share the page of these, while a program that makes events has forms of its own.
+   */
+  browser_rsvps?: boolean
+  /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
+  list_api_events?: boolean
+  /** What the RSVP form says beside its button about what happens with the data. A default text when absent. */
+  consent_text?: string
+  /**
+   * The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. Without it, there is no
+   * box, and a new person is subscribed.
+   */
+  opt_in_text?: string
+  /** The address of the privacy policy, to which the RSVP form leads. */
+  privacy_policy_url?: string
+  /** Where the group is, at the foot of messages: a postal address, in several lines. */
+  mail_address?: string
+  /** The language of events that name none. English when absent. */
+  language?: string
+}
+
+/** A change of settings: absent ones stay, null sets one back to its default. */
+export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSettings[Name] | null | undefined }
+
+const NAMES = Object.keys({
+  browser_rsvps: true,
+  list_api_events: true,
+  language: true,
+  rsvps_per_network: true,
+  rsvps_per_event: true,
+  consent_text: true,
+  opt_in_text: true,
+  privacy_policy_url: true,
+  mail_address: true,
+} satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
+
+/** Whether the page and the embeds of an event have an RSVP form. */
+export const takesRsvps = ({ browser_rsvps }: OwnerSettings, event: Pick<OsdiEvent, 'origin'>): boolean =>
+  browser_rsvps ?? originPolicy(event).rsvp_form
+
+/** Returns the settings among the attributes of a group or an account. */
+export const settingsIn = (owner: object): OwnerSettings =>
+  Object.fromEntries(Object.entries(owner).filter(([name]) => NAMES.includes(name as keyof OwnerSettings)))

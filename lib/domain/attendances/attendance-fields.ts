@@ -1,0 +1,81 @@
+import type { ReferrerData } from './attendance.js'
+import type { Consent } from '../public/consent.js'
+import {
+  type Kind,
+  computedOptional,
+  defaulted,
+  optional,
+  presumed,
+  readOnly,
+  readOnlyOptional,
+} from '../fields/field.js'
+import * as json from '../fields/json-schema.js'
+import { count, flag, line, smallCount, stateOf, timestamp, utc, uuid } from '../fields/kinds.js'
+import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
+import * as values from '../fields/values.js'
+
+const referrer: Kind<Partial<ReferrerData>, ReferrerData> = {
+  body: {
+    fields: {
+      source: { value: values.line },
+      referrer: { value: values.longLine },
+      website: { value: values.longLine },
+    },
+  },
+  schema: (meaning) =>
+    json.object(meaning, {
+      source: json.string('`none` unless it was sent'),
+      referrer: json.maybe(json.string('Who sent them')),
+      website: json.string('`api` unless it was sent'),
+    }),
+}
+
+const consent: Kind<never, Consent> = {
+  schema: (meaning) =>
+    json.object(meaning, {
+      text: json.string('What the form said of what happens with the data'),
+      privacy_policy_url: json.maybe(json.string('The privacy policy to which it led')),
+      opt_in: json.maybe(json.string('The text of the box that the visitor ticked, to be written to')),
+      date: json.dateTime('When the visitor sent the form'),
+    }),
+  serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
+}
+
+/** What becomes of an attendance. */
+export const STATUSES = ['accepted', 'declined', 'tentative'] as const
+
+/** The fields of an attendance. */
+export const attendanceFields = {
+  identifiers,
+  origin_system: optional(line, originSystem.meaning, { default: 'defaultOriginSystem' }),
+  created_date: createdDate,
+  modified_date: modifiedDate,
+  status: presumed(
+    stateOf(STATUSES),
+    'accepted',
+    'Whether the person comes, has cancelled, or is on the waiting list',
+    { filter: true },
+  ),
+  waitlisted: computedOptional(flag, 'True while the person is on the waiting list', { isOurs: true }),
+  waitlist_position: computedOptional(count, 'The place on the waiting list, 1 for the first', {
+    isOurs: true,
+  }),
+  guests: {
+    ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true }),
+    settable: true as const,
+  },
+  attended: presumed(flag, false, 'Whether the person was there; set on PUT, whatever the status', {
+    isOurs: true,
+    filter: true,
+  }),
+  attended_date: readOnlyOptional(timestamp, 'Since when that is known', { isOurs: true }),
+  merged_into: readOnlyOptional(
+    uuid,
+    'The person for whom it was recorded when this person was merged into that one',
+    { isOurs: true },
+  ),
+  person: readOnly(uuid, 'Who attends'),
+  event: readOnly(uuid, 'What they attend'),
+  referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),
+  consent: readOnlyOptional(consent, 'What the visitor agreed to in the RSVP form', { isOurs: true }),
+}

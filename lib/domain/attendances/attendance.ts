@@ -1,0 +1,174 @@
+import { OsdiError } from '../errors.js'
+import type { AttendableEvent } from '../events/event.js'
+import type { STATUSES, attendanceFields } from './attendance-fields.js'
+import type { Draft, Stored } from '../fields/field.js'
+import { nextVersion } from '../version.js'
+
+/** An RSVP: a person attends an event. There is one for each person and event. */
+export interface Attendance extends Stored<typeof attendanceFields> {
+  /** Follows from event and person. */
+  id: string
+  revision: number
+  /** Where it is on the waiting list of its event: the lists are in the order of these. */
+  waiting_since?: string
+  /** What `waiting_since` comes to, as it was read: 1 for the first. */
+  waitlist_position?: number
+}
+
+/** What becomes of an attendance: the person comes, has cancelled, or is on the waiting list. */
+export type AttendanceStatus = (typeof STATUSES)[number]
+
+/** How the person came to the event; some clients fail when it is absent. */
+export interface ReferrerData {
+  source: string
+  referrer?: string
+  website: string
+}
+
+/** The default: the request does not say how the person came. */
+export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
+
+/** The fields that callers may set, and what a visitor has agreed to. */
+export type AttendanceDraft = Draft<typeof attendanceFields> & Pick<Attendance, 'consent'>
+
+/** A new attendance of a person at an event. */
+export function newAttendance(event: string, person: string, draft: AttendanceDraft, now: Date): Attendance {
+  return {
+    id: attendanceId(event, person),
+    event,
+    person,
+    identifiers: draft.identifiers ?? [],
+    ...(draft.origin_system && { origin_system: draft.origin_system }),
+    ...(draft.guests && { guests: draft.guests }),
+    referrer_data: { ...NO_REFERRER, ...draft.referrer_data },
+    ...(draft.consent && { consent: draft.consent }),
+    created_date: now.toISOString(),
+    modified_date: now.toISOString(),
+    revision: 1,
+  }
+}
+
+/** The attendance with further identifiers; nothing else of it can change. */
+export const withIdentifiers = (attendance: Attendance, identifiers: string[], now: Date): Attendance => ({
+  ...attendance,
+  identifiers: [...new Set([...attendance.identifiers, ...identifiers])],
+  ...nextVersion(attendance, now),
+})
+
+/** The status of an attendance. An item has none while the person comes. */
+export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
+
+/** Whether the person comes. */
+export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
+
+/** Returns the attendance with another status, or the same object if it has this one. */
+export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
+  if (statusOf(attendance) === status) return attendance
+  const { status: _before, waiting_since: _since, waitlist_position: _position, ...others } = attendance
+  return {
+    ...others,
+    ...(status !== 'accepted' && { status }),
+    ...nextVersion(attendance, now),
+  }
+}
+
+/** The attendance of a person who joins the waiting list of its event. */
+export const withWaiting = (attendance: Attendance, waiting_since: string, now: Date): Attendance => ({
+  ...withStatus(attendance, 'tentative', now),
+  waiting_since,
+})
+
+/** Returns the attendance of a person who was there or was not, or the same object if that is known. */
+function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
+  if ((attendance.attended ?? false) === attended) return attendance
+  const { attended: _before, attended_date: _date, ...others } = attendance
+  return {
+    ...others,
+    ...(attended && { attended, attended_date: now.toISOString() }),
+    ...nextVersion(attendance, now),
+  }
+}
+
+/**
+ * Returns the attendance after both, or the same object if nothing of it differs.
+ * @throws OsdiError conflict when its person was merged into another one
+ */
+export function changedAttendance(
+  attendance: Attendance,
+  { status, attended }: { status?: 'accepted' | 'declined' | undefined; attended?: boolean | undefined },
+  now: Date,
+): Attendance {
+  if (attendance.merged_into !== undefined) throw attendanceMerged()
+  const answered = status ? withStatus(attendance, status, now) : attendance
+  const changed = attended === undefined ? answered : withAttended(answered, attended, now)
+  return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
+}
+
+const attendanceMerged = () =>
+  new OsdiError('conflict', 'The person of this attendance was merged into another one', [
+    {
+      error_code: 'attendance_merged',
+      description: 'The attendance of the person who stays can be changed',
+      properties: [],
+    },
+  ])
+
+/** The places of its event that an attendance takes while it is accepted. */
+export const placesOf = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
+
+/**
+ * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
+ * yields the person's, so an id in a path leads to its item without an index (decision 0010).
+ */
+export const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
+
+/** Returns the person in the id of an attendance, given the event; or the event, given the person. */
+export const otherPartyIn = (attendance: string, party: string) =>
+  withVersion(difference(attendance, party), 4)
+
+const difference = (one: string, other: string) =>
+  bytesOf(one).map((byte, i) => byte ^ (bytesOf(other)[i] as number))
+
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+/** A UUID of a version, with the variant of RFC 9562, from sixteen bytes. */
+function withVersion(bytes: Buffer | Uint8Array, version: number): string {
+  const marked = Buffer.from(bytes)
+  marked[6] = ((marked[6] as number) & 0x0f) | (version << 4)
+  marked[8] = ((marked[8] as number) & 0x3f) | 0x80
+  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Returns the error for an attendance beyond the event's capacity. */
+export const eventFull = () =>
+  new OsdiError('conflict', 'This event is full', [
+    { error_code: 'event_full', description: 'All places of this event are taken', properties: ['capacity'] },
+  ])
+
+/**
+ * Requires that an event takes place.
+ * @throws OsdiError conflict for a cancelled event, also for a person who attends it already
+ */
+export function requireNotCancelled({ status }: Pick<AttendableEvent, 'status'>): void {
+  if (status === 'cancelled') throw eventCancelled()
+}
+
+/** Returns the error for an RSVP to a cancelled event. */
+export const eventCancelled = () =>
+  new OsdiError('conflict', 'This event is cancelled', [
+    {
+      error_code: 'event_cancelled',
+      description: 'The organisers have cancelled this event',
+      properties: ['status'],
+    },
+  ])
+
+/** Returns the error whose text clients of this family compare literally. */
+export const invalidPerson = () =>
+  new OsdiError('invalid', 'You must specify a valid person id', [
+    {
+      error_code: 'invalid_person',
+      description: 'You must specify a valid person id',
+      properties: ['_links.osdi:person'],
+    },
+  ])

@@ -1,0 +1,39 @@
+import { type Attendance, requireNotCancelled } from './attendance.js'
+import type { AttendableEvent } from '../events/event.js'
+import type { AttendanceDependencies } from './record-attendance.js'
+import { identifyAttendance } from './record-attendance.js'
+import type { Precondition } from '../record-by-identifier.js'
+
+/** What may change of an attendance: absent fields stay. */
+export interface AttendanceChange {
+  /** Cancels, or accepts again. */
+  status?: 'accepted' | 'declined' | undefined
+  /** Whether the person was there, as the door or a caller says; false takes it back. */
+  attended?: boolean | undefined
+  /** Identifiers to add. */
+  identifiers?: string[] | undefined
+}
+
+/**
+ * Changes an attendance, for a caller of the API, the person or the organiser. A cancellation frees the places of the
+ * attendance at once. An attendance that is accepted again takes places as a new one does.
+ * @param precondition is asked with the attendance before it changes
+ * @throws OsdiError not_found; conflict when an attendance is to be accepted and the event is full or cancelled, or the
+ *   person was merged into another one
+ */
+export async function changeAttendance(
+  event: AttendableEvent,
+  id: string,
+  { status, attended, identifiers = [] }: AttendanceChange,
+  dependencies: AttendanceDependencies,
+  precondition?: Precondition,
+): Promise<Attendance> {
+  const { attendances, now } = dependencies
+  if (status === 'accepted') requireNotCancelled(event)
+  const isChange = status !== undefined || attended !== undefined
+  const changed = isChange
+    ? await attendances.changeStatus(event, id, { status, attended, now, precondition })
+    : undefined
+  if (changed && identifiers.length === 0) return changed
+  return identifyAttendance(event.id, id, identifiers, dependencies, changed ? undefined : precondition)
+}

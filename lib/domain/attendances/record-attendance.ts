@@ -1,0 +1,247 @@
+import {
+  type Attendance,
+  type AttendanceDraft,
+  invalidPerson,
+  newAttendance,
+  requireNotCancelled,
+  withIdentifiers,
+} from './attendance.js'
+import type { AttendableEvent } from '../events/event.js'
+import { withAllowedGuests } from '../places/guests.js'
+import { splitIdentifiers } from '../identifier.js'
+import type { Person, PersonChange } from '../people/person.js'
+import { type Owner, groupIdOf } from '../access/principal.js'
+import type { Precondition } from '../record-by-identifier.js'
+import { type PersonDependencies, recordAttendee } from '../people/record-person.js'
+
+/** The dependencies of recording attendances. */
+export interface AttendanceDependencies extends PersonDependencies {
+  attendances: {
+    /**
+     * Writes an attendance, its position in the event's list and, if there is one, the personal list's item, in one
+     * transaction. An existing attendance of the same person at the same event does not change.
+     * @param event as it was read
+     * @returns the attendance that is kept now, and whether it is the new one
+     * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
+     */
+    record(
+      attendance: Attendance,
+      event: AttendableEvent,
+      options?: RecordOptions,
+    ): Promise<{ attendance: Attendance; isNew: boolean }>
+    /**
+     * Records an attendance as `record` does, for a visitor who must not learn who attends: a full event refuses
+     * everyone, also a person who attends already.
+     * @param person a new person, written in the same transaction: a refusal adds no one to any list
+     * @returns undefined when another request has just taken a contact of the person; nothing is written then
+     * @throws OsdiError conflict when the event is full
+     */
+    recordForVisitor(
+      attendance: Attendance,
+      event: AttendableEvent,
+      options: RecordOptions & { person?: Person | undefined },
+    ): Promise<Attendance | undefined>
+    /**
+     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; and whether
+     * the person was there.
+     * @returns the attendance after it; as it was if nothing of it differs
+     * @throws OsdiError not_found; conflict when the event is full, or the person was merged into another one
+     */
+    changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
+    /**
+     * Changes an attendance, without identifiers that another one holds.
+     * @throws OsdiError not_found
+     */
+    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
+  }
+  /** Whether a person is in an owner's list. */
+  hasPerson(owner: Owner, id: string): Promise<boolean>
+  /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
+  tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
+}
+
+export interface StatusChange {
+  status?: 'accepted' | 'declined' | undefined
+  /** Whether the person was there. */
+  attended?: boolean | undefined
+  /** Whether a person who comes again is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
+  /** How many people a person brings who comes again; as many as before without it. */
+  guests?: number | undefined
+  now: () => Date
+  /** Is asked with the attendance before it changes. */
+  precondition?: Precondition | undefined
+}
+
+export interface RecordOptions {
+  /** The personal list that the attendee also joins. */
+  personalList?: string | undefined
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
+  /** Whether the event was read a moment ago, so its number of attendances is probably current. */
+  justRead?: boolean
+}
+
+/** A plain attendance, of the person that the request links to, if any. */
+export interface PlainRequest {
+  draft: AttendanceDraft
+  linked: string | undefined
+}
+
+/** The request of the record attendance helper. */
+export interface HelperRequest {
+  draft: AttendanceDraft
+  person: PersonChange
+  add_tags: string[]
+  remove_tags: string[]
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: boolean | undefined
+}
+
+/** The dependencies of recording many attendances of an event that was read before all of them. */
+export const inBulk = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
+  ...dependencies,
+  attendances: {
+    ...dependencies.attendances,
+    record: (attendance, event, options) =>
+      dependencies.attendances.record(attendance, event, { ...options, justRead: false }),
+  },
+})
+
+/** The attendance, and the person of a helper's request. */
+export interface RecordedAttendance {
+  attendance: Attendance
+  person?: Person
+  /** Names of tags that the owner does not have. */
+  unknownTags?: string[]
+}
+
+/**
+ * Records that a person attends an event. A plain request links a person in the owner's list. A helper's request
+ * contains the person: a new one is created together with the attendance, a known one is changed before it. A
+ * repeated request returns the existing attendance.
+ * @param event may still be loading: the person is read in parallel
+ * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
+ *   cancelled, or an identifier is held by another attendance. A refusal of a cancelled event adds no one to any list
+ */
+export async function recordAttendance(
+  owner: Owner,
+  event: AttendableEvent | Promise<AttendableEvent>,
+  request: PlainRequest | HelperRequest,
+  dependencies: AttendanceDependencies,
+): Promise<RecordedAttendance> {
+  if ('person' in request) return recordWithPerson(owner, Promise.resolve(event), request, dependencies)
+  const { linked, draft } = request
+  const [found, isKnown] = await Promise.all([
+    event,
+    linked !== undefined && dependencies.hasPerson(owner, linked),
+  ])
+  requireNotCancelled(found)
+  withAllowedGuests(found, draft, dependencies)
+  if (linked === undefined || !isKnown) throw invalidPerson()
+  return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
+}
+
+/** A new person is created together with the attendance; that of a known person comes last. */
+async function recordWithPerson(
+  owner: Owner,
+  event: Promise<AttendableEvent>,
+  { draft, person: sent, add_tags, remove_tags, autoresponse }: HelperRequest,
+  dependencies: AttendanceDependencies,
+): Promise<RecordedAttendance> {
+  const attends = event.then((found) => {
+    requireNotCancelled(found)
+    withAllowedGuests(found, draft, dependencies)
+    return {
+      event: found,
+      personalList: personalListOf(found),
+      attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
+      autoresponse,
+    }
+  })
+  const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
+  const hasTags = add_tags.length + remove_tags.length > 0
+  const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
+  if (attendance) return { attendance, person, unknownTags }
+  const options = { justRead: wasKnown && !hasTags, autoresponse }
+  return {
+    attendance: await attend(await event, person.id, draft, dependencies, options),
+    person,
+    unknownTags,
+  }
+}
+
+/**
+ * Adds identifiers to an attendance, except the ones that another attendance holds. Nothing else of it can change.
+ * @throws OsdiError not_found
+ */
+export function identifyAttendance(
+  event: string,
+  id: string,
+  identifiers: string[],
+  { attendances, nativePrefix, now }: Pick<AttendanceDependencies, 'attendances' | 'nativePrefix' | 'now'>,
+  precondition: Precondition = () => undefined,
+): Promise<Attendance> {
+  const { foreign } = splitIdentifiers(identifiers, nativePrefix)
+  const add = (attendance: Attendance) => {
+    precondition(attendance)
+    return withIdentifiers(attendance, foreign, now())
+  }
+  return attendances.identify(event, id, add)
+}
+
+async function attend(
+  event: AttendableEvent,
+  person: string,
+  draft: AttendanceDraft,
+  dependencies: AttendanceDependencies,
+  options: RecordOptions = {},
+) {
+  const fresh = draftOf(event, person, draft, dependencies)
+  const { attendance: found, isNew } = await dependencies.attendances.record(fresh, event, {
+    ...options,
+    personalList: personalListOf(event),
+  })
+  const attendance = isNew
+    ? found
+    : await comingAgain(event, found, dependencies, {
+        guests: fresh.guests ?? 0,
+        autoresponse: options.autoresponse,
+      })
+  if (isNew || fresh.identifiers.length === 0) return attendance
+  return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
+}
+
+/**
+ * A person who has cancelled comes again, by the same attendance, if there is a place.
+ * @throws OsdiError conflict when the event is full
+ */
+export const comingAgain = (
+  event: AttendableEvent,
+  attendance: Attendance,
+  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+  options: Pick<StatusChange, 'guests' | 'autoresponse'> = {},
+): Promise<Attendance> =>
+  attendance.status === 'declined'
+    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', ...options, now })
+    : Promise.resolve(attendance)
+
+/** The attendance that a draft becomes, with the identifiers that are not the service's own. */
+function draftOf(
+  event: AttendableEvent,
+  person: string,
+  draft: AttendanceDraft,
+  dependencies: AttendanceDependencies,
+): Attendance {
+  const { nativePrefix, now } = dependencies
+  const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
+  const allowed = withAllowedGuests(event, draft, dependencies)
+  return newAttendance(event.id, person, { ...allowed, identifiers: foreign }, now())
+}
+
+/**
+ * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
+ * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
+ */
+export const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
+  explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

@@ -1,0 +1,77 @@
+import { type Attendance, attendanceId } from './attendance.js'
+import { changeAttendance } from './change-attendance.js'
+import { invalid, notFound } from '../errors.js'
+import type { OsdiEvent } from '../events/event.js'
+import type { LinkedAttendance } from './link-token.js'
+import { type Person, changedPerson } from '../people/person.js'
+import type { AttendanceDependencies } from './record-attendance.js'
+
+/** What a person sees by the link of an attendance. */
+export interface Rsvp {
+  event: OsdiEvent
+  attendance: Attendance
+  person: Person
+}
+
+/** What finding an RSVP by its link depends on. */
+export interface LinkDependencies {
+  /** @returns what a token names; undefined when it is not signed by the service, or its key was revoked */
+  readLink: (token: string) => Promise<LinkedAttendance | undefined>
+  /** @returns undefined when there is no such attendance */
+  findRsvp: (linked: LinkedAttendance) => Promise<Rsvp | undefined>
+}
+
+/** What a person does by a link. */
+const ACTIONS = ['accept', 'decline', 'unsubscribe'] as const
+type Action = (typeof ACTIONS)[number]
+
+/**
+ * Finds the RSVP of a link. It follows a person who was merged into another one.
+ * @throws OsdiError not_found when the link leads nowhere, also after its person was erased
+ */
+export async function findByLink(token: string, { readLink, findRsvp }: LinkDependencies): Promise<Rsvp> {
+  let linked = await readLink(token)
+  while (linked) {
+    const rsvp = await findRsvp(linked)
+    const into = rsvp?.attendance.merged_into
+    if (rsvp && into === undefined && rsvp.person.erased_date === undefined) return rsvp
+    linked = into === undefined ? undefined : { event: linked.event, id: attendanceId(linked.event, into) }
+  }
+  throw notFound()
+}
+
+/**
+ * Does what a person asks for by a link: cancels, comes again, or leaves the mailing list.
+ * @throws OsdiError not_found; invalid for another action; conflict when the event is full or cancelled
+ */
+export async function changeByLink(
+  token: string,
+  action: string | undefined,
+  dependencies: AttendanceDependencies & LinkDependencies,
+): Promise<void> {
+  const { event, attendance, person } = await findByLink(token, dependencies)
+  const asked = ACTIONS.find((each) => each === action)
+  if (!asked) throw unknownAction()
+  if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
+  await changeAttendance(event, attendance.id, { status: STATUS[asked] }, dependencies)
+}
+
+const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>
+
+/** Takes a person off the mailing list: email and text messages. It stays among the people of the owner. */
+async function unsubscribe({ owner, id }: Person, { people, geocode, now }: AttendanceDependencies) {
+  const sent = {
+    email_addresses: { status: 'unsubscribed' },
+    phone_numbers: { status: 'unsubscribed' },
+  } as const
+  await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
+}
+
+const unknownAction = () =>
+  invalid([
+    {
+      error_code: 'unknown_action',
+      description: `action must be one of ${ACTIONS.join(', ')}`,
+      properties: ['action'],
+    },
+  ])

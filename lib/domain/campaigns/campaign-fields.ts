@@ -1,0 +1,24 @@
+import { sponsor } from '../events/event-fields.js'
+import { optional, readOnly, readOnlyOptional, required } from '../fields/field.js'
+import { count, flag, html, text, webAddress } from '../fields/kinds.js'
+import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
+
+/** The fields of an event campaign. */
+export const campaignFields = {
+  identifiers,
+  origin_system: originSystem,
+  created_date: createdDate,
+  modified_date: modifiedDate,
+  name: optional(text, 'The title among organisers'),
+  title: required(text, 'The public title', { filter: true }),
+  description: optional(html, 'What it is'),
+  host_pitch: optional(html, 'For people who might host an event'),
+  host_instructions: optional(html, 'For people who host an event'),
+  browser_url: optional(webAddress, 'A page about it'),
+  host_url: optional(webAddress, 'A page for people who want to host'),
+  featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
+  total_events: readOnly(count, 'Number of its events'),
+  total_rsvps: readOnly(count, 'Number of the attendances of all its events'),
+  hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
+  sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
+}

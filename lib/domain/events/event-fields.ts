@@ -1,0 +1,135 @@
+import type { Location, Address } from './location.js'
+import type { Sponsor } from '../access/principal.js'
+import type { Totals } from '../places/totals.js'
+import {
+  type Kind,
+  computed,
+  constant,
+  defaulted,
+  optional,
+  presumed,
+  readOnly,
+  readOnlyOptional,
+  required,
+} from '../fields/field.js'
+import * as json from '../fields/json-schema.js'
+import {
+  count,
+  fixed,
+  flag,
+  html,
+  language,
+  oneOf,
+  shownAs,
+  stateOf,
+  text,
+  timeZone,
+  timestamp,
+  uuid,
+  wallClock,
+  webAddress,
+} from '../fields/kinds.js'
+import { location } from './location-fields.js'
+import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
+
+/** The group that owns an event or a campaign. */
+export const sponsor = shownAs<Sponsor>((meaning) =>
+  json.object(meaning, {
+    title: json.string('Name of the group'),
+    browser_url: json.maybe(json.string('Its public page')),
+  }),
+)
+
+const reminders = shownAs((meaning) =>
+  json.listOf(
+    json.object('A reminder', {
+      method: json.always('email', 'Always the same'),
+      minutes: json.count('How long before the start'),
+    }),
+    meaning,
+  ),
+)
+
+export const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
+const totals = shownAs<Totals>((meaning) =>
+  json.object(meaning, {
+    accepted: json.count('People who come'),
+    declined: json.count('People who have cancelled'),
+    waitlisted: json.count('People on the waiting list'),
+    attended: json.count('People who were there, whatever they had answered'),
+    guests: json.count('Guests of the people who come'),
+  }),
+)
+
+const SAME = 'Always the same'
+
+/** The fields of an event (version 2, "Event"). */
+export const eventFields = {
+  identifiers,
+  origin_system: originSystem,
+  created_date: createdDate,
+  modified_date: modifiedDate,
+  name: optional(text, 'The title among organisers'),
+  title: required(text, 'The public title', { filter: true }),
+  description: optional(html, 'What it is'),
+  instructions: optional(html, 'For people who attend'),
+  browser_url: optional(webAddress, 'A page about it'),
+  featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
+  start_date: optional(wallClock, 'When it starts', { filter: true }),
+  end_date: optional(wallClock, 'When it ends', { filter: true }),
+  timezone_identifier: optional(
+    timeZone,
+    'The time zone of the wall clocks: that of the location where it is known, or the one that was sent',
+  ),
+  start_date_utc: readOnlyOptional(timestamp, 'When it starts, in UTC', { isOurs: true }),
+  end_date_utc: readOnlyOptional(timestamp, 'When it ends, in UTC', { isOurs: true }),
+  language: optional(language, 'The language of its texts, in which its page and its widget speak', {
+    isOurs: true,
+  }),
+  attendance_mode: optional(oneOf(ATTENDANCE_MODES), 'Whether people come to a place or take part online', {
+    isOurs: true,
+  }),
+  location: defaulted(location as Kind<Address, Location>, 'Where it is. What is sent is geocoded'),
+  total_accepted: readOnly(count, 'How many people come; exact, but for a second or two of a rush'),
+  totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),
+  event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
+  status: presumed(
+    stateOf(['confirmed', 'cancelled']),
+    'confirmed',
+    'Whether it takes place; only events of the organiser’s own interface can be cancelled',
+  ),
+  transparence: constant(fixed('opaque'), 'opaque', SAME),
+  visibility: constant(fixed('public'), 'public', SAME),
+  guests_can_invite_others: constant(flag, true, 'Always true'),
+  capacity: readOnlyOptional(count, 'How many may attend; set in the organiser’s own interface only'),
+  waitlist: readOnlyOptional(flag, 'Whether people can join a waiting list when it is full', {
+    isOurs: true,
+  }),
+  max_guests: readOnlyOptional(count, 'How many guests a person may bring; none without it', {
+    isOurs: true,
+  }),
+  consent_text: readOnlyOptional(
+    text,
+    'What its RSVP form says beside the button, where it is not what the owner says',
+    {
+      isOurs: true,
+    },
+  ),
+  hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
+  reminders: constant(
+    reminders,
+    [{ method: 'email', minutes: 1440 }],
+    'Events of the interface mail it to the people who come. Those of the API send none',
+  ),
+  sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
+}
+
+/** What the targeting interface shows of an event. */
+export const actionFields = {
+  identifiers,
+  label: computed(text, 'What to call it in a choice: its title and where it is from'),
+  title: { ...eventFields.title, meaning: 'The public title of the event' },
+  origin_system: originSystem,
+  created_date: createdDate,
+  total_accepted: { ...eventFields.total_accepted, meaning: 'How many people come' },
+}

@@ -1,0 +1,126 @@
+import { OsdiError } from '../errors.js'
+import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } from './event.js'
+import type { Owner } from '../access/principal.js'
+import type { Precondition } from '../record-by-identifier.js'
+import type { EventDependencies } from './record-event.js'
+import { nextVersion } from '../version.js'
+
+/*
+ * What the organiser's own interface does with its events. Callers of the API cannot: these fields are read-only there.
+ */
+
+/** A change in the interface: absent fields stay, null clears. */
+export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
+  hidden?: boolean | undefined
+  featured_image_url?: string | null | undefined
+  /** How many may come; null for as many as like. It may be raised and lowered while people come. */
+  capacity?: number | null | undefined
+  waitlist?: boolean | undefined
+  max_guests?: number | undefined
+  consent_text?: string | null | undefined
+}
+
+/** The dependencies of changes in the interface. */
+export type InterfaceDependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
+
+/**
+ * Changes an event of the organiser's own interface.
+ * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API
+ */
+export const updateInterfaceEvent = (
+  owner: Owner,
+  id: string,
+  change: InterfaceChange,
+  { events, geocode, now }: InterfaceDependencies,
+  precondition: Precondition = () => undefined,
+): Promise<OsdiEvent> =>
+  changeInterfaceEvent(owner, id, events, async (event) => {
+    precondition(event)
+    return eventAfter(event, change, { geocode, now })
+  })
+
+/** Returns what an event becomes by a change in the interface. */
+export async function eventAfter(
+  event: OsdiEvent,
+  change: InterfaceChange,
+  { geocode, now }: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+): Promise<OsdiEvent> {
+  const { featured_image_url, hidden, capacity, waitlist, max_guests, consent_text, ...others } = change
+  const changed = await changedEvent(event, others, now(), geocode)
+  return withCapacity(
+    withFields(changed, {
+      ...{ featured_image_url, hidden, consent_text },
+      // People may still be on a list that is switched off.
+      waitlist: waitlist === false && event.waitlist === undefined ? undefined : waitlist,
+      max_guests: max_guests === 0 ? null : max_guests,
+    }),
+    capacity,
+  )
+}
+
+/**
+ * Cancels an event of the organiser's own interface. It cannot be undone; cancelling it again changes nothing.
+ *
+ * Once this returns, an RSVP is refused on the synchronous path without exception: the transaction that counts the RSVP
+ * checks the event. On the deferred path of a contended event, a process may still accept RSVPs that it had begun, or
+ * that it begins while it remembers the event: for one second.
+ * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API
+ */
+export const cancelEvent = (
+  owner: Owner,
+  id: string,
+  { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
+): Promise<OsdiEvent> =>
+  changeInterfaceEvent(owner, id, events, async (event) =>
+    event.status === 'cancelled' ? event : { ...event, status: 'cancelled', ...nextVersion(event, now()) },
+  )
+
+const changeInterfaceEvent = (
+  owner: Owner,
+  id: string,
+  events: EventDependencies['events'],
+  change: (event: OsdiEvent) => Promise<OsdiEvent>,
+) =>
+  events.change(
+    owner,
+    id,
+    async (event) => {
+      if (event.origin !== 'interface') throw madeByApi()
+      return change(event)
+    },
+    'leave out',
+  )
+
+/** Sets the capacity; null clears it, undefined changes nothing. */
+function withCapacity(event: OsdiEvent, capacity: number | null | undefined): OsdiEvent {
+  const { capacity: before, past_capacity = 0, ...others } = event
+  const after = capacity ?? undefined
+  if (capacity === undefined || before === after) return event
+  return {
+    ...others,
+    past_capacity: Math.max(past_capacity, before ?? (event.past_capacity === undefined ? 0 : UNLIMITED)),
+    ...(after !== undefined && { capacity: after }),
+  }
+}
+
+/** The past capacity of an event that had none after it had one: its places are in as many buckets as there can be. */
+const UNLIMITED = 1_000_000
+
+/** Sets fields that only the interface sets; null clears, undefined changes nothing. */
+function withFields(event: OsdiEvent, change: Partial<Record<keyof InterfaceFields, unknown>>): OsdiEvent {
+  const changed: Record<string, unknown> & OsdiEvent = { ...event }
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) delete changed[name]
+    else if (value !== undefined) Object.assign(changed, { [name]: value })
+  }
+  return changed
+}
+
+const madeByApi = () =>
+  new OsdiError('conflict', 'This event was made through the API, which changes it', [
+    {
+      error_code: 'made_by_api',
+      description: 'Only events of the organiser’s own interface are changed and cancelled here',
+      properties: ['id'],
+    },
+  ])

@@ -1,0 +1,48 @@
+import type { Point } from './location.js'
+import { type Kind, defaulted, optional, readOnly } from '../fields/field.js'
+import * as json from '../fields/json-schema.js'
+import { fixed, group, shownAs, text, textOf } from '../fields/kinds.js'
+import * as values from '../fields/values.js'
+
+const point = shownAs<Point>((meaning) =>
+  json.object(meaning, {
+    latitude: { type: 'number', description: 'Degrees, north is positive' },
+    longitude: { type: 'number', description: 'Degrees, east is positive' },
+    accuracy: json.string('`Rooftop` for a building that was found', { enum: ['Rooftop', 'Approximate'] }),
+  }),
+)
+
+/** A list of which the first line counts (version 2, "Limits", 2). `orAlone`: browser forms send no list. */
+const firstLine = (of: Kind<string>, orAlone: boolean): Kind<string[]> => ({
+  body: { firstOf: valueIn(of), orAlone },
+  schema: (meaning) => json.listOf(json.string('A line'), meaning),
+})
+
+const valueIn = ({ body }: Kind<string>) => {
+  if (body && 'value' in body) return body.value
+  throw new Error('A line of an address is a single value')
+}
+
+/**
+ * What an address holds; callers send a part of it, and geocoding writes the rest (version 2, "Location").
+ * @param of how its texts are read, with their limit
+ */
+export const addressFields = (of: Kind<string>, orAlone = false) => ({
+  address_lines: optional(firstLine(of, orAlone), 'The street address; only the first line is kept'),
+  locality: optional(of, 'City; written over by geocoding'),
+  region: defaulted(of, 'State or province, in two letters where they have some; empty when unknown'),
+  postal_code: optional(of, 'Postal code'),
+  country: defaulted(country, 'Two letters (ISO 3166-1)'),
+  language: readOnly(fixed('en'), 'The language of the address'),
+  location: readOnly(point, 'Where that is on the map'),
+})
+
+const country: Kind<string> = {
+  ...textOf(values.country),
+  schema: (meaning) => json.string(meaning, { pattern: '^[A-Z]{2}$' }),
+}
+
+/** Where an event is. */
+export const locationFields = { venue: optional(text, 'Name of the place'), ...addressFields(text) }
+
+export const location = group(locationFields)

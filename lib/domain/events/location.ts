@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change, Stored } from '../fields/field.js'
+import type { locationFields } from './location-fields.js'
+
+/** Where an event is, or where a person lives (version 2, "Location"). */
+export type Location = Stored<typeof locationFields>
+
+export interface Point {
+  latitude: number
+  longitude: number
+  accuracy: 'Rooftop' | 'Approximate'
+}
+
+/** Formats a location on one line, without the country; empty when nothing is known. */
+export function inOneLine(location: Partial<Omit<Location, 'location'>>): string {
+  const { venue, address_lines: [street] = [], locality, region, postal_code } = location
+  const code = [region, postal_code].filter(Boolean).join(' ')
+  return [venue, street, locality, code].filter(Boolean).join(', ')
+}
+
+/** The fields of a location that a caller may set; null clears. Geocoding sets the others. */
+export type Address = Change<typeof locationFields> & {
+  /** Whether the postal code decides on the country, where it can (version 1, "Event"). */
+  country_from_postal_code?: boolean
+}
+
+/** A geocoded location, with its time zone if it is known. */
+export interface Geocoded {
+  location: Location
+  /** Name in the IANA database. */
+  timezone?: string | undefined
+}
+
+/** Geocodes an address. It never fails: an address that is not found keeps its values. */
+export type Geocode = (address: Address) => Promise<Geocoded>
+
+/**
+ * Applies a change to a location: the keys that were sent change, the others stay, and the whole is geocoded again.
+ * A change that leaves the address as it is does not geocode, so a client can send back what it read.
+ */
+export async function changedLocation(known: Geocoded, change: Address, geocode: Geocode): Promise<Geocoded> {
+  const { venue: oldVenue, ...before } = addressOf(known.location)
+  const { venue, ...after } = addressOf({ ...known.location, ...change })
+  if (!isDeepStrictEqual(before, after)) return geocode({ ...(venue && { venue }), ...after, ...change })
+  if (venue === oldVenue) return known
+  const { venue: _old, ...location } = known.location
+  return { ...known, location: { ...(venue && { venue }), ...location } }
+}
+
+/** Returns the fields that callers may set, without empty ones. */
+function addressOf({ venue, address_lines, locality, region, postal_code, country }: Address): Said {
+  const all = { venue, address_lines, locality, region, postal_code, country }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value?.length))
+}
+
+type Said = Partial<
+  Pick<Location, 'venue' | 'address_lines' | 'locality' | 'region' | 'postal_code' | 'country'>
+>

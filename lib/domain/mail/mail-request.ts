@@ -1,0 +1,82 @@
+import type { EventMail } from './event-mail.js'
+import type { Mail, MailKind } from './mail.js'
+import type { MailWording } from './mail-wording.js'
+import type { MessageDraft } from './message.js'
+import type { Owner } from '../access/principal.js'
+
+/** A mail that is to be sent, by its cause. What it says is read when it is sent. */
+export type MailRequest =
+  | { kind: 'sign-in'; address: string; language: string }
+  /** To the people of an owner who may change its webhooks. */
+  | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
+  /** To the person of an attendance, for itself or as one of a mailing of this cause. */
+  | { kind: EventMail; event: string; person: string; mailing?: string; cause?: string }
+  | WordingTest
+  /** To a person whom a targeting query has found. */
+  | { kind: 'message'; mailing: string; person: string }
+  /** A test of a message, to its author. */
+  | { kind: 'message'; owner: Owner; address: string; draft: MessageDraft }
+
+/** A test of a wording, to its author. */
+export interface WordingTest {
+  kind: EventMail
+  event: string
+  address: string
+  wording: MailWording
+}
+
+/** What became of a request: a mail went out, none was needed, or it was refused for good. */
+export type MailOutcome = 'sent' | 'not needed' | 'refused'
+
+/** Whose a mail is, for reports and for notices of bounces. */
+export interface MailFacts {
+  owner?: Owner | undefined
+  person?: string | undefined
+  mailing?: string | undefined
+}
+
+/** A mail that was made for a request. */
+export interface Rendered extends MailFacts {
+  mail: Omit<Mail, 'id'>
+}
+
+/** A claim of a request, or why there is none: it is done, or another process is at it. */
+export type MailClaim = { attempts: number; until: string } | MailDone | 'taken'
+
+/** A request that was done before. */
+export interface MailDone {
+  outcome: MailOutcome
+  /** Whether the report of its mailing counts it already. */
+  isCounted: boolean
+  person?: string | undefined
+}
+
+/** Keeps requests, so that each is done once. */
+export interface MailStore {
+  /** Keeps a request, which the stream hands on at once. Repeating it changes nothing. */
+  ask(id: string, request: MailRequest): Promise<void>
+  /** @returns undefined for a request that is done, or that is no longer kept */
+  find(id: string): Promise<MailRequest | undefined>
+  /** Claims a request for some seconds, after which another process may claim it: this one has crashed then. */
+  claim(id: string, request: MailRequest, now: Date): Promise<MailClaim>
+  /** Makes a claim last for as long again. @returns undefined when another process has the request by now */
+  renew(id: string, claim: { until: string }, now: Date): Promise<{ until: string } | undefined>
+  /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
+  finish(
+    id: string,
+    facts: MailFacts & { kind: MailKind; outcome: MailOutcome },
+    now: Date,
+    options?: { counts: boolean },
+  ): Promise<void>
+  /** Gives a claim back: the request is due again at a time. */
+  postpone(id: string, due: Date): Promise<void>
+  /**
+   * Whose a mail was.
+   * @returns 'unfinished' for one that is not done; undefined for one that is not kept
+   */
+  factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined>
+  /** Ids of requests that are due at a time. */
+  due(now: Date): Promise<string[]>
+  /** Whether nothing may go to an address any more. */
+  isSuppressed(address: string): Promise<boolean>
+}

@@ -1,0 +1,88 @@
+import type { Attendance } from '../attendances/attendance.js'
+import type { EventMail } from './event-mail.js'
+import type { Person } from '../people/person.js'
+import type { Owner } from '../access/principal.js'
+
+/** One mail to many people, worked off page by page. */
+export interface Mailing {
+  id: string
+  owner: Owner
+  /** Of the people before this position, each has got the mail. */
+  position: number
+  created_date: string
+  /** How many mails were sent so far, and how many were refused for good. */
+  sent: number
+  refused?: number
+}
+
+/** A mailing to the people of an event. */
+export interface EventMailing extends Mailing {
+  kind: Extract<EventMail, 'changed' | 'cancelled' | 'reminder'>
+  event: string
+  /** People who answered after this time know already. */
+  answered_before?: string
+  /** What tells the mail of one cause from that of another: the start that a reminder is of, for example. */
+  cause: string
+}
+
+/** A message of an organiser to the people that a targeting query has found. */
+export interface MessageMailing extends Mailing {
+  kind: 'message'
+  query: string
+  /** The result of the query, whose people do not change. */
+  result: string
+  subject: string
+  html: string
+  status: 'scheduled' | 'sending' | 'paused' | 'done'
+  /** When it is sent. */
+  due_date: string
+  /** How many people the result has who are subscribed. */
+  total: number
+  /** The person who sends it. */
+  author?: string
+  bounced?: number
+  complained?: number
+}
+
+export type AnyMailing = EventMailing | MessageMailing
+
+/** A person whom a mailing goes to, and the attendance by which it does. */
+export interface Recipient {
+  /** In the list of attendances, from 0. */
+  position: number
+  person: Person
+  attendance: Attendance
+  /** When the person came to be on the list of people who come, or of people who wait. */
+  answered_date: string
+}
+
+/** Mailings, and what becomes due of events. */
+export interface MailingStore {
+  /** Ids of mailings that are due, after whatever is due of events has become one. */
+  due(now: Date): Promise<string[]>
+  find(id: string): Promise<AnyMailing | undefined>
+  /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
+  create(message: MessageMailing): Promise<void>
+  /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
+  lease(id: string, now: Date): Promise<AnyMailing | undefined>
+  /** The people of an event from a position on; undefined when there are no more. */
+  recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
+  /**
+   * Notes how far a mailing is, and counts what became of the mails before this position.
+   * @returns false when it has been paused since it was read, or when another process has counted them
+   */
+  advance(
+    mailing: Pick<Mailing, 'id' | 'position'>,
+    to: { position: number; sent: number; refused: number },
+    now: Date,
+  ): Promise<boolean>
+  /** Gives it back, to go on at a time. */
+  release(id: string, due: Date): Promise<void>
+  finish(id: string, now: Date): Promise<void>
+  /** Messages to the people of a query, newest first. */
+  listOf(query: string): Promise<MessageMailing[]>
+  /** Holds a message that is not done. What a process is sending just now is sent. */
+  pause(id: string): Promise<void>
+  /** Goes on with a message that was held, at its time if that is still to come. */
+  resume(message: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void>
+}

@@ -1,0 +1,100 @@
+import { type Attendance, NO_REFERRER } from '../attendances/attendance.js'
+import { notFound } from '../errors.js'
+import { type Person, blankPerson } from '../people/person.js'
+import type { Owner } from '../access/principal.js'
+import type { Tagging } from '../tags/tag.js'
+import { nextVersion } from '../version.js'
+
+/** What erasing a person depends on. */
+export interface ErasureDependencies {
+  people: {
+    /** @returns undefined when no person in the owner's list has this id */
+    change(
+      owner: Owner,
+      id: string,
+      change: (person: Person) => Promise<Person>,
+    ): Promise<{ person: Person } | undefined>
+  }
+  attendances: {
+    allOfPerson(person: string): Promise<Attendance[]>
+    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
+  }
+  tags: {
+    allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
+    remove(tagging: Tagging): Promise<void>
+  }
+  now: () => Date
+}
+
+/** The result of an erasure. The counts are 0 when it is repeated. */
+export interface Erasure {
+  person: Person
+  attendances: number
+  taggings: number
+}
+
+/**
+ * Erases all personal data of a person. The person stays in the lists, and attendances still count. One transaction
+ * erases the person and releases its contacts, so a later sign-up with them creates a new person. Repeating it erases
+ * what a concurrent request recorded for the person meanwhile.
+ * @throws OsdiError not_found when no person in the owner's list has this id
+ */
+export async function erasePerson(
+  owner: Owner,
+  id: string,
+  dependencies: ErasureDependencies,
+): Promise<Erasure> {
+  const { people, attendances, tags, now } = dependencies
+  const erase = async (person: Person) => erasedPerson(person, now())
+  let changed = await people.change(owner, id, erase)
+  // Very many identifiers take several transactions.
+  while (changed && erasedPerson(changed.person, now()) !== changed.person)
+    changed = await people.change(owner, id, erase)
+  if (!changed) throw notFound()
+  const isLeft = (each: Attendance) => erasedAttendance(each, now()) !== each
+  const attended = (await attendances.allOfPerson(id)).filter(isLeft)
+  for (let attendance of attended)
+    while (isLeft(attendance))
+      attendance = await attendances.identify(attendance.event, attendance.id, (each) =>
+        erasedAttendance(each, now()),
+      )
+  const tagged = await tags.allOfPerson(owner, id)
+  for (const tagging of tagged) await tags.remove(tagging)
+  return { person: changed.person, attendances: attended.length, taggings: tagged.length }
+}
+
+/**
+ * Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). The others are the
+ * person and its contacts.
+ */
+const MOST_IDENTIFIERS = 80
+
+/**
+ * Returns the person with only its id and dates, or the same object if it has nothing else. A person with more
+ * identifiers than one transaction releases loses some of them first.
+ */
+function erasedPerson(person: Person, now: Date): Person {
+  const { id, owner, created_date, identifiers } = person
+  if (person.erased_date !== undefined && identifiers.length === 0) return person
+  const changed = nextVersion(person, now)
+  if (identifiers.length > MOST_IDENTIFIERS)
+    return { ...person, identifiers: identifiers.slice(MOST_IDENTIFIERS), ...changed }
+  return { ...blankPerson(id, owner, now), created_date, ...changed, erased_date: now.toISOString() }
+}
+
+/**
+ * Returns the attendance without personal data, or the same object if it has none. An attendance with more identifiers
+ * than one transaction releases loses some of them first.
+ */
+function erasedAttendance(attendance: Attendance, now: Date): Attendance {
+  const { identifiers, origin_system, referrer_data, ...rest } = attendance
+  const { source, website, referrer } = referrer_data
+  const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined
+  if (identifiers.length === 0 && origin_system === undefined && isPlain) return attendance
+  return {
+    ...rest,
+    identifiers: identifiers.slice(MOST_IDENTIFIERS),
+    referrer_data: NO_REFERRER,
+    ...nextVersion(attendance, now),
+  }
+}

@@ -1,0 +1,73 @@
+import { type Attendance, NO_REFERRER, attendanceId, isComing, placesOf } from '../attendances/attendance.js'
+import { MOST_MOVED } from './merged-person.js'
+import { nextVersion } from '../version.js'
+
+/** The attendances of two people at one event. */
+export interface Attendances {
+  /** Of the one who stays, if there is one. */
+  keep?: Attendance | undefined
+  other: Attendance
+}
+
+/**
+ * Returns the attendances of an event after one person is merged into another. Where both have one, the earlier RSVP
+ * decides on what is kept: whether the person comes, with whom, and from where. The attendance that stays keeps its own
+ * date, because positions in lists follow dates (decision 0055). Some identifiers wait for a further call where one
+ * transaction cannot move them all.
+ * @param into id of the person who stays
+ */
+export function mergedAttendances(
+  { keep, other }: Attendances,
+  into: string,
+  now: Date,
+): { keep: Attendance; other: Attendance } {
+  const { id, event, person, created_date, identifiers } = other
+  const moved = identifiers.slice(0, MOST_MOVED)
+  return {
+    keep: withIdentifiers(stays({ keep, other }, into, now), moved),
+    other: {
+      ...{ id, event, person, created_date, ...nextVersion(other, now) },
+      identifiers: identifiers.slice(MOST_MOVED),
+      referrer_data: NO_REFERRER,
+      status: 'declined',
+      merged_into: into,
+    },
+  }
+}
+
+function stays({ keep, other }: Attendances, into: string, now: Date): Attendance {
+  const { event, merged_into } = other
+  if (!keep)
+    return {
+      ...other,
+      ...waitingAs(other, into),
+      id: attendanceId(event, into),
+      person: into,
+      identifiers: [],
+      modified_date: now.toISOString(),
+      revision: 1,
+    }
+  const isEarlier = merged_into === undefined && other.created_date < keep.created_date
+  const { id, person, created_date, identifiers, attended, attended_date } = keep
+  return {
+    ...(isEarlier ? { ...other, ...waitingAs(other, into) } : keep),
+    ...(attended && { attended, ...(attended_date && { attended_date }) }),
+    ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },
+  }
+}
+
+/** A place on a waiting list is named after a moment and the person. */
+const waitingAs = ({ waiting_since: since }: Attendance, person: string) =>
+  since === undefined ? {} : { waiting_since: since.replace(/#.*/, `#${person}`) }
+
+const withIdentifiers = (attendance: Attendance, identifiers: string[]): Attendance => ({
+  ...attendance,
+  identifiers: [...new Set([...attendance.identifiers, ...identifiers])],
+})
+
+/** Places that a merge frees: where both were to come, those of the RSVP that does not count. */
+export const freedPlaces = (before: Attendances, after: Attendances): number =>
+  takenPlaces(before) - takenPlaces(after)
+
+const takenPlaces = ({ keep, other }: Attendances) =>
+  [keep, other].reduce((sum, each) => sum + (each && isComing(each) ? placesOf(each) : 0), 0)

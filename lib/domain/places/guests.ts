@@ -1,0 +1,34 @@
+import type { AttendanceDraft } from '../attendances/attendance.js'
+import { invalid } from '../errors.js'
+import type { AttendableEvent } from '../events/event.js'
+import { type Site, native } from '../site.js'
+
+/**
+ * The draft with the guests that its event takes: an event of the API takes none, whatever is sent.
+ * @throws OsdiError invalid when a person brings more than the organiser allows
+ */
+export function withAllowedGuests(
+  { origin, max_guests = 0 }: AttendableEvent,
+  draft: AttendanceDraft,
+  site: Pick<Site, 'nativePrefix'>,
+): AttendanceDraft {
+  const { guests, ...others } = draft
+  if (!guests || origin === 'api') return others
+  requireFewGuests(guests, max_guests, native(site, 'guests'))
+  return draft
+}
+
+/**
+ * @param name of the field or the input
+ * @throws OsdiError invalid when a person brings more than the organiser allows
+ */
+export function requireFewGuests(guests: number, most: number, name: string): void {
+  if (guests <= most) return
+  throw invalid([
+    {
+      error_code: 'too_many_guests',
+      description: most === 0 ? 'This event takes no guests' : `A person may bring at most ${most} guests`,
+      properties: [name],
+    },
+  ])
+}

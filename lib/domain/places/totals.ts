@@ -1,0 +1,40 @@
+import { type Attendance, isComing } from '../attendances/attendance.js'
+
+/** How many attendances of an event are in each state. Guests are those of the accepted ones. */
+export interface Totals {
+  accepted: number
+  declined: number
+  waitlisted: number
+  attended: number
+  guests: number
+}
+
+/** What is counted of attendances besides their number. */
+export type Counts = Omit<Totals, 'accepted'>
+
+/** The totals before the first attendance. */
+export const NO_TOTALS: Totals = { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0 }
+
+/**
+ * The totals of an event.
+ * @param length number of its attendances of any status. In a rush, a cancellation may be counted before its attendance
+ */
+export const totalsOf = (length: number, counts: Partial<Counts>): Totals => ({
+  ...NO_TOTALS,
+  ...counts,
+  accepted: Math.max(0, length - (counts.declined ?? 0) - (counts.waitlisted ?? 0)),
+})
+
+/** What changes in the counts when one state of an attendance follows another; empty where nothing does. */
+export function changeOfCounts(before: Attendance | undefined, after: Attendance): Partial<Counts> {
+  const [old, fresh] = [countsOf(before), countsOf(after)]
+  const changes = (Object.keys(fresh) as (keyof Counts)[]).map((name) => [name, fresh[name] - old[name]])
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0)) as Partial<Counts>
+}
+
+const countsOf = (attendance: Attendance | undefined): Counts => ({
+  declined: attendance?.status === 'declined' ? 1 : 0,
+  waitlisted: attendance?.status === 'tentative' ? 1 : 0,
+  attended: attendance?.attended ? 1 : 0,
+  guests: attendance && isComing(attendance) ? (attendance.guests ?? 0) : 0,
+})

@@ -1,0 +1,20 @@
+import { constant, defaulted, required } from '../fields/field.js'
+import { fixed, line, tagName } from '../fields/kinds.js'
+import { createdDate, modifiedDate, nativeIdentifier, originSystem } from '../fields/shared.js'
+
+/** The fields of a tag. */
+export const tagFields = {
+  identifiers: nativeIdentifier,
+  name: required(tagName, 'What the helpers call it; one tag of a name in a group'),
+  origin_system: defaulted(line, originSystem.meaning),
+  created_date: createdDate,
+  modified_date: modifiedDate,
+}
+
+/** The fields of a tagging. */
+export const taggingFields = {
+  identifiers: nativeIdentifier,
+  item_type: constant(fixed('osdi:person'), 'osdi:person', 'What has the tag'),
+  created_date: createdDate,
+  modified_date: modifiedDate,
+}

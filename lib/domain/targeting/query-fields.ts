@@ -1,0 +1,85 @@
+import { native } from '../site.js'
+import {
+  type Kind,
+  computedOptional,
+  defaulted,
+  optional,
+  presumed,
+  readOnly,
+  required,
+} from '../fields/field.js'
+import * as json from '../fields/json-schema.js'
+import { count, instant, oneOf, someOf, text, timestamp } from '../fields/kinds.js'
+import { createdDate, identifiers, modifiedDate, nativeIdentifier } from '../fields/shared.js'
+import * as values from '../fields/values.js'
+
+/** Most events that a query includes, and as many it excludes: a result reads all of their attendances. */
+export const MAX_EVENTS = 100
+
+/** How long a result is kept. */
+export const KEPT_DAYS = 30
+
+/**
+ * What attendances of the included events may be. `attended` is of any status; `absent` is accepted and not attended,
+ * of an event that has begun.
+ */
+export const COUNTED_STATUSES = ['accepted', 'declined', 'tentative', 'attended', 'absent'] as const
+
+/** Events by id; a body may also name them by an identifier or an address. */
+const events: Kind<string[]> = {
+  body: { each: values.text, most: MAX_EVENTS },
+  schema: (meaning) =>
+    json.listOf(
+      json.string('An event, by its identifier; a body may also name it by its address or its id'),
+      `${meaning}; at most ${MAX_EVENTS}`,
+    ),
+  serialize: (ids, { site }) => ids.map((id) => native(site, id)),
+}
+
+/** What a query tells of its newest result. */
+const summaryFields = {
+  result_date: computedOptional(timestamp, 'When the people were looked for, in UTC'),
+  total_people: computedOptional(count, 'Number of people who were found'),
+  total_subscribed: computedOptional(count, 'Number of those whose email was subscribed then'),
+}
+
+/** The fields that say what a query asks. */
+export const selectionFields = {
+  include: required(events, 'Events whose people are looked for, at least one'),
+  match: defaulted(oneOf(['any', 'every']), 'Whether people attend any of the events, or every one of them'),
+  exclude: defaulted(events, 'Events whose people are left out, whenever they acted'),
+  status: {
+    ...presumed(
+      someOf(COUNTED_STATUSES),
+      ['accepted'],
+      'Attendances of the included events that count, by what became of them; `["accepted"]` unless it was sent. ' +
+        '`attended`: was there, whatever the status. `absent`: accepted, and was not there though the event has begun',
+    ),
+    settable: true as const,
+  },
+  rsvp_from: optional(instant, 'RSVPs to the included events count from this instant on'),
+  rsvp_before: optional(instant, 'And before this one'),
+}
+
+/** The fields of a saved query. */
+export const queryFields = {
+  identifiers,
+  created_date: createdDate,
+  modified_date: modifiedDate,
+  title: required(text, 'What the query is called'),
+  ...selectionFields,
+  ...summaryFields,
+}
+
+/** The fields of a result of a query. */
+export const resultFields = {
+  identifiers: nativeIdentifier,
+  status: readOnly(
+    oneOf(['computing', 'complete', 'failed']),
+    'Whether the people can be read yet; a result that has failed never can',
+  ),
+  created_date: readOnly(timestamp, summaryFields.result_date.meaning),
+  expires_date: readOnly(timestamp, `Until when it is kept: ${KEPT_DAYS} days`),
+  total_people: summaryFields.total_people,
+  total_subscribed: summaryFields.total_subscribed,
+}

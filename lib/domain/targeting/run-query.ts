@@ -1,0 +1,77 @@
+import { OsdiError } from '../errors.js'
+import { type QueryResult, newResult } from './query-result.js'
+import type { Owner } from '../access/principal.js'
+import type { TargetingQuery } from './targeting-query.js'
+
+/** The dependencies of running a query. */
+export interface ResultDependencies {
+  results: {
+    /** Returns the number of attendances that a result of the query has to read. */
+    sizeOf(query: TargetingQuery): Promise<number>
+    /** Stores a result that is not computed yet. If it waits, the consumer of the table's stream computes it. */
+    begin(query: TargetingQuery, result: QueryResult, waits: boolean): Promise<void>
+    /**
+     * Computes a result and makes it the newest of its query, unless the query has changed meanwhile. If several
+     * processes compute the same result, the first one wins; a complete result is only made the newest.
+     * @throws OsdiError busy when not everything can be read at the moment; nothing is stored then
+     */
+    compute(owner: Owner, result: QueryResult, onProgress?: OnProgress): Promise<QueryResult>
+    /** Leaves a started result to the table's stream. */
+    postpone(owner: Owner, result: QueryResult): Promise<void>
+  }
+  /** Most attendances that a request reads itself; a larger result is left to the table's stream. */
+  mostAtOnce: number
+  now: () => Date
+  newId: () => string
+}
+
+/** Receives the number of finished steps and of all steps. */
+export type OnProgress = (done: number, all: number) => void
+
+/** Fits into the 30 s that API Gateway waits, with a reserve (docs/decisions/0030). */
+export const MOST_AT_ONCE = 100_000
+
+/**
+ * Runs a query.
+ * @returns the query with its newest result, and this result: complete, or still to be computed
+ */
+export async function runQuery(
+  query: TargetingQuery,
+  { results, mostAtOnce, now, newId }: ResultDependencies,
+) {
+  const started = newResult(query, newId(), now())
+  const waits = (await results.sizeOf(query)) > mostAtOnce
+  await results.begin(query, started, waits)
+  const result = waits ? started : await computeNow(query, started, results)
+  return { query: withResult(query, result), result }
+}
+
+/** Computes a result at once. The query is already recorded, so a read that fails for a moment postpones the result. */
+async function computeNow(
+  { owner }: TargetingQuery,
+  result: QueryResult,
+  results: ResultDependencies['results'],
+) {
+  try {
+    return await results.compute(owner, result)
+  } catch (error) {
+    if (!(error instanceof OsdiError && PASSING.includes(error.code))) throw error
+    await results.postpone(owner, result)
+    return result
+  }
+}
+
+const PASSING = ['busy', 'unknown_outcome']
+
+/** Runs a query that was just recorded, unless it still has the result of the same selection. */
+export const runIfNew = async (
+  query: TargetingQuery,
+  dependencies: ResultDependencies,
+): Promise<TargetingQuery> => (query.result ? query : (await runQuery(query, dependencies)).query)
+
+function withResult(query: TargetingQuery, result: QueryResult): TargetingQuery {
+  const { id, status, created_date, total_people, total_subscribed } = result
+  return status === 'complete'
+    ? { ...query, result: { id, created_date, total_people, total_subscribed } }
+    : query
+}

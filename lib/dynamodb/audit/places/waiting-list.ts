@@ -1,0 +1,19 @@
+import type { Attendance } from '../../../domain/attendances/attendance.js'
+import { getMany } from '../../reads.js'
+import type { Entry } from '../../stores/places/waiting-list.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table.js'
+
+/**
+ * Finds entries of waiting lists that do not stand for a tentative attendance: people would be promoted who do not want
+ * to come. An attendance without its entry shows in the totals.
+ */
+export async function* waitingFaults(table: Table, items: Item[]): AsyncGenerator<string> {
+  const entries = items.map((item) => valueOf<Entry>(item))
+  const keys = entries.map(({ person, event }) => keyOf.attendance(person, event))
+  const found = await getMany(table, keys, { consistent: true })
+  for (const [i, { person, event, joined }] of entries.entries()) {
+    const { status, waiting_since: since } = valueOf<Partial<Attendance>>(found[i] ?? {})
+    if (status !== 'tentative' || since !== joined)
+      yield `${person} is on the waiting list of event:${event}, and its attendance is ${status ?? 'none'}.`
+  }
+}

@@ -1,0 +1,86 @@
+import type { NumberedList } from '../numbered-list.js'
+import { getBeside } from '../../reads.js'
+import { segmentsBetween } from '../segments.js'
+import { type Item, type Table, keyOf } from '../../table.js'
+import type { TransactItem } from '../../conflicts.js'
+import { deleteItem, putNew, transact } from '../../transaction.js'
+
+/**
+ * A range of ordinals that is counted, while its members do not all carry their ordinals yet. The process that has the
+ * entry applies them. An entry of an earlier version has no `claimed_by`.
+ */
+export interface JournalEntry {
+  first: number
+  last: number
+  /** When the entry was written, claimed or renewed, as an ISO date. */
+  since: string
+  /** The process that has the entry. */
+  claimed_by?: string
+}
+
+/** An entry that this process has. */
+export type ClaimedEntry = JournalEntry & { claimed_by: string }
+
+/** How old an entry gets before its process counts as crashed, in milliseconds. */
+const ABANDONED_MS = 5_000
+
+/** The entries of a list as they stand this moment, in the order of their ordinals. */
+export const readJournal = async (table: Table, { name }: NumberedList): Promise<JournalEntry[]> =>
+  (await getBeside(table, keyOf.journalEntry(name))) as (Item & JournalEntry)[]
+
+/** The persons whom the entries of a list name: counted, and perhaps pending. */
+export async function membersInJournal(
+  table: Table,
+  list: NumberedList,
+  journal?: JournalEntry[],
+): Promise<Set<string>> {
+  const entries = journal ?? (await readJournal(table, list))
+  const segments = await Promise.all(
+    entries.map(({ first, last }) => segmentsBetween(table, list, first, last)),
+  )
+  return new Set(segments.flat().flatMap(({ members }) => members))
+}
+
+export const putEntry = (table: Table, { name }: NumberedList, entry: ClaimedEntry): TransactItem =>
+  putNew(table, keyOf.journalEntry(name, entry.first), entry)
+
+const ageOf = ({ since }: JournalEntry) => Date.now() - Date.parse(since)
+
+export const isAbandoned = (entry: JournalEntry) => ageOf(entry) > ABANDONED_MS
+
+/** Whether a process should renew its entry before another one claims it. */
+export const isDue = (entry: JournalEntry) => ageOf(entry) > ABANDONED_MS / 2
+
+/**
+ * Claims an entry, or renews one that the process has: one of many succeeds.
+ * @param entry as it was read
+ * @param process that wants it
+ * @returns the entry as it is now; undefined when it is gone, or another process has it
+ */
+export async function claimEntry(
+  table: Table,
+  { name }: NumberedList,
+  entry: JournalEntry,
+  process: string,
+): Promise<ClaimedEntry | undefined> {
+  const since = new Date().toISOString()
+  const outcome = await transact(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: keyOf.journalEntry(name, entry.first),
+        UpdateExpression: 'SET since = :now, claimed_by = :process',
+        ConditionExpression: 'since = :since',
+        ExpressionAttributeValues: { ':now': since, ':process': process, ':since': entry.since },
+      },
+    },
+  ])
+  return outcome === 'written' ? { ...entry, since, claimed_by: process } : undefined
+}
+
+/** Removes an entry, if the process still has it: after a repair that freed its ordinals, the key may be used again. */
+export const removeEntry = (table: Table, { name }: NumberedList, { first, claimed_by }: ClaimedEntry) =>
+  deleteItem(table, keyOf.journalEntry(name, first), {
+    ConditionExpression: 'claimed_by = :process',
+    ExpressionAttributeValues: { ':process': claimed_by },
+  })

@@ -1,0 +1,129 @@
+import { notFound } from '../../../domain/errors.js'
+import type { EventCampaign } from '../../../domain/campaigns/event-campaign.js'
+import type { OsdiEvent, Uncounted } from '../../../domain/events/event.js'
+import { isNativeId } from '../../../domain/identifier.js'
+import { hasPublicPage } from '../../../domain/events/origin.js'
+import { type OwnerSettings, settingsIn, takesRsvps } from '../../../domain/access/owner-settings.js'
+import type { Group, Owner } from '../../../domain/access/principal.js'
+import { isContended } from '../../lists/contention.js'
+import { cachedIfPopular, ttlCache } from '../../ttl-cache.js'
+import { readPage } from '../../lists/read-page.js'
+import { lists } from '../../lists/numbered-list.js'
+import { getMany, getOne } from '../../reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table.js'
+import { keyOfOwner } from '../../items/items.js'
+import { seatsTaken } from '../places/seats.js'
+
+/** An event without the number of its attendances, which only its owner may read. */
+export type PublicEvent = Uncounted<OsdiEvent>
+
+/** An event, and whether it takes RSVPs of browsers without a key. */
+export interface EventWithSettings {
+  event: PublicEvent
+  browser_rsvps: boolean
+  /** The settings of its owner. */
+  settings: OwnerSettings
+  /** Absent where places are not limited. */
+  places_left?: number
+}
+
+/** The resources that are readable without a key: all that are not hidden, of any owner. */
+export interface CatalogStore {
+  /** @throws OsdiError not_found */
+  findEvent(id: string): Promise<EventWithSettings>
+  /** The same for any id. @returns undefined when there is none */
+  findVisible(id: string): Promise<EventWithSettings | undefined>
+  /** @returns undefined when there is no event of this id with a page on the service */
+  findWithPage(id: string): Promise<EventWithSettings | undefined>
+  /** @returns undefined when there is no group of this id */
+  findGroup(id: string): Promise<Group | undefined>
+  /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
+  findCampaignWithSettings(
+    id: string,
+  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
+  /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
+  newestOf(campaign: string, most: number): Promise<PublicEvent[]>
+  /**
+   * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
+   * process reads them once a second.
+   */
+  visitSettings(event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>): Promise<OwnerSettings | undefined>
+}
+
+/** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
+const REMEMBERED_MS = 1_000
+
+export function catalogStore(table: Table): CatalogStore {
+  const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
+  const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
+    settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
+
+  const placesLeft = async (event: PublicEvent) =>
+    event.capacity !== undefined && {
+      places_left: Math.max(0, event.capacity - (await seatsTaken(table, event))),
+    }
+
+  const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
+    const item = await getOne(table, keyOf.event(id))
+    if (!item) return undefined
+    const event = valueOf<PublicEvent>(item)
+    const [settings, left] = await Promise.all([readSettings(event.owner), placesLeft(event)])
+    const { language } = settings
+    const browser_rsvps = takesRsvps(settings, event)
+    return { event: { ...(language && { language }), ...event }, browser_rsvps, settings, ...left }
+  })
+  const findVisible = async (id: string) => {
+    const found = isNativeId(id) ? await readEvent(id) : undefined
+    return found && !found.event.hidden ? found : undefined
+  }
+
+  return {
+    async findEvent(id) {
+      const found = await findVisible(id)
+      if (!found) throw notFound()
+      return found
+    },
+
+    findVisible,
+
+    async findWithPage(id) {
+      const found = isNativeId(id) ? await readEvent(id) : undefined
+      return found && hasPublicPage(found.event) ? found : undefined
+    },
+
+    async findGroup(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.group(id)) : undefined
+      return item && valueOf<Group>(item)
+    },
+
+    async findCampaignWithSettings(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.campaign(id)) : undefined
+      if (!item || isHidden(item)) return undefined
+      const campaign = valueOf<EventCampaign>(item)
+      return { campaign, settings: await readSettings(campaign.owner) }
+    },
+
+    async newestOf(campaign, most) {
+      const page = { page: 1, per_page: most }
+      const { members } = await readPage<{ event: string }>(table, lists.eventsOfCampaign(campaign), page)
+      const items = await getMany(
+        table,
+        members.map(({ event }) => keyOf.event(event)),
+      )
+      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<PublicEvent>(item)] : []))
+    },
+
+    async visitSettings(event) {
+      const { id, owner } = event
+      const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
+      if (known && takesRsvps(known, event)) return known
+      const settings = await readSettings(owner)
+      const isOpen = takesRsvps(settings, event)
+      if (isOpen) admitting.set(owner, settings)
+      else admitting.delete(owner)
+      return isOpen ? settings : undefined
+    },
+  }
+}
+
+const isHidden = (item: Item) => item['hidden'] === true

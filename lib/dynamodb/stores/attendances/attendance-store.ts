@@ -1,0 +1,141 @@
+import { type Attendance, otherPartyIn } from '../../../domain/attendances/attendance.js'
+import { notFound } from '../../../domain/errors.js'
+import type { Filter, Literal } from '../../../domain/fields/filter.js'
+import type { Page, PageRequest } from '../../../domain/page.js'
+import type { AttendanceDependencies } from '../../../domain/attendances/record-attendance.js'
+import type { RsvpSources } from '../../../domain/attendances/rsvp-sources.js'
+import type { TimelinePoint } from '../../../domain/attendances/rsvp-timeline.js'
+import { changeOf } from '../../search/changes.js'
+import { announcingAttendance } from '../webhooks/announce.js'
+import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
+import { assertItemSize } from '../item-size.js'
+import { claim, findHolder, identifierIn, releaseClaim } from '../identifiers/identifiers.js'
+import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
+import { readPage } from '../../lists/read-page.js'
+import { lists } from '../../lists/numbered-list.js'
+import { getBeside, getOne } from '../../reads.js'
+import { search, searchIn } from '../../search/search.js'
+import { changeStatus } from './change-status.js'
+import { record } from './record-attendance.js'
+import { withPosition, withPositions } from '../places/waiting-list.js'
+import { recordForVisitor } from '../public/visitor-attendance.js'
+import { readSources, sourcesForgotten } from './rsvp-sources.js'
+import { readTimeline } from './rsvp-timeline.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import { updateWith } from '../../transaction.js'
+import { revise } from '../../update.js'
+
+export type AttendanceStore = AttendanceDependencies['attendances'] & {
+  /** @throws OsdiError not_found */
+  find(event: string, id: string): Promise<Attendance>
+  /**
+   * Attendances of an event, newest first.
+   * @param known how many there are, if the caller has just read it
+   * @throws OsdiError invalid, as search
+   */
+  listOfEvent(
+    event: string,
+    page: PageRequest,
+    filter?: Filter<Attendance>,
+    known?: number,
+  ): Promise<Page<Attendance>>
+  allOfPerson(person: string): Promise<Attendance[]>
+  /** How many attendances of an event came from each source. Each is read once, however often it is asked for. */
+  sourcesOf(event: string): Promise<RsvpSources>
+  /** When the attendances of an event came: some 24 points, at the same cost however many there are. */
+  timelineOf(event: string): Promise<TimelinePoint[]>
+  /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
+  listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
+}
+
+/** Stores attendances. The item is in its person's partition, and a member of its event's list. */
+export function attendanceStore(table: Table): AttendanceStore {
+  return {
+    async find(event, id) {
+      const attendance = await load(table, otherPartyIn(id, event), event)
+      if (attendance?.id !== id) throw notFound()
+      return withPosition(table, attendance)
+    },
+
+    async listOfEvent(event, request, filter = [], known) {
+      const list = lists.attendancesOf(event)
+      if (filter.length === 0)
+        return withPositions(table, await readPage<Attendance>(table, list, request, known))
+      const identifier = (value: Literal) => findByIdentifier(table, event, value)
+      return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
+    },
+
+    allOfPerson: (person) => attendancesOf(table, person),
+
+    timelineOf: (event) => readTimeline(table, event),
+
+    sourcesOf: (event) => readSources(table, event),
+
+    listOfPerson: async (person, request, filter = []) =>
+      withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
+
+    record: record(table),
+
+    recordForVisitor: recordForVisitor(table),
+
+    changeStatus: changeStatus(table),
+
+    async identify(event, id, change) {
+      const person = otherPartyIn(id, event)
+      const leftOut: string[] = []
+      return retryOnConflict(async () => {
+        const [before, look] = await Promise.all([
+          load(table, person, event),
+          announcingAttendance(table, event),
+        ])
+        if (before?.id !== id) throw notFound()
+        const wanted = change(before)
+        if (wanted === before) return before
+        const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
+        const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
+        const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
+        const update = revise(keyOf.attendance(person, event), before, {
+          ...after,
+          ...changeOf(lists.attendancesOf(event), after),
+          ...look.announced,
+        })
+        const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
+        const freed = before.identifiers
+          .filter((each) => !wanted.identifiers.includes(each))
+          .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
+        const changed =
+          before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
+        const outcome = await updateWith(table, update, [...claims, ...freed, ...changed])
+        if (outcome === 'written')
+          return withPosition(table, await restampAttendanceIfLate(table, after, look))
+        const held = outcome.of('identifier')
+        if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
+          leftOut.push(...held.map(identifierIn))
+        return undefined
+      })
+    },
+  }
+}
+
+/** The attendances of a person, newest first. */
+async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
+  const all = await getBeside(table, keyOf.attendance(person, ''))
+  return all
+    .map((item) => valueOf<Attendance>(item))
+    .sort((one, other) => other.created_date.localeCompare(one.created_date))
+}
+
+async function findByIdentifier(table: Table, event: string, identifier: Literal) {
+  const holder = await findHolder(table, 'attendance', identifier)
+  if (holder === undefined) return undefined
+  const [person, of] = holder.includes('/') ? holder.split('/') : [otherPartyIn(holder, event), event]
+  const attendance = of === event && person ? await load(table, person, event) : undefined
+  const isNative = identifier.nativeId !== undefined
+  return isNative && attendance?.id !== identifier.nativeId ? undefined : attendance
+}
+
+async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {
+  const item = await getOne(table, keyOf.attendance(person, event))
+  return item && valueOf<Attendance>(item)
+}

@@ -1,0 +1,22 @@
+import { type Attendance, otherPartyIn } from '../../../domain/attendances/attendance.js'
+import type { LinkedAttendance } from '../../../domain/attendances/link-token.js'
+import type { Person } from '../../../domain/people/person.js'
+import type { Rsvp } from '../../../domain/attendances/self-service.js'
+import { getMany } from '../../reads.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { loadEvent } from '../events/load-event.js'
+
+/**
+ * Reads what a person sees of an attendance of their own, of an event of any owner: two requests at once.
+ * @returns undefined when the attendance does not exist, or its person was erased
+ */
+export async function findRsvp(table: Table, { id, event }: LinkedAttendance): Promise<Rsvp | undefined> {
+  const person = otherPartyIn(id, event)
+  const [found, [attendanceItem, personItem]] = await Promise.all([
+    loadEvent(table, event),
+    getMany(table, [keyOf.attendance(person, event), keyOf.person(person)], { consistent: true }),
+  ])
+  if (!found || !attendanceItem || !personItem) return undefined
+  const attendance = valueOf<Attendance>(attendanceItem)
+  return attendance.id === id ? { event: found, attendance, person: valueOf<Person>(personItem) } : undefined
+}

@@ -1,0 +1,117 @@
+import { invalid, notFound } from '../../../domain/errors.js'
+import type { CountedCampaign, EventCampaign } from '../../../domain/campaigns/event-campaign.js'
+import type { Filter, Literal } from '../../../domain/fields/filter.js'
+import type { Page, PageRequest } from '../../../domain/page.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
+import { identified } from '../identifiers/identified.js'
+import { findHolder } from '../identifiers/identifiers.js'
+import { readPage } from '../../lists/read-page.js'
+import { lengthIn, lists } from '../../lists/numbered-list.js'
+import { countedIn } from '../places/totals.js'
+import { getBeside, getMany, getOne } from '../../reads.js'
+import { search } from '../../search/search.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+
+export type CampaignStore = IdentifiedStore<EventCampaign> & {
+  /** @throws OsdiError not_found, also for another owner's campaign */
+  find(owner: Owner, id: string): Promise<EventCampaign>
+  /** Campaigns of an owner, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<EventCampaign>): Promise<Page<EventCampaign>>
+  /** The campaign with its totals. */
+  counted(campaign: EventCampaign): Promise<CountedCampaign>
+  /** A page of campaigns with their totals. @throws OsdiError invalid when they have too many events to count */
+  countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
+}
+
+/** Stores event campaigns: the item, its events and their number, its identifiers, and its position in a list. */
+export function campaignStore(table: Table): CampaignStore {
+  const load = async (id: string) => {
+    const item = await getOne(table, keyOf.campaign(id))
+    return item && valueOf<EventCampaign>(item)
+  }
+  return {
+    ...identified<EventCampaign>(table, {
+      type: 'event_campaign',
+      keyOf: keyOf.campaign,
+      load,
+      kept: (campaign) => campaign,
+      listsOf: ({ owner }) => [lists.campaignsOf(owner)],
+    }),
+
+    async find(owner, id) {
+      const campaign = await load(id)
+      if (campaign?.owner !== owner) throw notFound()
+      return campaign
+    },
+
+    async list(owner, request, filter = []) {
+      const list = lists.campaignsOf(owner)
+      if (filter.length === 0) return readPage<EventCampaign>(table, list, request)
+      const identifier = async (value: Literal) => {
+        const id = await findHolder(table, 'event_campaign', value)
+        const campaign = id && (await load(id))
+        return campaign && campaign.owner === owner ? campaign : undefined
+      }
+      return search(table, { list, holderOf: { identifier } }, request, filter)
+    },
+
+    async counted(campaign) {
+      const [totals] = await readTotals(table, [campaign.id])
+      return { ...campaign, ...(totals as Totals) }
+    },
+
+    async countedPage(page) {
+      const totals = await readTotals(
+        table,
+        page.members.map(({ id }) => id),
+      )
+      return {
+        ...page,
+        members: page.members.map((campaign, i) => ({ ...campaign, ...(totals[i] as Totals) })),
+      }
+    },
+  }
+}
+
+type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
+
+/** Events whose attendances a request can add up in its time and memory. */
+const MOST_COUNTED = 25_000
+
+const tooManyEvents = () =>
+  invalid([
+    {
+      error_code: 'page_too_large',
+      description: `The campaigns of this page have more than ${MOST_COUNTED} events; ask for less with per_page`,
+      properties: ['per_page'],
+    },
+  ])
+
+/**
+ * Counts campaigns, in their order. No total of attendances is kept for a campaign, since every RSVP to any of
+ * its events would have to write it; they are summed here. That costs one read unit for a campaign, about one for
+ * sixteen of its events and half a unit for each of them: one Query for each campaign that has events, and one
+ * BatchGetItem for each hundred campaigns and each hundred events.
+ */
+async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> {
+  const lengthKeys = campaigns.map((id) => lists.eventsOfCampaign(id).length)
+  const lengths = (await getMany(table, lengthKeys, { consistent: true })).map(lengthIn)
+  if (campaigns.length > 1 && sum(lengths) > MOST_COUNTED) throw tooManyEvents()
+  const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
+  const ids = events.flat()
+  const attendances = await getMany(
+    table,
+    ids.map((id) => lists.attendancesOf(id).length),
+  )
+  const totalOf = new Map(ids.map((id, i) => [id, countedIn(attendances[i]).total_accepted]))
+  return events.map((each, i) => ({
+    total_events: lengths[i] ?? 0,
+    total_rsvps: sum(each.map((id) => totalOf.get(id) ?? 0)),
+  }))
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const eventsOf = async (table: Table, campaign: string) =>
+  (await getBeside(table, keyOf.campaignEvent(campaign, ''))).map((item) => item['event'] as string)

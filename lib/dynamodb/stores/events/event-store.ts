@@ -1,0 +1,221 @@
+import { notFound } from '../../../domain/errors.js'
+import type { AttendableEvent, OsdiEvent, Uncounted } from '../../../domain/events/event.js'
+import type { Filter, Literal } from '../../../domain/fields/filter.js'
+import { originPolicy, isSelectable } from '../../../domain/events/origin.js'
+import type { Page, PageRequest } from '../../../domain/page.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
+import { type ActionsByStart, type StartRange, actionsByStart } from '../targeting/actions-by-start.js'
+import { attendableChange } from '../places/attendable.js'
+import { identified } from '../identifiers/identified.js'
+import { loadAttendable, loadEvent, whileContended } from './load-event.js'
+import { findHolder, findHolders } from '../identifiers/identifiers.js'
+import { readPage } from '../../lists/read-page.js'
+import { type NumberedList, lists } from '../../lists/numbered-list.js'
+import { getMany } from '../../reads.js'
+import { search } from '../../search/search.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table.js'
+import type { TransactItem } from '../../conflicts.js'
+import { putNew } from '../../transaction.js'
+import { mailOfChange, mailOfNewEvent } from '../mail/event-mail.js'
+import { settleAfterwards } from '../places/find-seats.js'
+import { isSettled } from '../places/seats.js'
+import { placesChange } from '../places/places.js'
+import { type Counted, countedIn } from '../places/totals.js'
+
+export type EventStore = IdentifiedStore<OsdiEvent> & {
+  /** @throws OsdiError not_found, also for another owner's event */
+  find(owner: Owner, id: string): Promise<OsdiEvent>
+  /** The same where several owners will do. */
+  findOf(owners: Owner[], id: string): Promise<OsdiEvent>
+  /**
+   * What an RSVP needs of an event. While the list of its attendances is contended, a process reads it once a second.
+   * @throws OsdiError not_found, also for another owner's event
+   */
+  findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
+  /** The same for an event of a campaign, for any owner. @throws OsdiError not_found */
+  findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
+  /** Events of an owner, newest first. @throws OsdiError invalid, as search */
+  list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
+  holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
+  /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
+  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+  /** Events of an owner that stand among all actions, newest first. */
+  listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+  /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
+  listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
+  /**
+   * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
+   * identifier reads all of them.
+   * @throws OsdiError invalid, as search
+   */
+  listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+  /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
+  listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+}
+
+/** What is mailed of an event, as items of the transaction that writes it. */
+export interface MailsOfEvents {
+  ofNew: (table: Table, event: OsdiEvent) => TransactItem[]
+  ofChange: (table: Table, before: OsdiEvent, after: OsdiEvent) => TransactItem[]
+}
+
+/** Stores events: the item, the length of its attendances, its identifiers, and its positions in lists. */
+export function eventStore(
+  table: Table,
+  mails: MailsOfEvents = { ofNew: mailOfNewEvent, ofChange: mailOfChange },
+): EventStore {
+  const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
+  const kept = identified<OsdiEvent>(table, {
+    type: 'event',
+    keyOf: keyOf.event,
+    load: (id) => loadEvent(table, id),
+    kept: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
+    listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
+    besides: (event, positions) => [
+      ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
+      ...mails.ofNew(table, event),
+    ],
+    withChange: (before, after) => [
+      ...attendableChange(table, before, after),
+      ...placesChange(table, before, after),
+      ...mails.ofChange(table, before, after),
+    ],
+  })
+  const findOf = async (owners: Owner[], id: string) => {
+    const event = await loadEvent(table, id)
+    if (!event || !owners.includes(event.owner)) throw notFound()
+    return event
+  }
+  return {
+    ...kept,
+
+    async change(owner, id, ...change) {
+      const event = await kept.change(owner, id, ...change)
+      if (!isSettled(event)) return event
+      await settleAfterwards(table, id)
+      return (await loadEvent(table, id)) ?? event
+    },
+
+    find: (owner, id) => findOf([owner], id),
+
+    findOf,
+
+    async findToAttend(owner, id) {
+      const event = await attendable.load(id)
+      if (event?.owner !== owner) throw notFound()
+      return event
+    },
+
+    async findInCampaign(campaign, id) {
+      const event = await attendable.load(id)
+      if (event?.event_campaign_id !== campaign) throw notFound()
+      return event
+    },
+
+    async list(owner, request, filter = []) {
+      const list = lists.eventsOf(owner)
+      if (filter.length === 0) return withTotals(table, await readPage<OsdiEvent>(table, list, request))
+      const identifier = holderWhere(table, (event) => event.owner === owner)
+      return withTotals(
+        table,
+        await search(table, { list, holderOf: { identifier }, startsOf: owner }, request, filter),
+      )
+    },
+
+    holdersOf: (identifiers) => findHolders(table, 'event', identifiers),
+
+    async findMany(owner, ids) {
+      const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
+      const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
+      return new Map(own.map((event) => [event.id, event]))
+    },
+
+    async listOfCampaign(campaign, request, filter = []) {
+      const list = lists.eventsOfCampaign(campaign)
+      if (filter.length === 0) return readNamed(table, list, request)
+      const identifier = holderWhere(table, ({ event_campaign_id: of }) => of === campaign)
+      const membersOf = (items: Item[]) => readEvents(table, items)
+      return withTotals(
+        table,
+        await search(table, { list, holderOf: { identifier }, membersOf }, request, filter),
+      )
+    },
+
+    listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),
+
+    async listActionsByStart(owner, range) {
+      const { events, next } = await actionsByStart(table, owner, range)
+      const totals = await readTotals(
+        table,
+        events.map(({ id }) => id),
+      )
+      return { events: counted(events, totals), next }
+    },
+
+    async listSelectable(owner, request, filter = []) {
+      const list = lists.selectableOf(owner)
+      if (filter.length === 0) return readNamed(table, list, request)
+      const identifier = holderWhere(table, (event) => event.owner === owner && isSelectable(event))
+      const membersOf = (items: Item[]) => readEvents(table, items)
+      const where = { list, holderOf: { identifier }, membersOf, isByCreation: false }
+      return withTotals(table, await search(table, where, request, filter))
+    },
+  }
+}
+
+/** The other lists that a new event joins, with the key of its item in each. */
+const furtherLists = ({ id, event_campaign_id: campaign, ...event }: OsdiEvent) => [
+  ...(campaign ? [{ list: lists.eventsOfCampaign(campaign), key: keyOf.campaignEvent(campaign, id) }] : []),
+  ...(originPolicy(event).listed ? [{ list: lists.actionsOf(event.owner), key: keyOf.action(id) }] : []),
+  ...(isSelectable(event) ? [{ list: lists.selectableOf(event.owner), key: keyOf.selectable(id) }] : []),
+]
+
+/** The event that holds an identifier, if it is one of those that are looked for. */
+const holderWhere =
+  (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
+    const id = await findHolder(table, 'event', identifier)
+    const event = id && (await loadEvent(table, id))
+    return event && isLookedFor(event) ? event : undefined
+  }
+
+/** The events that members of a campaign's list stand for. */
+async function readEvents(table: Table, items: Item[]): Promise<OsdiEvent[]> {
+  const events = await getMany(
+    table,
+    items.map(({ event }) => keyOf.event(event as string)),
+  )
+  return events.flatMap((item) => (item ? [valueOf<OsdiEvent>(item)] : []))
+}
+
+/** A page of events with the numbers of their attendances. */
+async function withTotals(table: Table, page: Page<OsdiEvent>): Promise<Page<OsdiEvent>> {
+  const ids = page.members.map(({ id }) => id)
+  return { ...page, members: counted(page.members, await readTotals(table, ids)) }
+}
+
+/** A page of a list whose members name events, and the events: two reads more, however long the list is. */
+async function readNamed(table: Table, list: NumberedList, request: PageRequest): Promise<Page<OsdiEvent>> {
+  const page = await readPage<{ event: string }>(table, list, request)
+  const ids = page.members.map(({ event }) => event)
+  const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
+  return {
+    ...page,
+    members: counted(
+      items.map((item) => valueOf<OsdiEvent>(item ?? {})),
+      totals,
+    ),
+  }
+}
+
+const readTotals = async (table: Table, ids: string[]) =>
+  (
+    await getMany(
+      table,
+      ids.map((id) => lists.attendancesOf(id).length),
+    )
+  ).map(countedIn)
+
+const counted = (events: OsdiEvent[], totals: Counted[]) =>
+  events.map((event, i) => ({ ...event, ...(totals[i] as Counted) }))

@@ -1,0 +1,48 @@
+import { PENDING } from '../../lists/pending.js'
+import { queryAll } from '../../reads.js'
+import type { Item, Table } from '../../table.js'
+
+/*
+ * What is due at a time is found by the index of pending members, in partitions of its own (docs/decisions/0063). An
+ * item has the attributes of the index while it waits, and loses them when it is done.
+ */
+
+/** The partition key of the index. */
+export const DUE_MAIL = PENDING
+
+/** What is due: a mail, the mails of an event or of a message, or a mailing that is under way. */
+export const DUE_KINDS = ['mail', 'mailing'] as const
+export type DueKind = (typeof DUE_KINDS)[number]
+
+const PARTITIONS = 16
+
+const partitionsOf = (kind: DueKind) =>
+  Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
+
+/** The attributes of an item that is due at a time. They may be written anew. */
+export const dueAttributes = (kind: DueKind, due: Date) => ({
+  [DUE_MAIL]: `${kind} ${Math.floor(Math.random() * PARTITIONS).toString(16)}`,
+  since: due.toISOString(),
+})
+
+/** Of each partition, so many items are read at once. */
+const AT_ONCE = 100
+
+/** Finds items that are due at a time, the oldest of each partition first. */
+export async function dueAt(table: Table, kind: DueKind, now: Date): Promise<Item[]> {
+  const parts = await Promise.all(
+    partitionsOf(kind).map((partition) =>
+      queryAll(
+        table,
+        {
+          IndexName: PENDING,
+          KeyConditionExpression: `${DUE_MAIL} = :partition AND since <= :now`,
+          ExpressionAttributeValues: { ':partition': partition, ':now': now.toISOString() },
+          Limit: AT_ONCE,
+        },
+        AT_ONCE,
+      ),
+    ),
+  )
+  return parts.flat().sort((one, other) => String(one['since']).localeCompare(String(other['since'])))
+}

@@ -1,0 +1,42 @@
+import type { Attendance } from '../../../domain/attendances/attendance.js'
+import type { AttendableEvent } from '../../../domain/events/event.js'
+import type { AttendanceMail } from '../../../domain/mail/event-mail.js'
+import { originPolicy } from '../../../domain/events/origin.js'
+import type { Announced } from '../webhooks/announce.js'
+
+/** The word by which the stream tells the function that sends mails of an item. */
+export const ANNOUNCES_MAIL = { announces: 'mail' }
+
+/** What an attendance says to the function that sends mails. */
+interface Mails extends Announced {
+  mails?: string
+}
+
+/** What a write adds to its item where webhooks hear of it, or a person does by mail, or both. */
+export const withMails = (announced: Announced, mails: Mails): Mails => {
+  const words = [announced.announces, mails.announces].filter((word) => word !== undefined)
+  return { ...mails, ...(words.length > 0 && { announces: words.join(' ') }) }
+}
+
+/**
+ * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail
+ * is as certain as the attendance. `mails` names the cause: a mail is sent once for each.
+ */
+export const mailsOf = (kind: AttendanceMail, now: string): Mails => ({
+  ...ANNOUNCES_MAIL,
+  mails: `${kind} ${now}`,
+})
+
+/** In place of a kind of mail, where a caller has asked for none. */
+const NO_MAIL = 'none'
+
+/** The same of an attendance that a person gets or takes up again; none where the event sends no mails. */
+export const mailsOfRsvp = (
+  event: AttendableEvent,
+  { status, modified_date }: Attendance,
+  autoresponse = true,
+): Mails => {
+  if (!originPolicy(event).autoresponse) return {}
+  const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
+  return autoresponse ? mailsOf(kind, modified_date) : { mails: `${NO_MAIL} ${modified_date}` }
+}

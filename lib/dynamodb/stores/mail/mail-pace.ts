@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { UpdateCommand } from '../../client/commands.js'
+import { ConditionalCheckFailedException } from '../../client/errors.js'
+import { type Table, keyOf } from '../../table.js'
+import { writeSingle } from '../../write.js'
+
+/** What follows so soon is more than a single mail: more turns are taken at once. */
+const SOON_MS = 1_000
+
+/** Of the turns of a second, one process takes this share at most. */
+const SHARE = 0.25
+
+/**
+ * All processes share the mails that the account may send in a second. A process takes turns, the first one alone, and
+ * twice as many each time it needs further ones soon: so that a rush of mails writes the item a few times a second.
+ * @returns waits for the next turn
+ */
+export function mailPace(table: Table, perSecond: number): () => Promise<void> {
+  const gap = 1_000 / perSecond
+  let [size, takenAt, left, next] = [1, 0, 0, 0]
+  return async () => {
+    if (left === 0) {
+      const now = Date.now()
+      size = now - takenAt < SOON_MS ? Math.max(1, Math.min(size * 2, Math.floor(perSecond * SHARE))) : 1
+      next = await take(table, size * gap, now)
+      ;[left, takenAt] = [size, Math.max(now, next)]
+    }
+    const turn = next
+    ;[left, next] = [left - 1, next + gap]
+    const wait = turn - Date.now()
+    if (wait > 0) await pause(wait)
+  }
+}
+
+/** Takes a length of time for this process, in milliseconds. @returns when it begins, in milliseconds since 1970 */
+async function take(table: Table, length: number, now: number): Promise<number> {
+  const whenFree = {
+    set: ':end',
+    condition: 'attribute_not_exists(#next) OR #next <= :now',
+    ':end': now + length,
+  }
+  const whenBusy = { set: '#next + :length', condition: '#next > :now', ':length': length }
+  for (;;)
+    for (const { set, condition, ...values } of [whenFree, whenBusy]) {
+      const end = await update(table, set, condition, { ':now': now, ...values })
+      if (end !== undefined) return end - length
+    }
+}
+
+async function update(table: Table, set: string, condition: string, values: Record<string, number>) {
+  try {
+    const { Attributes } = await writeSingle(
+      table,
+      () =>
+        new UpdateCommand({
+          TableName: table.name,
+          Key: keyOf.mailPace(),
+          UpdateExpression: `SET #next = ${set}`,
+          ConditionExpression: condition,
+          ExpressionAttributeNames: { '#next': 'next_turn' },
+          ExpressionAttributeValues: values,
+          ReturnValues: 'ALL_NEW',
+        }),
+    )
+    return Attributes?.['next_turn'] as number
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { OsdiError } from '../../../domain/errors.js'
+import type { MessageMailing } from '../../../domain/mail/mailing.js'
+import { attendanceId } from '../../../domain/attendances/attendance.js'
+import { type LinkedAttendance, linkToken, unsubscribeToken } from '../../../domain/attendances/link-token.js'
+import type { Table } from '../../table.js'
+import { loadPerson } from '../people/change-person.js'
+import { linkKeyStore } from '../access/link-key-store.js'
+import { loadEvent } from '../events/load-event.js'
+import { mailPace } from './mail-pace.js'
+import { mailStore } from './mail-store.js'
+import { wordingStore } from './mail-wordings.js'
+import { mailingStore } from './mailing-store.js'
+import { findRsvp } from '../attendances/rsvp-store.js'
+import { resultStore } from '../targeting/result-store.js'
+import { signInStore } from '../access/sign-in-store.js'
+
+/** @param perSecond the mails that the account may send in a second */
+export function mailParts(table: Table, perSecond = 1) {
+  const [linkKeys, results] = [linkKeyStore(table), resultStore(table)]
+  return {
+    mails: mailStore(table),
+    mailings: mailingStore(table),
+    signIns: signInStore(table),
+    readFor: wordingStore(table).readFor,
+    findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
+    findPerson: (id: string) => loadPerson(table, id),
+    findEvent: (id: string) => loadEvent(table, id),
+    tokens: {
+      async load() {
+        const keys = await linkKeys.load()
+        return (attendance: LinkedAttendance) => linkToken(keys, attendance)
+      },
+    },
+    /** The people of a message from its position on, who are subscribed now; undefined when their result is gone. */
+    async readersOf({ owner, query, result: id, position }: MessageMailing, count: number) {
+      const result = await unlessNotFound(results.find(query, id))
+      const part = { audience: 'email' as const, from: position, count }
+      return result && results.people(owner, result, part)
+    },
+    unsubscribing: {
+      async load() {
+        const keys = await linkKeys.load()
+        return (person: string) => unsubscribeToken(keys, person)
+      },
+    },
+    takeTurn: mailPace(table, perSecond),
+  }
+}
+
+const unlessNotFound = <Result>(reading: Promise<Result>): Promise<Result | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof OsdiError && error.code === 'not_found') return undefined
+    throw error
+  })

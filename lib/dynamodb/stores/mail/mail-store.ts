@@ -1,0 +1,161 @@
+import type { Suppression } from '../../../domain/mail/bounce.js'
+import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../../../domain/mail/mail-request.js'
+import { secondsOf, signInAddress } from '../../../domain/access/sign-in.js'
+import { PutCommand, UpdateCommand } from '../../client/commands.js'
+import { ConditionalCheckFailedException } from '../../client/errors.js'
+import { getOne } from '../../reads.js'
+import { type Key, type Table, keyOf, valueOf } from '../../table.js'
+import { deleteItem, putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+import { writeSingle } from '../../write.js'
+import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
+import { finishCounted } from './mailing-counts.js'
+import { hashOf } from '../access/secret-store.js'
+
+/** After this time, a process that has claimed a mail is taken for dead. Sending takes at most 10 seconds. */
+const CLAIM_MS = 30_000
+
+const claimedUntil = (now: Date) => new Date(now.getTime() + CLAIM_MS).toISOString()
+
+/** So long a request is kept that is done: it answers whether it was, for whatever asks for it again. */
+const KEPT_S = 90 * 24 * 60 * 60
+
+/** A request that nothing has done for so long is of no use any more. */
+const WANTED_S = 30 * 24 * 60 * 60
+
+/** A mail as it is kept, as far as it matters here. */
+interface KeptMail {
+  outcome?: MailOutcome
+  counted?: boolean
+  person?: string
+}
+
+/** A request as it is kept until it is done. */
+export const requestedMail = (request: MailRequest, now: Date) => ({
+  request,
+  ...ANNOUNCES_MAIL,
+  expires: secondsOf(now) + WANTED_S,
+})
+
+/** Mails by their causes. */
+export function mailStore(table: Table): MailStore {
+  return {
+    async ask(id, request) {
+      await putIfAbsent(table, keyOf.mail(id), requestedMail(request, new Date()))
+    },
+
+    async find(id) {
+      return (await getOne(table, keyOf.mail(id)))?.['request'] as MailRequest | undefined
+    },
+
+    async claim(id, request, now) {
+      const until = claimedUntil(now)
+      try {
+        const { Attributes } = await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mail(id),
+              UpdateExpression:
+                'SET #request = :request, claimed_until = :until, expires = :expires ADD attempts :one REMOVE announces',
+              ConditionExpression:
+                'attribute_not_exists(outcome) AND (attribute_not_exists(claimed_until) OR claimed_until <= :now)',
+              ExpressionAttributeNames: { '#request': 'request' },
+              ExpressionAttributeValues: {
+                ':request': request,
+                ':until': until,
+                ':expires': secondsOf(now) + WANTED_S,
+                ':one': 1,
+                ':now': now.toISOString(),
+              },
+              ReturnValues: 'ALL_NEW',
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            }),
+        )
+        return { attempts: Attributes?.['attempts'] as number, until }
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        const { outcome, counted, person } = (error.item ?? {}) as KeptMail
+        return outcome === undefined ? 'taken' : { outcome, isCounted: counted === true, person }
+      }
+    },
+
+    async renew(id, { until: before }, now) {
+      const until = claimedUntil(now)
+      try {
+        await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mail(id),
+              UpdateExpression: 'SET claimed_until = :until',
+              ConditionExpression: 'claimed_until = :before',
+              ExpressionAttributeValues: { ':until': until, ':before': before },
+            }),
+        )
+        return { until }
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return undefined
+        throw error
+      }
+    },
+
+    async finish(id, facts, now, { counts } = { counts: false }) {
+      const Item = {
+        ...keyOf.mail(id),
+        ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
+        finished_date: now.toISOString(),
+        expires: secondsOf(now) + KEPT_S,
+      }
+      if (counts && (await finishCounted(table, Item, facts))) return
+      await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
+    },
+
+    async postpone(id, due) {
+      await postpone(table, keyOf.mail(id), due)
+    },
+
+    async factsOf(id) {
+      const item = await getOne(table, keyOf.mail(id))
+      return item && (item['outcome'] === undefined ? 'unfinished' : valueOf<MailFacts>(item))
+    },
+
+    due: async (now) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
+
+    async isSuppressed(address) {
+      return (await getOne(table, keyOfSuppressed(address))) !== undefined
+    },
+  }
+}
+
+const keyOfSuppressed = (address: string) => keyOf.suppressed(hashOf(signInAddress(address)))
+
+/** Nothing goes to an address any more. Addresses are personal data, so the key has the hash. */
+export async function suppress(table: Table, address: string, reason: Suppression, now: Date): Promise<void> {
+  const [key, value] = [keyOfSuppressed(address), { reason, created_date: now.toISOString() }]
+  const before = await putIfAbsent(table, key, value)
+  // A complaint says more than a bounce: only who runs the service may lift it.
+  if (before && reason === 'spam complaint')
+    await writeSingle(table, () => new PutCommand({ TableName: table.name, Item: { ...key, ...value } }))
+}
+
+/** Lets mail go to an address again that was kept from it for one of these reasons. */
+export async function lift(table: Table, address: string, reasons: readonly Suppression[]): Promise<void> {
+  for (const reason of reasons)
+    await deleteItem(table, keyOfSuppressed(address), {
+      ConditionExpression: 'reason = :reason',
+      ExpressionAttributeValues: { ':reason': reason },
+    })
+}
+
+const postpone = (table: Table, Key: Key, due: Date) => {
+  const { [DUE_MAIL]: partition, since } = dueAttributes('mail', due)
+  return updateIgnoringConflict(table, {
+    Key,
+    UpdateExpression: `SET ${DUE_MAIL} = :partition, since = :since REMOVE claimed_until`,
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(outcome)',
+    ExpressionAttributeValues: { ':partition': partition, ':since': since },
+  })
+}

@@ -1,0 +1,68 @@
+import type { EventMail } from '../../../domain/mail/event-mail.js'
+import type { MailWording, MailWordings } from '../../../domain/mail/mail-wording.js'
+import { settingsIn } from '../../../domain/access/owner-settings.js'
+import type { OwnerSettings } from '../../../domain/access/owner-settings.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import { PutCommand } from '../../client/commands.js'
+import { keyOfOwner } from '../../items/items.js'
+import { getMany, getOne } from '../../reads.js'
+import { type Table, keyOf } from '../../table.js'
+import { writeSingle } from '../../write.js'
+
+/** What the mails of an owner depend on, and those of one of its events. */
+export interface MailSettingsOf {
+  settings: OwnerSettings
+  title?: string | undefined
+  browser_url?: string | undefined
+  ofOwner: MailWordings
+  ofEvent: MailWordings
+}
+
+/** How owners and events word their mails. */
+export interface WordingStore {
+  /** @param of an owner, or the id of an event */
+  find(of: string): Promise<MailWordings>
+  /** Sets the wording of a kind of mail; an empty one sets it back to what it is by default. */
+  set(of: string, kind: EventMail, wording: MailWording): Promise<void>
+  /** Reads what a mail depends on: one request. */
+  readFor: (owner: Owner, event?: string) => Promise<MailSettingsOf>
+}
+
+export function wordingStore(table: Table): WordingStore {
+  const find = async (of: string) => wordingsIn(await getOne(table, keyOfWordings(of)))
+  return {
+    find,
+
+    // Of two organisers who word the same mails at once, one is the last.
+    async set(of, kind, wording) {
+      const { [kind]: _before, ...others } = await find(of)
+      const wordings = Object.keys(wording).length > 0 ? { ...others, [kind]: wording } : others
+      const Item = { ...keyOfWordings(of), ...(isOwner(of) ? { owner: of } : { event: of }), wordings }
+      await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
+    },
+
+    async readFor(owner, event) {
+      const keys = [
+        keyOfOwner(owner),
+        keyOf.mailWordings(owner),
+        ...(event ? [keyOf.eventMailWordings(event)] : []),
+      ]
+      const [item = {}, ofOwner, ofEvent] = await getMany(table, keys, { consistent: true })
+      return {
+        settings: settingsIn(item),
+        title: (item as Record<string, unknown>)['title'] as string | undefined,
+        browser_url: (item as Record<string, unknown>)['browser_url'] as string | undefined,
+        ofOwner: wordingsIn(ofOwner),
+        ofEvent: wordingsIn(ofEvent),
+      }
+    },
+  }
+}
+
+const isOwner = (of: string) => of.includes(':')
+
+/** Where the wordings of an owner, or of an event by its id, lie. */
+const keyOfWordings = (of: string) => (isOwner(of) ? keyOf.mailWordings(of) : keyOf.eventMailWordings(of))
+
+const wordingsIn = (item: Record<string, unknown> | undefined): MailWordings =>
+  (item?.['wordings'] as MailWordings | undefined) ?? {}

@@ -1,0 +1,241 @@
+import type { Attendance } from '../../../domain/attendances/attendance.js'
+import { isDeepStrictEqual } from 'node:util'
+import { reminderDue, tellingOf } from '../../../domain/mail/event-mail.js'
+import type { OsdiEvent } from '../../../domain/events/event.js'
+import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../../domain/mail/mailing.js'
+import type { Person } from '../../../domain/people/person.js'
+import { secondsOf } from '../../../domain/access/sign-in.js'
+import { UpdateCommand } from '../../client/commands.js'
+import { ConditionalCheckFailedException } from '../../client/errors.js'
+import { isA } from '../../items/items.js'
+import { lengthOf, lists } from '../../lists/numbered-list.js'
+import { oldestPending } from '../../lists/sequencer/oldest-pending.js'
+import { readRange } from '../../lists/read-range.js'
+import { getBeside, getMany, getOne } from '../../reads.js'
+import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table.js'
+import { deleteItem, putAllIfAbsent, putNew, transact, updateIgnoringConflict } from '../../transaction.js'
+import { writeSingle } from '../../write.js'
+import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
+import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
+
+/** People of a page: one read of a hundred attendances, and one of their people. */
+const PAGE = 100
+
+/** A process that has not come to the end of a page after this time is taken for dead. */
+const LEASE_MS = 120_000
+
+export function mailingStore(table: Table): MailingStore {
+  return {
+    async due(now) {
+      const found = await dueAt(table, 'mailing', now)
+      const ids = await Promise.all(
+        found.map(async (item) => {
+          if (isA('mailing', item)) return item.pk.slice('mailing#'.length)
+          const full = await getOne(table, keyIn(item))
+          return full && ripen(table, full, now)
+        }),
+      )
+      return ids.filter((id) => id !== undefined)
+    },
+
+    async create(message) {
+      const due = new Date(message.due_date)
+      const { id, query, created_date } = message
+      const expires = secondsOf(due) + MAILING_KEPT_S
+      await putAllIfAbsent(table, [
+        putNew(table, keyOf.mailing(id), {
+          ...message,
+          ...dueAttributes('mailing', due),
+          ...(message.status === 'sending' && ANNOUNCES_MAIL),
+          expires,
+        }),
+        putNew(table, keyOf.messageOfQuery(query, id), { id, created_date, expires }),
+      ])
+    },
+
+    async find(id) {
+      const item = await getOne(table, keyOf.mailing(id))
+      return item && valueOf<AnyMailing>(item)
+    },
+
+    async lease(id, now) {
+      try {
+        const { Attributes } = await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mailing(id),
+              UpdateExpression: 'SET leased_until = :until REMOVE announces',
+              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND (attribute_not_exists(leased_until) OR leased_until <= :now)`,
+              ExpressionAttributeValues: { ':until': leaseFrom(now), ':now': now.toISOString() },
+              ReturnValues: 'ALL_NEW',
+            }),
+        )
+        return valueOf<AnyMailing>(Attributes as Item)
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return undefined
+        throw error
+      }
+    },
+
+    async recipients({ event, position }) {
+      const list = lists.attendancesOf(event)
+      const length = await lengthOf(table, list)
+      if (position >= length) {
+        // Who came in a rush may have no place in the list yet.
+        return (await oldestPending(table, list)) === undefined ? undefined : { people: [], next: position }
+      }
+      const next = Math.min(position + PAGE, length)
+      const items = await readRange(table, list, position + 1, next)
+      const people = await getMany(
+        table,
+        items.map((item) => keyOf.person(item['person'] as string)),
+      )
+      return { people: items.flatMap((item, i) => recipientOf(item, people[i], position + i)), next }
+    },
+
+    async advance({ id, position: before }, { position, sent, refused }, now) {
+      try {
+        await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mailing(id),
+              UpdateExpression:
+                'SET #position = :position, leased_until = :until ADD sent :sent, refused :refused',
+              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND #position = :before`,
+              ExpressionAttributeNames: { '#position': 'position' },
+              ExpressionAttributeValues: {
+                ':position': position,
+                ':before': before,
+                ':until': leaseFrom(now),
+                ':sent': sent,
+                ':refused': refused,
+              },
+            }),
+        )
+        return true
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false
+        throw error
+      }
+    },
+
+    async release(id, due) {
+      const { since } = dueAttributes('mailing', due)
+      await updateIgnoringConflict(table, {
+        Key: keyOf.mailing(id),
+        UpdateExpression: 'SET since = :since REMOVE leased_until',
+        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
+        ExpressionAttributeValues: { ':since': since },
+      })
+    },
+
+    async finish(id, now) {
+      await updateIgnoringConflict(table, {
+        Key: keyOf.mailing(id),
+        UpdateExpression: `SET finished_date = :now, #status = :done REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':now': now.toISOString(),
+          ':done': 'done',
+        },
+      })
+    },
+
+    async listOf(query) {
+      const items = await getBeside(table, keyOf.messageOfQuery(query, ''))
+      const found = await getMany(table, items.map(keyOfMessage))
+      return found
+        .flatMap((item) => (item ? [valueOf<MessageMailing>(item)] : []))
+        .sort((one, other) => other.created_date.localeCompare(one.created_date))
+    },
+
+    async pause(id) {
+      await updateIgnoringConflict(table, {
+        Key: keyOf.mailing(id),
+        UpdateExpression: `SET #status = :paused REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':paused': 'paused' },
+      })
+    },
+
+    async resume({ id, due_date }, now) {
+      const isEarly = now < new Date(due_date)
+      const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', isEarly ? new Date(due_date) : now)
+      await updateIgnoringConflict(table, {
+        Key: keyOf.mailing(id),
+        UpdateExpression: `SET #status = :status, ${DUE_MAIL} = :partition, since = :since${isEarly ? '' : ', announces = :mail'}`,
+        ConditionExpression: '#status = :paused',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':status': isEarly ? 'scheduled' : 'sending',
+          ':paused': 'paused',
+          ':partition': partition,
+          ':since': since,
+          ...(!isEarly && { ':mail': ANNOUNCES_MAIL.announces }),
+        },
+      })
+    },
+  }
+}
+
+const keyOfMessage = ({ id }: Record<string, unknown>) => keyOf.mailing(id as string)
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString()
+
+function recipientOf(item: Item, person: Item | undefined, position: number): Recipient[] {
+  if (!person) return []
+  const attendance = valueOf<Attendance>(item)
+  const [, answered_date = attendance.created_date] = ((item['mails'] as string | undefined) ?? '').split(' ')
+  return [{ position, attendance, answered_date, person: valueOf<Person>(person) }]
+}
+
+/**
+ * Makes a mailing of what has become due of an event, unless the event has changed since: both in one transaction.
+ * @returns its id
+ */
+async function ripen(table: Table, item: Item, now: Date): Promise<string | undefined> {
+  const { event: id, cause } = item as unknown as { event: string; cause: string }
+  const found = await getOne(table, keyOf.event(id))
+  const event = found && valueOf<OsdiEvent>(found)
+  const key = keyIn(item)
+  const isReminder = isA('eventMail', item) && item.sk === 'reminder'
+  const answered_before = String(isReminder ? item['since'] : item['last_edit'])
+  const wanted = event && event.status !== 'cancelled' && (isReminder ? isDueReminder : isChange)(item, event)
+  if (!event || !wanted) {
+    await deleteItem(table, key, causeIs(cause))
+    return undefined
+  }
+  const kind = isReminder ? ('reminder' as const) : ('changed' as const)
+  const mailing = mailingItem(table, { kind, event, cause, answered_before, now })
+  const done = isReminder
+    ? {
+        Update: {
+          TableName: table.name,
+          Key: key,
+          UpdateExpression: `REMOVE ${DUE_MAIL}, since`,
+          ...causeIs(cause),
+        },
+      }
+    : { Delete: { TableName: table.name, Key: key, ...causeIs(cause) } }
+  const outcome = await transact(table, [done, mailing])
+  if (outcome !== 'written' && outcome.with(mailing)) await deleteItem(table, key, causeIs(cause))
+  return outcome === 'written' ? (mailing.Put?.Item as Key).pk.slice('mailing#'.length) : undefined
+}
+
+const causeIs = (cause: string) => ({
+  ConditionExpression: 'cause = :cause',
+  ExpressionAttributeValues: { ':cause': cause },
+})
+
+const isDueReminder = (item: Item, event: OsdiEvent) => reminderDue(event)?.toISOString() === item['since']
+
+/** Edits that were taken back are not told. */
+const isChange = (item: Item, event: OsdiEvent) =>
+  !isDeepStrictEqual(JSON.parse(String(item['known'])), JSON.parse(JSON.stringify(tellingOf(event))))

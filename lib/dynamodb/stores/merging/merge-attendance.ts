@@ -1,0 +1,128 @@
+import type { Attendance } from '../../../domain/attendances/attendance.js'
+import { notFound } from '../../../domain/errors.js'
+import type { OsdiEvent } from '../../../domain/events/event.js'
+import type { MergeDependencies } from '../../../domain/merging/merge-people.js'
+import {
+  type Attendances,
+  freedPlaces,
+  mergedAttendances,
+} from '../../../domain/merging/merged-attendance.js'
+import { changeOfCounts } from '../../../domain/places/totals.js'
+import type { TransactItem } from '../../conflicts.js'
+import { lists } from '../../lists/numbered-list.js'
+import { pendingAttributes } from '../../lists/pending.js'
+import { getMany, getOne } from '../../reads.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import { changeOf } from '../../search/changes.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { putNew, updateWith } from '../../transaction.js'
+import { revise } from '../../update.js'
+import { announcingAttendance } from '../webhooks/announce.js'
+import { toCancel } from '../places/attendable.js'
+import { holderOf, restampAttendanceIfLate } from '../attendances/attendance-items.js'
+import { moveClaim } from '../identifiers/identifiers.js'
+import { advancing, dueSettlement, readPlaces } from '../places/places.js'
+import { isSettled, seatsOf } from '../places/seats.js'
+import { assignOrdinals } from '../sequencer.js'
+import { sourcesForgotten } from '../attendances/rsvp-sources.js'
+import { addToTotals, sumOf } from '../places/totals.js'
+import { joinWaitingList, leaveWaitingList } from '../places/waiting-list.js'
+
+/**
+ * Records an attendance for another person. One transaction writes the attendances of both on condition of their
+ * revisions, moves the claims of identifiers, counts the difference, and gives back the places that two RSVPs of one
+ * person had together. A new attendance is written as a pending one, whatever the list: it is older than its ordinal,
+ * and sequencers keep a record of members that are late (docs/decisions/0038).
+ */
+export const mergeInto =
+  (table: Table): MergeDependencies['attendances']['mergeInto'] =>
+  async ({ event, person }, into, now) => {
+    const merged = await retryOnConflict(() => attempt(table, event, { from: person, into, now }))
+    await assignOrdinals(table, lists.attendancesOf(event).name, [into])
+    return merged
+  }
+
+interface Merging {
+  from: string
+  into: string
+  now: Date
+}
+
+/** @returns undefined when another request changed one of the attendances */
+async function attempt(table: Table, event: string, { from, into, now }: Merging) {
+  const keys = { keep: keyOf.attendance(into, event), other: keyOf.attendance(from, event) }
+  const [keep, other] = (await getMany(table, [keys.keep, keys.other], { consistent: true })).map((item) =>
+    item === undefined ? undefined : valueOf<Attendance>(item),
+  )
+  if (!other) throw notFound()
+  const before: Attendances = { keep, other }
+  const after = mergedAttendances(before, into, now)
+  const list = lists.attendancesOf(event)
+  const look = await announcingAttendance(table, event)
+  const kept = { ...after.keep, ...changeOf(list, after.keep), ...look.announced }
+  const entries = await entriesMoved(table, before, after)
+  const freed = freedPlaces(before, after)
+  const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
+  const others: TransactItem[] = [
+    keep
+      ? { Update: { TableName: table.name, ...revise(keys.keep, keep, kept).update } }
+      : putNew(table, keys.keep, { ...kept, ...pendingAttributes(list) }),
+    ...other.identifiers
+      .filter((each) => !after.other.identifiers.includes(each))
+      .map((each) =>
+        moveClaim(table, 'attendance', each, { from: holderOf(other), to: holderOf(after.keep) }),
+      ),
+    ...addToTotals(
+      table,
+      event,
+      sumOf([changeOfCounts(keep, after.keep), changeOfCounts(other, after.other)]),
+      change?.admission,
+    ),
+    ...(change?.items ?? []),
+    ...entries,
+    sourcesForgotten(table, event),
+  ]
+  const update = revise(keys.other, other, {
+    ...after.other,
+    ...changeOf(list, after.other),
+    ...look.announced,
+  })
+  if ((await updateWith(table, update, others)) !== 'written') return undefined
+  await Promise.all([after.keep, after.other].map((each) => restampAttendanceIfLate(table, each, look)))
+  return after.other
+}
+
+/**
+ * Gives places back, and has them settled: also where none is free, a party may have left the waiting list that others
+ * were behind.
+ */
+async function placesGivenBack(table: Table, event: string, count: number) {
+  const item = await getOne(table, keyOf.event(event))
+  if (!item) return undefined
+  const found = valueOf<OsdiEvent>(item)
+  const due = isSettled(found) ? [dueSettlement(table, event)] : []
+  const seats = count > 0 ? (seatsOf(table, found)?.giveBack(count) ?? []) : []
+  return { items: [...seats, ...due], admission: toCancel(found) }
+}
+
+/**
+ * The entries of the waiting list follow the attendances that are on it. A settlement reads the list partition by
+ * partition, and could miss an entry that moves from one to another. So it begins anew: the state has advanced.
+ */
+async function entriesMoved(table: Table, before: Attendances, after: Attendances): Promise<TransactItem[]> {
+  const onList = ({ keep, other }: Attendances) =>
+    [keep, other].filter((each) => each?.status === 'tentative') as Attendance[]
+  const without = (some: Attendance[], others: Attendance[]) =>
+    some.filter(
+      (one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since),
+    )
+  const [old, fresh] = [onList(before), onList(after)]
+  const [leaving, joining] = [without(old, fresh), without(fresh, old)]
+  const { event } = before.other
+  const state = joining.length > 0 ? await readPlaces(table, event) : undefined
+  return [
+    ...leaving.map((each) => leaveWaitingList(table, each)),
+    ...joining.map((each) => joinWaitingList(table, each)),
+    ...(state ? [advancing(table, event, state)] : []),
+  ]
+}

@@ -1,0 +1,72 @@
+import { type People, isMergedInto } from '../../../domain/merging/merged-person.js'
+import { notFound } from '../../../domain/errors.js'
+import type { MergeDependencies } from '../../../domain/merging/merge-people.js'
+import { allContactsOf } from '../../../domain/people/person.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import type { TransactItem } from '../../conflicts.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import { type Table, keyOf } from '../../table.js'
+import { updateWith } from '../../transaction.js'
+import { loadPerson, restampPersonIfLate, updateOfPerson } from '../people/change-person.js'
+import { announcing } from '../webhooks/announce.js'
+import { claimContact } from '../people/contacts.js'
+import { moveClaim } from '../identifiers/identifiers.js'
+import { assertItemSize } from '../item-size.js'
+
+type MergePeople = MergeDependencies['mergePeople']
+
+/**
+ * Merges one person into another. One transaction writes both on condition of their revisions, and moves the claims of
+ * contacts and identifiers, so that a contact leads to one of them at any time. Very many identifiers take several
+ * transactions.
+ */
+export const mergePeople =
+  (table: Table): MergePeople =>
+  async (owner, keep, other, merge) => {
+    for (;;) {
+      const after = await retryOnConflict(() => attempt(table, { owner, keep, other, merge }))
+      if (isMergedInto(after)) return after
+    }
+  }
+
+interface Merging {
+  owner: Owner
+  keep: string
+  other: string
+  merge: (people: People) => People
+}
+
+/** @returns undefined when another request changed one of them */
+async function attempt(table: Table, { owner, keep, other, merge }: Merging): Promise<People | undefined> {
+  const [stays, goes, look] = await Promise.all([
+    loadPerson(table, keep),
+    loadPerson(table, other),
+    announcing(table, 'person', owner),
+  ])
+  if (stays?.owner !== owner || goes?.owner !== owner) throw notFound()
+  const before = { keep: stays, other: goes }
+  const after = merge(before)
+  if (after === before) return before
+  assertItemSize(after.keep, 'person')
+  const { update } = updateOfPerson(before.other, after.other, look.announced)
+  const outcome = await updateWith(table, updateOfPerson(before.keep, after.keep, look.announced), [
+    { Update: { TableName: table.name, ...update } },
+    ...movedClaims(table, before, after),
+  ])
+  if (outcome !== 'written') return undefined
+  const [restampedKeep, restampedOther] = await Promise.all([
+    restampPersonIfLate(table, after.keep, look),
+    restampPersonIfLate(table, after.other, look),
+  ])
+  return { keep: restampedKeep, other: restampedOther }
+}
+
+/** The claims of the contacts and identifiers that go from one person to the other. */
+function movedClaims(table: Table, before: People, after: People): TransactItem[] {
+  const [from, to] = [before.other.id, after.keep.id]
+  const contacts = allContactsOf(before.other).map(({ kind, value }) =>
+    claimContact(table, keyOf.contact(after.keep.owner, kind, value), to, from),
+  )
+  const moved = before.other.identifiers.filter((each) => !after.other.identifiers.includes(each))
+  return [...contacts, ...moved.map((each) => moveClaim(table, 'person', each, { from, to }))]
+}

@@ -1,0 +1,175 @@
+import {
+  type Contact,
+  type Person,
+  allContactsOf,
+  contactsOf,
+  isSameContact,
+} from '../../../domain/people/person.js'
+import type { PersonDependencies } from '../../../domain/people/record-person.js'
+import { nextVersion } from '../../../domain/version.js'
+import { lists } from '../../lists/numbered-list.js'
+import { getOne } from '../../reads.js'
+import { changeOf } from '../../search/changes.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import type { Conflicts, TransactItem } from '../../conflicts.js'
+import { updateWith } from '../../transaction.js'
+import { revise } from '../../update.js'
+import { type Announced, type Look, announcing } from '../webhooks/announce.js'
+import { claimContact, releaseContact } from './contacts.js'
+import { keepFieldNames } from './custom-field-store.js'
+import { assertItemSize } from '../item-size.js'
+import { restampIfLate } from '../late-writes.js'
+import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
+import { claim, releaseClaim } from '../identifiers/identifiers.js'
+
+/**
+ * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
+ * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
+ * @returns as described by PersonDependencies
+ * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
+ */
+export const changePerson: ChangePerson = async (table, owner, id, change) => {
+  const leftOut: string[] = []
+  /** The holder of the phone number that the last attempt met. */
+  let phoneHolder: string | undefined
+  const changed = await retryOnConflict(async () => {
+    const [before, holder, look] = await Promise.all([
+      loadPerson(table, id),
+      phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
+      announcing(table, 'person', owner),
+    ])
+    if (before?.owner !== owner) return 'missing'
+    const after = assertItemSize(without(await change(before), before, leftOut), 'person')
+    if (after === before) return { person: before, leftOut }
+    await keepFieldNames(table, after, before.custom_fields)
+    const former = holder && hasPhoneOf(holder, after) ? holder : undefined
+    /** The former holder without the phone number. */
+    const left = former && withoutPhone(former, contactsOf(after).phone as string)
+    const claims = claimsBetween(table, before, after, former?.id)
+    const outcome = await updateWith(table, updateOfPerson(before, after, look.announced), [
+      ...claims.map(({ item }) => item),
+      ...(left
+        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, look.announced).update } }]
+        : []),
+    ])
+    if (outcome === 'written') {
+      const [person] = await Promise.all([
+        restampPersonIfLate(table, after, look),
+        left && restampPersonIfLate(table, left, look),
+      ])
+      return { person, leftOut }
+    }
+    if (await releaseOrphans(table, outcome)) return undefined
+    leftOut.push(...heldByOthers(claims, outcome))
+    phoneHolder = holderOfPhone(claims, outcome)
+    return undefined
+  })
+  return changed === 'missing' ? undefined : changed
+}
+
+type ChangePerson = (
+  table: Table,
+  ...change: Parameters<PersonDependencies['people']['change']>
+) => ReturnType<PersonDependencies['people']['change']>
+
+/** Reads a person consistently. */
+export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
+  const item = await getOne(table, keyOf.person(id))
+  return item && valueOf<Person>(item)
+}
+
+export const restampPersonIfLate = (table: Table, person: Person, look: Look) =>
+  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person, look)
+
+export const updateOfPerson = (before: Person, after: Person, announced: Announced) =>
+  revise(keyOf.person(after.id), before, {
+    ...after,
+    ...changeOf(lists.peopleOf(after.owner), after),
+    ...announced,
+  })
+
+const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
+  holder.id !== id &&
+  wanted !== undefined &&
+  allContactsOf(holder).some(isSameContact({ kind: 'phone', value: wanted.number }))
+
+function withoutPhone({ further_contacts, ...person }: Person, number: string): Person {
+  const further = further_contacts?.filter((each) => !isSameContact({ kind: 'phone', value: number })(each))
+  return {
+    ...person,
+    phone_numbers: person.phone_numbers.filter((each) => each.number !== number),
+    ...(further && further.length > 0 && { further_contacts: further }),
+    ...nextVersion(person, new Date()),
+  }
+}
+
+/** A write of a claim, and the path of the field that it belongs to. */
+interface ClaimWrite {
+  path: string
+  item: TransactItem
+}
+
+/** Returns the claims and releases of a change: contacts, new identifiers, and those of an erased person. */
+function claimsBetween(
+  table: Table,
+  before: Person,
+  after: Person,
+  former: string | undefined,
+): ClaimWrite[] {
+  const { owner, id } = after
+  const [old, fresh] = [allContactsOf(before), allContactsOf(after)]
+  const claimed = fresh
+    .filter((each) => !old.some(isSameContact(each)))
+    .map(({ kind, value }) => ({
+      path: pathOf(kind),
+      item: claimContact(table, keyOf.contact(owner, kind, value), id, kind === 'phone' ? former : undefined),
+    }))
+  const released = old
+    .filter((each) => !fresh.some(isSameContact(each)))
+    .map(({ kind, value }) => ({
+      path: pathOf(kind),
+      item: releaseContact(table, keyOf.contact(owner, kind, value), id),
+    }))
+  const contacts = [...claimed, ...released]
+  const identifiers = after.identifiers
+    .filter((each) => !before.identifiers.includes(each))
+    .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
+  const freed = before.identifiers
+    .filter((each) => !after.identifiers.includes(each))
+    .map((each) => ({ path: each, item: releaseClaim(table, 'person', each, id) }))
+  return [...contacts, ...identifiers, ...freed]
+}
+
+const EMAIL = 'email_addresses'
+const PHONE = 'phone_numbers'
+
+const pathOf = (kind: Contact['kind']) => (kind === 'email' ? EMAIL : PHONE)
+
+/** Releases conflicting claims whose person does not have the claimed value. @returns whether there were any */
+async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boolean> {
+  const released = await Promise.all([
+    releaseOrphanedIdentifiers(table, conflicts.of('identifier')),
+    releaseOrphanedContacts(table, conflicts.of('contact')),
+  ])
+  return released.some(Boolean)
+}
+
+/** Returns the paths of values that others hold and keep. */
+const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts): string[] =>
+  claims.flatMap(({ path, item }) => (path !== PHONE && conflicts.with(item) ? [path] : []))
+
+const holderOfPhone = (claims: ClaimWrite[], conflicts: Conflicts) =>
+  claims
+    .map(({ path, item }) => (path === PHONE ? conflicts.with(item)?.['person'] : undefined))
+    .find(Boolean) as string | undefined
+
+/** The person after a change, without what could not be had; the very same object when nothing is left of it. */
+function without(after: Person, before: Person, leftOut: string[]): Person {
+  if (leftOut.length === 0 || after === before) return after
+  return {
+    ...after,
+    identifiers: after.identifiers.filter((each) => !leftOut.includes(each)),
+    ...(leftOut.includes(EMAIL) && { email_addresses: before.email_addresses }),
+  }
+}

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eventCancelled } from '../../../domain/attendances/attendance.js'
+import type { AttendableEvent, OsdiEvent } from '../../../domain/events/event.js'
+import type { TransactItem } from '../../conflicts.js'
+import { isA } from '../../items/items.js'
+import { type NumberedList, lists } from '../../lists/numbered-list.js'
+import type { Admission } from '../../lists/on-count.js'
+import { getOne } from '../../reads.js'
+import { type Item, type Table, idInKey, keyOf, valueOf } from '../../table.js'
+import { isSettled, keepsSeats } from './seats.js'
+import { type Counted, countedIn } from './totals.js'
+
+/*
+ * The length of the attendances of an event holds what an RSVP needs of the event. An RSVP reads the length anyway, so
+ * that it need not read the event, whose description may be long. The attributes are written with the first attendance,
+ * unless a change of the event has written them before. A change of the event changes them in its own transaction.
+ */
+
+/** An event without the numbers of its attendances. */
+type EventItself = Omit<AttendableEvent, keyof Counted>
+
+/** The attributes of the length of an event's attendances by which the event can be attended. */
+export const attendableOf = ({
+  owner,
+  origin,
+  creator,
+  explicit_creator,
+  hidden,
+  capacity,
+  past_capacity,
+  waitlist,
+  max_guests,
+  event_campaign_id,
+  status,
+}: EventItself) => ({
+  attendable: {
+    ...{ owner, origin, creator, explicit_creator, hidden },
+    ...(capacity !== undefined && { capacity }),
+    ...(past_capacity !== undefined && { past_capacity }),
+    ...(waitlist !== undefined && { waitlist }),
+    ...(max_guests !== undefined && { max_guests }),
+    ...(event_campaign_id !== undefined && { event_campaign_id }),
+    ...(status !== undefined && { status }),
+  },
+})
+
+/** The event as the length of its attendances shows it; undefined where an earlier version has written the length. */
+export function attendableIn(id: string, length: Partial<Item> | undefined): AttendableEvent | undefined {
+  const kept = length?.['attendable'] as ReturnType<typeof attendableOf>['attendable'] | undefined
+  return kept && { ...kept, id, ...countedIn(length) }
+}
+
+/** The event whose attendances a list holds; undefined for another list. */
+export const eventOf = ({ belongsTo }: Pick<NumberedList, 'belongsTo'>): string | undefined =>
+  belongsTo && isA('event', belongsTo) ? idInKey(belongsTo.pk) : undefined
+
+/**
+ * Reads the event of a list, where the length of the list does not show it.
+ * @returns undefined for a list that is not of an event, too
+ */
+export async function missingEvent(
+  table: Table,
+  list: NumberedList,
+  length: Item | undefined,
+): Promise<OsdiEvent | undefined> {
+  const id = eventOf(list)
+  if (id === undefined || length?.['attendable'] !== undefined) return undefined
+  const item = await getOne(table, keyOf.event(id))
+  return item && valueOf<OsdiEvent>(item)
+}
+
+/** Completes the length of an event's attendances, where there is one, that an earlier version has written. */
+export const attendableUpdate = (event: EventItself) => ({
+  Key: lists.attendancesOf(event.id).length,
+  UpdateExpression: 'SET attendable = :attendable',
+  ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(attendable)',
+  ExpressionAttributeValues: { ':attendable': attendableOf(event).attendable },
+})
+
+/**
+ * Makes the write by which a change of an event reaches the length of its attendances. Before the first attendance, it
+ * creates the item: an RSVP that has read the event before the change then finds the attributes, and does not write
+ * those that it knows.
+ * @returns nothing for a change that no RSVP has to know
+ */
+export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+  const { attendable } = attendableOf(after)
+  if (isDeepStrictEqual(attendable, attendableOf(before).attendable)) return []
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: lists.attendancesOf(after.id).length,
+        UpdateExpression: 'SET attendable = :attendable',
+        ExpressionAttributeValues: { ':attendable': attendable },
+      },
+    },
+  ]
+}
+
+/** No one joins the attendances of a cancelled event on the synchronous path. */
+const whileNotCancelled: Admission = {
+  condition: 'attribute_not_exists(attendable.#status)',
+  names: { '#status': 'status' },
+  refusalBy: (length) => (attendableIn('', length)?.status === 'cancelled' ? eventCancelled() : undefined),
+}
+
+/** The places of an event are kept in another way since it was read, so that the work with it begins anew. */
+export class PlacesChanged extends Error {}
+
+type Missing = 'past_capacity' | 'waitlist'
+
+/** Nothing changes where an event got what it did not have when it was read. */
+const whileMissing = (...fields: Missing[]): Admission => ({
+  condition: fields.map((name) => `attribute_not_exists(attendable.${name})`).join(' AND '),
+  names: {},
+  refusalBy: (length) => {
+    const now = attendableIn('', length)
+    return fields.some((name) => now?.[name] !== undefined) ? new PlacesChanged() : undefined
+  },
+})
+
+/** Who comes to an event without a capacity takes no places. */
+const whileNotLimited = whileMissing('past_capacity')
+
+const whileOpen: Admission = {
+  ...whileNotCancelled,
+  condition: `${whileNotCancelled.condition} AND ${whileNotLimited.condition}`,
+  refusalBy: (length) => whileNotCancelled.refusalBy(length) ?? whileNotLimited.refusalBy(length),
+}
+
+/** What must hold of an event for a person to come. */
+export const toCome = (event: AttendableEvent) => (keepsSeats(event) ? whileNotCancelled : whileOpen)
+
+/** What must hold of it for a person to cancel, whose place is given back and settled if need be. */
+export const toCancel = (event: AttendableEvent) =>
+  keepsSeats(event)
+    ? isSettled(event)
+      ? undefined
+      : whileMissing('past_capacity', 'waitlist')
+    : whileNotLimited
+
+/** Does work with an event, and again with the event as it is now where its places have changed. */
+export async function withCurrentPlaces<Result>(
+  table: Table,
+  event: AttendableEvent,
+  work: (event: AttendableEvent) => Promise<Result>,
+): Promise<Result> {
+  for (let current = event; ;)
+    try {
+      return await work(current)
+    } catch (error) {
+      if (!(error instanceof PlacesChanged)) throw error
+      current = attendableIn(event.id, await getOne(table, lists.attendancesOf(event.id).length)) ?? current
+    }
+}

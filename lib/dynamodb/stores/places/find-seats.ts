@@ -1,0 +1,55 @@
+import { log } from '../../../log.js'
+import { OsdiError } from '../../../domain/errors.js'
+import type { AttendableEvent } from '../../../domain/events/event.js'
+import { getOne } from '../../reads.js'
+import { type Key, type Table, keyOf } from '../../table.js'
+import type { Look, Seats } from './seats.js'
+import { settle } from './settle.js'
+
+/** Whether an event looks full, so that its seats are read before anything is written. */
+export const looksFull = (
+  { capacity = Infinity, totals }: Pick<AttendableEvent, 'capacity' | 'totals'>,
+  seats: Seats,
+  count: number,
+) => totals.accepted + totals.guests + count > capacity || !seats.mayBeFree()
+
+/**
+ * Looks for free seats. Where the places are closed and no one can join a waiting list, a change of the capacity may be
+ * under way, or have been interrupted: it is settled first. Where they stay closed, the list may have been switched on
+ * since the event was read.
+ * @returns `hasList` says whether the person can wait
+ */
+export async function lookForSeats(
+  table: Table,
+  event: AttendableEvent,
+  seats: Seats,
+  count: number,
+  beside?: Key,
+): Promise<Look & { hasList: boolean }> {
+  const look = await seats.look(count, beside)
+  const hasList = event.waitlist ?? false
+  if (look.isFree || look.found || !look.isClosed || hasList) return { ...look, hasList }
+  await settle(table, event.id)
+  const after = await seats.look(count, beside)
+  if (after.isFree || !after.isClosed) return { ...after, hasList }
+  return { ...after, hasList: (await getOne(table, keyOf.event(event.id)))?.['waitlist'] === true }
+}
+
+/**
+ * Records of settlements that are due which one change removes: more than it leaves, and so few that a rush of changes
+ * does not remove each of them hundreds of times.
+ */
+const FEW = 5
+
+/**
+ * Settles the places of an event after a change that is written and has left a record of it: where others settle them
+ * at the same time, it may be left to them or to the consumer of the stream.
+ */
+export async function settleAfterwards(table: Table, event: string): Promise<void> {
+  try {
+    await settle(table, event, FEW)
+  } catch (error) {
+    if (!(error instanceof OsdiError)) throw error
+    log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })
+  }
+}

@@ -1,0 +1,130 @@
+import { type Attendance, withStatus } from '../../../domain/attendances/attendance.js'
+import { type Counts, changeOfCounts } from '../../../domain/places/totals.js'
+import type { TransactItem } from '../../conflicts.js'
+import { isContended } from '../../lists/contention.js'
+import { lists } from '../../lists/numbered-list.js'
+import { getMany } from '../../reads.js'
+import { changeOf } from '../../search/changes.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { transact } from '../../transaction.js'
+import { revise } from '../../update.js'
+import { type Announced, announcingAttendance } from '../webhooks/announce.js'
+import { restampAttendanceIfLate } from '../attendances/attendance-items.js'
+import { mailsOf, withMails } from '../mail/mail-cause.js'
+import { type Places, advancing } from './places.js'
+import { addTaken } from './seats.js'
+import { addToTotals, deferToTotals, sumOf } from './totals.js'
+import { type Entry, leaveWaitingList } from './waiting-list.js'
+
+/** People who are promoted by one transaction: two items each, of a hundred (DynamoDB limit). */
+export const PROMOTED_AT_ONCE = 45
+
+/** An entry, and the attendance that it stands for. */
+interface Waiting {
+  entry: Entry
+  attendance: Attendance
+}
+
+/**
+ * Promotes the first of a waiting list that there is room for, in one transaction. An entry that stands for no
+ * tentative attendance is removed instead, since it would be in the way of those after it.
+ * @param first of the list, in order, at most PROMOTED_AT_ONCE
+ * @param room free places
+ * @returns 'more' when the list has changed; 'none' when the first does not fit; undefined when another process was
+ *   faster
+ */
+export async function promote(
+  table: Table,
+  event: string,
+  { state, first, room }: { state: Places; first: Entry[]; room: number },
+): Promise<'more' | 'none' | undefined> {
+  const admitted = thatFit(first, room)
+  // The first that does not fit may stand for no one.
+  const entries = first.slice(0, admitted + 1)
+  const keys = entries.map(({ person }) => keyOf.attendance(person, event))
+  const items = await getMany(table, keys, { consistent: true })
+  const all = entries.map((entry, i): Waiting => ({ entry, attendance: valueOf(items[i] ?? {}) }))
+  const stale = all.filter((each) => !isWaiting(each))
+  if (stale.length > 0) {
+    const outcome = await transact(
+      table,
+      stale.flatMap(({ entry }) => removal(table, entry)),
+    )
+    return outcome === 'written' ? 'more' : undefined
+  }
+  if (admitted === 0) return 'none'
+  const look = await announcingAttendance(table, event)
+  const promoted = promotionOf(all.slice(0, admitted))
+  const outcome = await transact(table, promotion(table, event, state, promoted, look.announced))
+  if (outcome !== 'written') return undefined
+  await Promise.all(promoted.map(({ after }) => restampAttendanceIfLate(table, after, look)))
+  return 'more'
+}
+
+/** An attendance that is promoted. */
+interface Promoted {
+  entry: Entry
+  before: Attendance
+  after: Attendance
+}
+
+function promotionOf(waiting: Waiting[]): Promoted[] {
+  const now = new Date()
+  return waiting.map(({ entry, attendance }) => ({
+    entry,
+    before: attendance,
+    after: withStatus(attendance, 'accepted', now),
+  }))
+}
+
+/** How many of the list there is room for, in order: who does not fit is not passed over. */
+function thatFit(first: Entry[], room: number): number {
+  let left = room
+  const end = first.findIndex(({ seats }) => (left -= seats) < 0)
+  return end === -1 ? first.length : end
+}
+
+/** Whether an attendance is on the list by this entry. */
+const isWaiting = ({ entry, attendance }: Waiting) =>
+  attendance.status === 'tentative' && attendance.waiting_since === entry.joined
+
+/** Removes an entry, unless it stands for a tentative attendance after all. */
+const removal = (table: Table, { person, event, joined }: Entry): TransactItem[] => [
+  {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: keyOf.attendance(person, event),
+      ConditionExpression: 'NOT (#status = :tentative AND waiting_since = :joined)',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':tentative': 'tentative', ':joined': joined },
+    },
+  },
+  leaveWaitingList(table, { person, event, waiting_since: joined }),
+]
+
+function promotion(
+  table: Table,
+  event: string,
+  state: Places,
+  promoted: Promoted[],
+  announced: Announced,
+): TransactItem[] {
+  const list = lists.attendancesOf(event)
+  const counts = sumOf(promoted.map(({ before, after }): Partial<Counts> => changeOfCounts(before, after)))
+  const seats = promoted.reduce((sum, { entry }) => sum + entry.seats, 0)
+  return [
+    advancing(table, event, state),
+    addTaken(table, event, 0, seats),
+    ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
+    ...promoted.flatMap(({ before, after }) => {
+      const key = keyOf.attendance(before.person, event)
+      const { update } = revise(key, before, {
+        ...after,
+        ...changeOf(list, after),
+        // Only events of the interface have waiting lists.
+        ...withMails(announced, mailsOf('promoted', after.modified_date)),
+      })
+      return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
+    }),
+  ]
+}

@@ -1,0 +1,36 @@
+import type { EventForBrowsers } from '../../../domain/events/event.js'
+import { isContended } from '../../lists/contention.js'
+import { lists } from '../../lists/numbered-list.js'
+import type { Table } from '../../table.js'
+import { loadAttendable, loadEvent, whileContended } from '../events/load-event.js'
+
+/** What RSVPs of visitors need of events. It is a store of its own because their function holds little else. */
+export interface VisitedEventStore {
+  /** Returns an event of any owner, with what visitors are told, if it is not hidden. */
+  find(id: string): Promise<EventForBrowsers | undefined>
+}
+
+export function visitedEventStore(table: Table): VisitedEventStore {
+  const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
+  const whole = whileContended(
+    table,
+    async (id) => attendable.remember(id, await loadEvent(table, id)),
+    10_000,
+  )
+  return {
+    async find(id) {
+      const found = await whole.load(id)
+      // The whole event is remembered for longer than what may change for an RSVP. A process that remembers both learns
+      // from the latter whether the list is still contended.
+      const current = found && isContended(table, lists.attendancesOf(id)) ? await attendable.load(id) : found
+      if (!found || !current || current.hidden) return undefined
+      const { instructions, language, consent_text } = found
+      return {
+        ...current,
+        ...(instructions !== undefined && { instructions }),
+        ...(language !== undefined && { language }),
+        ...(consent_text !== undefined && { consent_text }),
+      }
+    },
+  }
+}

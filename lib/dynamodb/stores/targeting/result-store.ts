@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { notFound } from '../../../domain/errors.js'
+import type { Page, PageRequest } from '../../../domain/page.js'
+import type { Person } from '../../../domain/people/person.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import {
+  type Audience,
+  type Found,
+  type QueryResult,
+  resultAt,
+  takesEmail,
+  totalFor,
+} from '../../../domain/targeting/query-result.js'
+import type { ResultDependencies } from '../../../domain/targeting/run-query.js'
+import { type Selected, selectPeople } from '../../../domain/targeting/select-people.js'
+import { afterDeadline } from '../../../request-context.js'
+import { inParallel, inPieces } from '../../in-parallel.js'
+import { eventLengths, eventsToRead } from './events-to-read.js'
+import { readAttendances } from './read-attendances.js'
+import { keepChunks, readChunks } from './result-chunks.js'
+import { getBeside, getMany, getOne } from '../../reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table.js'
+import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+
+export type ResultStore = ResultDependencies['results'] & {
+  /** @throws OsdiError not_found */
+  find(query: string, id: string): Promise<QueryResult>
+  /** Results of a query that are still kept, newest first. */
+  list(query: string, page: PageRequest): Promise<Page<QueryResult>>
+  /** Returns a part of the people of a result, in its order, without erased and, for email, unsubscribed people. */
+  people(owner: Owner, result: QueryResult, part: Part): Promise<Found[]>
+}
+
+/** So many people of a result from a position on, counted from 0. */
+export interface Part {
+  audience: Audience
+  from: number
+  count: number
+}
+
+/** Number of people whose records are read by one group of requests, and number of concurrent groups. */
+const GROUP = 500
+const GROUPS = 6
+
+/** A result, with the id of its chunks: each process that computes it writes its own chunks. */
+type Kept = QueryResult & { chunks?: string }
+
+/** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
+export function resultStore(table: Table): ResultStore {
+  const find = async (query: string, id: string) => {
+    const item = await getOne(table, keyOf.result(query, id))
+    if (!item || isExpired(item)) throw notFound()
+    return resultAt(new Date(), valueOf<QueryResult>(item))
+  }
+
+  return {
+    async sizeOf({ include, exclude }) {
+      return sumOf(await eventLengths(table, [...include, ...exclude]))
+    },
+
+    async begin(query, result, waits) {
+      const item = { ...result, expires: expiryOf(result), ...(waits && { waits_for_people: query.owner }) }
+      await putIfAbsent(table, keyOf.result(query.id, result.id), item)
+    },
+
+    async postpone(owner, { query, id }) {
+      const update = {
+        Key: keyOf.result(query, id),
+        UpdateExpression: 'SET waits_for_people = :owner',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
+        ExpressionAttributeValues: { ':owner': owner },
+      }
+      await afterDeadline(() => updateIgnoringConflict(table, update))
+    },
+
+    async compute(owner, result, onProgress = () => undefined) {
+      if (result.status === 'complete') {
+        // The process that completed it may have crashed before it updated the query.
+        await makeNewest(table, result)
+        return result
+      }
+      const { include } = result.asked
+      const events = await eventsToRead(table, result.asked, new Date(result.created_date))
+      const all = 2 * sumOf(events)
+      let done = 0
+      const attendances = await readAttendances(table, events, (more) => onProgress((done += more), all))
+      const [included, excluded] = [attendances.slice(0, include.length), attendances.slice(include.length)]
+      const selected = selectPeople(result.asked, included, excluded)
+      const { subscribed, others } = await parted(table, owner, selected, (people) =>
+        onProgress(done + Math.round((people / selected.length) * (all - done)), all),
+      )
+      const complete: Required<Kept> = {
+        ...result,
+        chunks: randomUUID(),
+        status: 'complete',
+        total_people: subscribed.length + others.length,
+        total_subscribed: subscribed.length,
+      }
+      await keepChunks(table, complete.chunks, [...subscribed, ...others], expiryOf(complete) + DAY_SECONDS)
+      await markComplete(table, complete)
+      const kept = await find(result.query, result.id)
+      await makeNewest(table, kept)
+      return kept
+    },
+
+    find,
+
+    async list(query, { page, per_page }) {
+      const items = await getBeside(table, keyOf.result(query, ''))
+      const results = items
+        .filter((item) => !isExpired(item))
+        .map((item) => resultAt(new Date(), valueOf<QueryResult>(item)))
+        .sort((one, other) => (one.created_date < other.created_date ? 1 : -1))
+      const members = results.slice((page - 1) * per_page, page * per_page)
+      return { page, per_page, total_records: results.length, members }
+    },
+
+    async people(owner, result, { audience, from, count }) {
+      const to = Math.min(from + count, totalFor(result, audience))
+      if (from >= to) return []
+      const { chunks } = result as Kept
+      const entries = chunks === undefined ? [] : await readChunks(table, chunks, from, to)
+      const items = await getMany(
+        table,
+        entries.map(({ person }) => keyOf.person(person)),
+      )
+      return entries.flatMap(({ events }, i) => {
+        const person = ownPerson(items[i], owner)
+        if (!person || (audience === 'email' && !takesEmail(person))) return []
+        return [
+          {
+            person,
+            position: from + i,
+            events: events.map((event) => result.asked.include[event] as string),
+          },
+        ]
+      })
+    },
+  }
+}
+
+const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) => sum + length, 0)
+
+/** A person who is in the owner's list, and not erased. */
+const ownPerson = (item: Item | undefined, owner: Owner) =>
+  item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
+
+/**
+ * Puts subscribed people first, so that the people for an email are the first of a result. People who are not in the
+ * owner's list, or erased, are left out.
+ */
+async function parted(
+  table: Table,
+  owner: Owner,
+  selected: Selected[],
+  onProgress: (people: number) => void,
+) {
+  let read = 0
+  const takes = await inParallel(inPieces(selected, GROUP), GROUPS, async (group) => {
+    const items = await getMany(
+      table,
+      group.map(({ person }) => keyOf.person(person)),
+      { consistent: true },
+    )
+    onProgress((read += group.length))
+    return items.map((item) => {
+      const person = ownPerson(item, owner)
+      return person && takesEmail(person)
+    })
+  })
+  const answers = takes.flat()
+  return {
+    subscribed: selected.filter((_, i) => answers[i] === true),
+    others: selected.filter((_, i) => answers[i] === false),
+  }
+}
+
+/** Completes a result. The first process that has computed it wins. */
+const markComplete = (
+  table: Table,
+  { query, id, chunks, status, total_people, total_subscribed }: Required<Kept>,
+): Promise<true> =>
+  updateIgnoringConflict(table, {
+    Key: keyOf.result(query, id),
+    UpdateExpression:
+      'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed ' +
+      'REMOVE waits_for_people',
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':chunks': chunks,
+      ':status': status,
+      ':people': total_people,
+      ':subscribed': total_subscribed,
+    },
+  })
+
+/** The revision goes up, so that a change of the query which is under way sees the result. */
+const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
+  const { status, rsvp_from, rsvp_before, ...others } = result.asked
+  const asked = Object.entries({ status, rsvp_from, rsvp_before, ...others })
+  const { id, created_date, total_people, total_subscribed } = result
+  return updateIgnoringConflict(table, {
+    Key: keyOf.query(result.query),
+    UpdateExpression: 'SET #result = :result ADD revision :one',
+    ConditionExpression: [
+      ...asked.map(([name, value]) =>
+        value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`,
+      ),
+      '(attribute_not_exists(#result) OR #result.created_date < :created_date)',
+    ].join(' AND '),
+    ExpressionAttributeNames: {
+      '#result': 'result',
+      ...Object.fromEntries(asked.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':result': { id, created_date, total_people, total_subscribed },
+      ':created_date': created_date,
+      ':one': 1,
+      ...Object.fromEntries(
+        asked.flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}`, value]])),
+      ),
+    },
+  })
+}
+
+const DAY_SECONDS = 86_400
+
+const expiryOf = ({ expires_date }: QueryResult) => Math.floor(Date.parse(expires_date) / 1000)
+
+/** DynamoDB removes what has expired within days, not at once. */
+const isExpired = ({ expires }: Item) => (expires as number) * 1000 < Date.now()

@@ -1,0 +1,40 @@
+import type { Attendance } from '../../../domain/attendances/attendance.js'
+import type { AttendableEvent, OsdiEvent } from '../../../domain/events/event.js'
+import { originPolicy } from '../../../domain/events/origin.js'
+import { changeOfCounts } from '../../../domain/places/totals.js'
+import { advance } from '../../lists/append.js'
+import type { WithCount } from '../../lists/on-count.js'
+import { lengthOf, lists, positionAt } from '../../lists/numbered-list.js'
+import { type Table, keyOf } from '../../table.js'
+import type { TransactItem } from '../../conflicts.js'
+import { putNew } from '../../transaction.js'
+import { attendableOf, toCome } from '../places/attendable.js'
+
+/**
+ * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
+ * counts them. The length leaves zero once, so the event joins once. Costs a read and five write units, once for each
+ * event.
+ */
+export async function becomeSelectable(
+  table: Table,
+  event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>,
+): Promise<TransactItem[]> {
+  if (originPolicy(event).selectable === 'from the beginning') return []
+  const list = lists.selectableOf(event.owner)
+  const length = await lengthOf(table, list)
+  return [
+    advance(table, list, length),
+    putNew(table, keyOf.selectable(event.id), { event: event.id, ...positionAt(list, length + 1) }),
+  ]
+}
+
+/**
+ * What is written, and must hold, when an RSVP joins the attendances of an event on the synchronous path. A cancelled
+ * event refuses it, also where the event was read before it was cancelled.
+ */
+export const rsvpTo = (table: Table, event: AttendableEvent, attendance: Attendance): WithCount => ({
+  counts: changeOfCounts(undefined, attendance),
+  onFirstMember: () => becomeSelectable(table, event),
+  attributes: attendableOf(event),
+  admission: toCome(event),
+})

@@ -1,0 +1,122 @@
+import { type AnnouncedKind, announcedKinds } from '../../../domain/webhooks/announced-kind.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import type { Webhook } from '../../../domain/webhooks/webhook.js'
+import { getBeside, getOne } from '../../reads.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { ttlCachePerTable } from '../../ttl-cache.js'
+
+/*
+ * A write says in itself that webhooks have to hear of it (docs/decisions/0060). Nothing is written for owners whose
+ * webhooks do not take it.
+ */
+
+/** What a write adds to its item. */
+export interface Announced {
+  announces?: string
+}
+
+/** What the webhooks of some owners take, as a write has seen it. */
+export interface Look {
+  /** What the write adds to its item. */
+  announced: Announced
+  /** When the webhooks were asked for, in milliseconds since 1970. What was written before is seen. */
+  since: number
+  again: () => Promise<Look>
+}
+
+/** What no webhook ever hears of. */
+export const UNHEARD: Look = { announced: {}, since: Infinity, again: () => Promise.resolve(UNHEARD) }
+
+/** How long a process trusts what it has read of an owner's webhooks. */
+const TRUSTED_MS = 500
+/** A write that announces nothing, and ends so long after it looked, looks again before it is acknowledged. */
+const OLD_MS = 800
+
+/**
+ * When a new webhook is in force, in milliseconds after it was written: every write that has not seen it has ended by
+ * then, or looks again.
+ */
+export const IN_FORCE_AFTER_MS = OLD_MS + 100
+
+interface Interest {
+  kinds: ReadonlySet<AnnouncedKind>
+  since: number
+}
+
+const interests = ttlCachePerTable<Promise<Interest>>(TRUSTED_MS)
+const owners = ttlCachePerTable<Promise<Party>>()
+
+/** Whose events and attendances something is among. None of it ever changes. */
+interface Party {
+  owner?: Owner | undefined
+  event_campaign_id?: string | undefined
+}
+
+/** Returns whether webhooks hear of a write of a resource of an owner. */
+export const announcing = (table: Table, kind: AnnouncedKind, owner: Owner): Promise<Look> =>
+  announcingTo(table, kind, [owner])
+
+/** The same for an attendance, which the owner of the campaign of its event hears of, too. */
+export async function announcingAttendance(table: Table, event: Party | string): Promise<Look> {
+  const { owner, event_campaign_id: campaign } =
+    typeof event === 'string' ? await partyOf(table, keyOf.event(event)) : event
+  const ofCampaign = campaign === undefined ? {} : await partyOf(table, keyOf.campaign(campaign))
+  return announcingTo(table, 'attendance', [owner, ofCampaign.owner])
+}
+
+/** The same for a tagging. */
+export const announcingTagging = async (table: Table, tag: string): Promise<Look> =>
+  announcingTo(table, 'tagging', [(await partyOf(table, keyOf.tag(tag))).owner])
+
+async function announcingTo(
+  table: Table,
+  kind: AnnouncedKind,
+  parties: (Owner | undefined)[],
+): Promise<Look> {
+  const asked = [...new Set(parties)].flatMap((owner) => (owner ? interestOf(table, owner) : []))
+  const found = await Promise.all(asked)
+  return {
+    announced: found.some(({ kinds }) => kinds.has(kind)) ? { announces: 'webhooks' } : {},
+    since: Math.min(...found.map(({ since }) => since)),
+    again: () => announcingTo(table, kind, parties),
+  }
+}
+
+function interestOf(table: Table, owner: Owner): Promise<Interest> {
+  return remembered(interests(table), owner, async () => {
+    const since = Date.now()
+    const items = await getBeside(table, keyOf.webhook(owner, ''))
+    return { kinds: announcedKinds(items.map((item) => valueOf<Webhook>(item))), since }
+  })
+}
+
+/**
+ * Looks again after a write that took so long that a webhook may have come into force in between.
+ * @returns what the item has to be announced with; undefined where nothing was missed
+ */
+export async function missed({ announced, since, again }: Look): Promise<Announced | undefined> {
+  const age = Date.now() - since
+  // A clock that was set back makes the age negative.
+  if (announced.announces !== undefined || (age >= 0 && age < OLD_MS)) return undefined
+  const now = (await again()).announced
+  return now.announces === undefined ? undefined : now
+}
+
+const partyOf = (table: Table, key: { pk: string; sk: string }): Promise<Party> =>
+  remembered(owners(table), key.pk, async () => {
+    const item = await getOne(table, key)
+    return item ? valueOf<Party>(item) : {}
+  })
+
+function remembered<Value>(
+  cache: ReturnType<ReturnType<typeof ttlCachePerTable<Promise<Value>>>>,
+  name: string,
+  load: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(name)
+  if (known) return known
+  const asked = load()
+  cache.set(name, asked)
+  asked.catch(() => cache.delete(name))
+  return asked
+}

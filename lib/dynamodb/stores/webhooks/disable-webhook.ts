@@ -1,0 +1,56 @@
+import { derivedId } from '../../../domain/identifier.js'
+import type { MailRequest } from '../../../domain/mail/mail-request.js'
+import { type Owner, groupIdOf } from '../../../domain/access/principal.js'
+import { type Webhook, disabledWebhook } from '../../../domain/webhooks/webhook.js'
+import { keyOfOwner } from '../../items/items.js'
+import { getBeside, getMany, getOne } from '../../reads.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import { type Item, type Table, keyOf } from '../../table.js'
+import { putNew, updateWith } from '../../transaction.js'
+import { revise } from '../../update.js'
+import { requestedMail } from '../mail/mail-store.js'
+
+/** Mails of one disabling: with the webhook, they are one transaction of at most 100 items (DynamoDB limit). */
+const MOST_MAILS = 90
+
+/**
+ * Disables a webhook, unless its owner has changed it since it was read. The mails about it are asked for in the same
+ * transaction: one to each address of the people who may change it.
+ * @returns whether it was disabled by this call
+ */
+export const disableWebhook = (table: Table, before: Webhook, because: string, now: Date): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { id, owner } = before
+    const key = keyOf.webhook(owner, id)
+    const after = disabledWebhook(before, because, now)
+    const mails = (await addressesOf(table, owner)).slice(0, MOST_MAILS).map((address) => {
+      const request: MailRequest = { kind: 'webhook-disabled', owner, webhook: id, address }
+      const mail = derivedId('mail', id, String(after.revision), address)
+      return putNew(table, keyOf.mail(mail), requestedMail(request, now))
+    })
+    if ((await updateWith(table, revise(key, before, after), mails)) === 'written') return true
+    const current = await getOne(table, key)
+    return current?.['revision'] === before.revision ? undefined : false
+  })
+
+/** The addresses of the people who may change the webhooks of an owner. */
+async function addressesOf(table: Table, owner: Owner): Promise<string[]> {
+  const group = groupIdOf(owner)
+  const roles: (Item | undefined)[] =
+    group === undefined
+      ? [await getOne(table, keyOfOwner(owner))]
+      : await getBeside(table, keyOf.member(group, ''))
+  const managers = roles.filter((item) => item !== undefined && (group === undefined || mayManage(item)))
+  // One that was stored by an earlier version has no address: it is the email of the person.
+  const people = await getMany(
+    table,
+    managers.map((item) => keyOf.person(item?.['person'] as string)),
+  )
+  const addresses = managers.map((item, i) => {
+    const [email] = (people[i]?.['email_addresses'] ?? []) as { address: string }[]
+    return (item?.['sign_in_address'] as string | undefined) ?? email?.address
+  })
+  return [...new Set(addresses.filter((address) => address !== undefined))]
+}
+
+const mayManage = ({ role }: Item) => role === 'creator' || role === 'administrator'

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { PENDING } from '../../lists/pending.js'
+import { queryAll } from '../../reads.js'
+import type { Table } from '../../table.js'
+import { updateIgnoringConflict } from '../../transaction.js'
+
+/*
+ * Webhooks for which something is due at a time. Their states are in the index of pending members, in partitions of
+ * their own.
+ */
+
+/** The partition of the index in which the state of a webhook is while something is due. */
+export const partitionOf = (webhook: string) => `webhooks ${webhook.slice(0, 1)}`
+
+/** All of them: ids begin with a hexadecimal digit. */
+const PARTITIONS = Array.from('0123456789abcdef', partitionOf)
+
+/** Wakes what delivers for each webhook for which something was due before a time. @returns how many there were */
+export async function wakeWebhooks(table: Table, before: Date): Promise<number> {
+  const parts = await Promise.all(
+    PARTITIONS.map((partition) =>
+      queryAll(table, {
+        IndexName: PENDING,
+        KeyConditionExpression: `${PENDING} = :partition AND since < :before`,
+        ExpressionAttributeValues: { ':partition': partition, ':before': before.toISOString() },
+      }),
+    ),
+  )
+  const due = parts.flat()
+  await Promise.all(
+    due.map(({ pk, sk }) =>
+      updateIgnoringConflict(table, {
+        Key: { pk, sk },
+        UpdateExpression: 'SET announces = :deliveries, woken = :id',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':deliveries': 'deliveries', ':id': randomUUID() },
+      }),
+    ),
+  )
+  return due.length
+}

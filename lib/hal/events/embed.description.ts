@@ -1,0 +1,156 @@
+import { EVENT_STATES } from '../../domain/events/event-state.js'
+import { count, flag, listOf, maybe, object, string } from '../../domain/fields/json-schema.js'
+import { properties } from '../../domain/fields/vocabulary.js'
+import { rsvpFormFields } from '../../domain/public/rsvp-form-fields.js'
+import { type Site, native } from '../../domain/site.js'
+import type { BodySchema, Operations } from '../descriptions/operation.js'
+import { pageVocabulary } from './public-event.js'
+import { termsSchema } from '../attendances/terms.description.js'
+import { type DocumentSchema, leadsTo, schemaOf } from '../descriptions/schema.js'
+
+const LEVELS = {
+  default_styles: 'with colours, type and spacing',
+  layout_only_styles: 'with layout alone, in the type and colours of the page',
+  no_styles: 'without styles',
+}
+
+/** Describes the snippets of a version for the resource of an endpoint. */
+export const snippets = (what: string, endpoint: string): DocumentSchema => ({
+  name: `${what}Embed`,
+  description: `HTML to paste into a web page, which shows the ${what.toLowerCase()} there`,
+  fields: Object.fromEntries(
+    ['standard', 'full'].flatMap((view) =>
+      Object.entries(LEVELS).map(([level, means]) => [
+        `embed_${view}_${level}`,
+        string(`${view === 'full' ? 'With the description' : 'Compact'}, ${means}`),
+      ]),
+    ),
+  ),
+  links: { self: leadsTo('These snippets', endpoint) },
+})
+
+/** The public fields of an event, with its address but without coordinates. */
+const { description: _html, location, status = {}, ...pageProperties } = properties(pageVocabulary)
+const { location: _point, language: _language, ...address } = location?.properties ?? {}
+const event = {
+  ...pageProperties,
+  status: maybe({ ...status, description: 'Present when the event is cancelled' }),
+  location: object(
+    'Where it is',
+    Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),
+  ),
+}
+const description = maybe(string('Sanitised HTML'))
+
+/** The language of what the widget shows. */
+const spoken = {
+  language: string('The language of the event; dates and numbers are written in it'),
+  direction: string('The direction of this language', { enum: ['ltr', 'rtl'] }),
+  texts_language: string('The language of the texts'),
+  texts: {
+    type: 'object',
+    description: 'What the widget says, by name: texts, or objects of texts by the categories of numbers',
+  },
+}
+
+const publicEvent = (site: Site): DocumentSchema => ({
+  name: 'PublicEvent',
+  description: 'What anybody may read of an event',
+  fields: {
+    ...event,
+    ...spoken,
+    description,
+    state: string('Whether people can come', { enum: EVENT_STATES }),
+    places_left: maybe(count('How many more may come, where places are limited')),
+    waitlist: maybe(flag('True where the full event has a waiting list')),
+    max_guests: maybe(count('How many guests a visitor may bring, where the event takes guests')),
+    add_to_calendar: maybe(
+      object('Addresses that add the event to a calendar', {
+        google: string('To Google Calendar'),
+        outlook: string('To Outlook'),
+        icalendar: string('A calendar file'),
+      }),
+    ),
+    browser_rsvps: flag('Whether browsers may send RSVPs without a key'),
+    consent: maybe(termsSchema),
+  },
+  links: {
+    self: leadsTo('This document', 'embed/get-event'),
+    [native(site, 'rsvp_form')]: maybe(leadsTo('Where visitors send their RSVPs', 'pages/record-attendance')),
+    'osdi:record_attendance_helper': maybe(
+      leadsTo('Where forms of earlier releases are sent; deprecated', 'v2/create-attendance'),
+    ),
+  },
+})
+
+const publicCampaign: DocumentSchema = {
+  name: 'PublicCampaign',
+  description: 'What anybody may read of an event campaign',
+  fields: {
+    title: string('The public title'),
+    browser_url: maybe(string('A page about it')),
+    description,
+    ...spoken,
+    events: listOf(
+      schemaOf({
+        name: 'ShownEvent',
+        description: 'An event',
+        fields: event,
+        links: { self: leadsTo('The event', 'embed/get-event') },
+      }),
+      'Those to come among the newest, or else the newest; at most 10',
+    ),
+  },
+  links: { self: leadsTo('This document', 'embed/get-event-campaign') },
+}
+
+/** The RSVP form, by the names of its inputs. */
+const rsvpForm: BodySchema = {
+  name: 'RsvpForm',
+  description: 'What a visitor enters',
+  purpose: 'create',
+  fields: rsvpFormFields,
+  meaning: {
+    given_name: string('Given name'),
+    family_name: string('Family name'),
+    email: string('The email address, by which the person is found'),
+    phone: string('A phone number'),
+    postal_code: string('Postal code of the home'),
+    guests: count('How many people the visitor brings, where the event takes guests'),
+    consent: string('The id of the terms that the form showed'),
+    opt_in: string('Any value, where the box was ticked'),
+    source: string('Where the visitor came from; `source` in the address of the page that has the form'),
+  },
+}
+
+export const rsvpDocument: DocumentSchema = {
+  name: 'Rsvp',
+  description: 'What a visitor is told who comes. It does not tell whether the person was known',
+  fields: { instructions: maybe(string('Sanitised HTML for attendees')) },
+  links: {},
+}
+
+export const embedOperations = (site: Site): Operations => ({
+  'embed/get-event': {
+    tag: 'Embeds',
+    summary: 'Reads what the embed of an event shows',
+    answer: publicEvent(site),
+  },
+  'embed/get-event-campaign': {
+    tag: 'Embeds',
+    summary: 'Reads what the embed of an event campaign shows',
+    answer: publicCampaign,
+  },
+  'embed/get-asset': {
+    tag: 'Embeds',
+    summary: 'Loads the script or a stylesheet of embeds',
+    answer: { mediaType: 'text/*', description: 'The script or the stylesheet' },
+  },
+  'pages/record-attendance': {
+    tag: 'Embeds',
+    summary: 'Takes the RSVP form of an event',
+    form: rsvpForm,
+    answer: rsvpDocument,
+    conflict: 'The event is full',
+  },
+})

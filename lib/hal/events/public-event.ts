@@ -1,0 +1,160 @@
+import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Location } from '../../domain/events/location.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
+import { stateOf } from '../../domain/events/event-state.js'
+import { directionOf } from '../../domain/language.js'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
+import { DEFAULT_LANGUAGE, type Messages, messagesFor } from '../../messages/messages.js'
+import { addToCalendar } from './add-to-calendar.js'
+import { eventFields } from '../../domain/events/event-fields.js'
+import { ownNames, serialize } from '../../domain/fields/vocabulary.js'
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
+import { type Site, native } from '../../domain/site.js'
+import { browserUrl } from './browser-url.js'
+import { embedLink } from './embed.js'
+import { link } from '../links.js'
+import { rsvpFormLink } from '../attendances/rsvp.js'
+import { termsFor, termsResource } from '../attendances/terms.js'
+import type { Resource } from '../resource.js'
+import { v2 } from '../v2/version.js'
+
+const { title, description, browser_url, start_date, end_date, location, status } = eventFields
+const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode } = eventFields
+
+/** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
+export const pageVocabulary = ownNames(
+  {
+    ...{ title, description, browser_url, start_date, end_date, location, status },
+    ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode },
+  },
+  {
+    start_date_utc: 'start_date_utc',
+    end_date_utc: 'end_date_utc',
+    language: 'language',
+    attendance_mode: 'attendance_mode',
+  },
+)
+
+type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> & Partial<OsdiEvent>
+
+/** What the embed of an event shows besides the event. */
+export interface Circumstances {
+  browser_rsvps: boolean
+  places_left?: number
+  /** The settings of the owner. */
+  settings: OwnerSettings
+}
+
+/** Serializes an event for its embed, with the link to the form if browsers may record attendances. */
+export function publicEvent(
+  site: Site,
+  event: Shown,
+  { browser_rsvps: takesRsvps, places_left, settings }: Circumstances,
+  now: Date,
+): Resource {
+  const browser_rsvps = takesRsvps && event.status !== 'cancelled'
+  const calendars = addToCalendar(site, event)
+  return {
+    ...serialize(pageVocabulary, event, site, {
+      ...computed(site, event),
+      description: event.description && sanitizeHtml(event.description),
+    }),
+    ...spoken(event.language, browser_rsvps ? SAID_IN_FORM : SAID_OF_EVENT),
+    state: stateOf(event, places_left, now),
+    ...(places_left !== undefined && { places_left }),
+    ...(event.waitlist && { waitlist: true }),
+    ...(browser_rsvps && event.max_guests && { max_guests: event.max_guests }),
+    browser_rsvps,
+    ...(browser_rsvps && { consent: termsResource(termsFor(settings, event)) }),
+    ...(calendars && { add_to_calendar: calendars }),
+    _links: {
+      self: embedLink(site, 'events', event.id),
+      ...(browser_rsvps && {
+        [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
+        'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
+      }),
+    },
+  }
+}
+
+/** Instants are left out where the time zone is unknown: they would be those of UTC. */
+function computed(site: Site, event: Shown) {
+  const timezone_identifier = timeZoneOf(event)
+  return {
+    browser_url: browserUrl(site, event),
+    location: addressOf(event.location),
+    timezone_identifier,
+    ...(timezone_identifier === undefined && { start_date_utc: undefined, end_date_utc: undefined }),
+    status: event.status,
+  }
+}
+
+/** What the widget says of times and places, of a campaign, of an event, and in a form. */
+const SAID: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
+const SAID_OF_CAMPAIGN: (keyof Messages)[] = [...SAID, 'no_events']
+const SAID_OF_EVENT: (keyof Messages)[] = [...SAID, 'over', 'full', 'places_left', 'more', 'no_rsvps']
+const SAID_IN_FORM: (keyof Messages)[] = [
+  ...SAID_OF_EVENT,
+  ...([
+    'given_name',
+    'family_name',
+    'email',
+    'postal_code',
+    'guests',
+    'leave_empty',
+    'privacy_policy',
+    'rsvp',
+  ] as const),
+  ...(['sending', 'working', 'recorded', 'or_waiting', 'not_recorded', 'check_entries', 'too_many'] as const),
+  ...([
+    'full_with_list',
+    'terms_changed',
+    'wrong_email',
+    'wrong_guests',
+    'full_for_guests',
+    'wrong_entry',
+    'you_are_coming',
+    'add_to_calendar',
+  ] as const),
+  ...(['calendar_file', 'share', 'link_copied'] as const),
+]
+
+/** The language of the widget, and its texts. */
+function spoken(language: string = DEFAULT_LANGUAGE, said: (keyof Messages)[]) {
+  const { language: texts_language, messages } = messagesFor(language)
+  return {
+    language,
+    direction: directionOf(language),
+    texts_language,
+    texts: Object.fromEntries(said.map((name) => [name, messages[name]])),
+  }
+}
+
+/** Serializes a campaign for its embed, with its events in the given order. @param language of its owner */
+export const publicCampaign = (
+  site: Site,
+  campaign: EventCampaign,
+  events: Shown[],
+  language: string | undefined,
+): Resource => ({
+  title: campaign.title,
+  ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
+  ...(campaign.browser_url && { browser_url: campaign.browser_url }),
+  ...spoken(language, SAID_OF_CAMPAIGN),
+  events: events.map((event) => ({
+    ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
+    _links: { self: embedLink(site, 'events', event.id) },
+  })),
+  _links: { self: embedLink(site, 'event_campaigns', campaign.id) },
+})
+
+/** Coordinates are left out, because approximate ones would look exact. */
+const addressOf = ({ venue, address_lines, locality, region, postal_code, country }: Location) => ({
+  venue,
+  address_lines,
+  locality,
+  region,
+  postal_code,
+  country,
+})

@@ -1,0 +1,37 @@
+import type { Site } from '../../../domain/site.js'
+import * as shared from '../../campaigns/event-campaign.description.js'
+import {
+  bodyOf,
+  changeOf,
+  heldElsewhere,
+  newOrMatched,
+  type Operation,
+  type Operations,
+} from '../../descriptions/operation.js'
+import { campaignVocabulary } from './event-campaign.js'
+import { v2 } from '../version.js'
+
+export function campaignOperations(site: Site): Operations {
+  const campaigns = { version: v2, vocabulary: campaignVocabulary, site }
+  const table = bodyOf(campaigns)
+  const recorded: Pick<Operation, 'tag' | 'answer' | 'conflict'> = {
+    tag: 'Event campaigns',
+    answer: shared.campaignSchema(campaigns),
+    conflict: heldElsewhere('a campaign'),
+  }
+  return {
+    ...shared.campaignOperations(campaigns),
+    'v2/create-event-campaign': {
+      ...recorded,
+      summary: 'Creates an event campaign, or changes the one that holds an identifier',
+      description: 'Campaigns belong to groups: the key of an individual account is refused with 400.',
+      body: [newOrMatched('EventCampaign', 'a campaign', table)],
+    },
+    'v2/update-event-campaign': {
+      ...recorded,
+      summary: 'Changes what is sent of an event campaign',
+      body: [changeOf('EventCampaign', 'a campaign', table)],
+      supportsIfMatch: true,
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { CreatorRoles } from '../../../domain/access/creator.js'
+import type { EventChange, EventDraft, OsdiEvent } from '../../../domain/events/event.js'
+import type { Body } from '../../../domain/fields/body-field.js'
+import { eventFields } from '../../../domain/events/event-fields.js'
+import { namedFilters, ownNames } from '../../../domain/fields/vocabulary.js'
+import { type Site, native } from '../../../domain/site.js'
+import { timeZoneOf } from '../../../domain/events/time-zone.js'
+import { readChangeOf, readDraft } from '../../../input/read-body.js'
+import { browserUrl, isOwnPage } from '../../events/browser-url.js'
+import { resourceOf, documentOf, pagesOf } from '../../document.js'
+import { eventPages, eventPaths } from '../../events/event.js'
+import { linkedPerson } from '../../links.js'
+import { v2 } from '../version.js'
+
+/** Events under the names of version 2, which are those of the domain. */
+export const eventVocabulary = ownNames(eventFields)
+
+export const eventFilters = (site: Site) => namedFilters<OsdiEvent>(eventVocabulary, site)
+
+/** Who may be designated as creator with a group's key (version 2, endpoint rule 2); the creator administers too. */
+export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organizer']
+
+/** @throws OsdiError invalid, naming every fault */
+export function readNewEvent(site: Site, body: Body) {
+  const { draft: read, ignored } = readDraft(eventVocabulary, body, site)
+  const { browser_url, ...others } = read
+  const isForeign = browser_url && !isOwnPage(site, browser_url, others.identifiers ?? [])
+  const draft: EventDraft = { ...others, ...(isForeign && { browser_url }) }
+  return { draft, designated: linkedPerson(site, body, 'osdi:creator'), ignored }
+}
+
+/** Reads a change. @param id of the event. Its own page as `browser_url` comes from an answer and is not a change */
+export function readEventChange(site: Site, body: Body, id: string) {
+  const { change: read, ignored } = readChangeOf(eventVocabulary, body, site)
+  const isOwn = isOwnPage(site, read.browser_url, [native(site, id)])
+  const change: EventChange = isOwn ? { ...read, browser_url: null } : read
+  return { change, ignored }
+}
+
+const event = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: eventVocabulary,
+  links: (event: OsdiEvent) =>
+    eventPaths(v2, event, { 'osdi:record_attendance_helper': `events/${event.id}/attendances` }),
+  computed: (event, site) => ({
+    browser_url: browserUrl(site, event),
+    timezone_identifier: timeZoneOf(event),
+  }),
+})
+
+export const eventResource = /* @__PURE__ */ resourceOf(event)
+export const eventCollection = /* @__PURE__ */ pagesOf(v2, eventPages, event)

@@ -1,0 +1,62 @@
+import { listOf, type Property, string } from '../../../domain/fields/json-schema.js'
+import { meanings } from '../../../domain/fields/vocabulary.js'
+import type { Site } from '../../../domain/site.js'
+import { bulkAnswer } from '../../attendances/bulk.description.js'
+import { type BodySchema, bodyOf, changeOf, type Operations } from '../../descriptions/operation.js'
+import * as shared from '../../people/person.description.js'
+import type { DocumentSchema } from '../../descriptions/schema.js'
+import { helperFields, personVocabulary } from './person.js'
+import { v2 } from '../version.js'
+
+const people = (site: Site) => ({ version: v2, vocabulary: personVocabulary, site })
+
+export const person = (site: Site): DocumentSchema =>
+  shared.personSchema(people(site), { 'osdi:taggings': ['The tags of the person', 'list-person-taggings'] })
+
+/** The common fields of both helpers. */
+export const helperMeaning: Record<string, Property> = {
+  add_tags: listOf(string('A name'), 'Names of tags to put on; unknown names are skipped'),
+  remove_tags: listOf(string('A name'), 'Names of tags to take off; unknown names are skipped'),
+}
+
+/** Describes the person in a helper's body. */
+export const personMeaning = (site: Site): Property => ({
+  description: 'Who it is: with an email or a phone number, by which a known person is found',
+  properties: meanings(personVocabulary, site),
+})
+
+const signup = (site: Site): BodySchema => ({
+  name: 'PersonSignup',
+  description: 'A person, and tags by name',
+  purpose: 'create',
+  fields: helperFields(site),
+  meaning: { person: personMeaning(site), ...helperMeaning },
+})
+
+export const personOperations = (site: Site): Operations => ({
+  ...shared.personOperations(people(site), person(site)),
+  'v2/create-person': {
+    tag: 'People',
+    summary: 'The person signup helper: adds a person, or changes the one who matches',
+    description: 'People are found by their email, then by their phone number.',
+    body: [signup(site)],
+    answer: person(site),
+    background: true,
+  },
+  'v2/create-people': {
+    tag: 'People',
+    summary: 'Adds or changes up to 500 people, each as a request of its own would',
+    body: [signup(site)],
+    isBulk: true,
+    answer: bulkAnswer,
+  },
+  'v2/update-person': {
+    tag: 'People',
+    summary: 'Changes what is sent of a person',
+    body: [changeOf('Person', 'a person', bodyOf(people(site)))],
+    supportsIfMatch: true,
+    conflict: 'The person was erased',
+    answer: person(site),
+    background: true,
+  },
+})

@@ -1,0 +1,35 @@
+import { native, type Site } from '../../../domain/site.js'
+import { collectionOf } from '../../collection.description.js'
+import type { Operations } from '../../descriptions/operation.js'
+import { type DocumentSchema, describeDocument, describeLinks } from '../../descriptions/schema.js'
+import { actionVocabulary } from './action.js'
+import { eventFilters } from '../events/event.js'
+import { v2 } from '../version.js'
+
+function actions(site: Site): DocumentSchema {
+  const described = { version: v2, vocabulary: actionVocabulary, site }
+  const action = describeDocument(
+    described,
+    'Action',
+    'An event as something whose people can be looked for',
+    {
+      self: ['The event', 'get-event'],
+      'osdi:attendances': ['Who attends: the attendances of the event', 'list-attendances'],
+    },
+  )
+  const description = 'Events that can be selected, newest first'
+  const page = collectionOf(action, native(site, 'actions'), description, 'v2/list-actions')
+  const queries = describeLinks(described, {
+    ':queries': ['Saved queries, which find the people', 'list-targeting-queries'],
+  })
+  return { ...page, links: { ...page.links, ...queries } }
+}
+
+export const targetingOperations = (site: Site): Operations => ({
+  'v2/list-actions': {
+    tag: 'Targeting',
+    summary: 'Lists the events of your key whose people can be looked for',
+    answer: actions(site),
+    filters: eventFilters(site),
+  },
+})

@@ -1,0 +1,76 @@
+import { type Fault, invalid } from '../../../domain/errors.js'
+import type { Body } from '../../../domain/fields/body-field.js'
+import { MAX_EVENTS, queryFields, selectionFields } from '../../../domain/targeting/query-fields.js'
+import { ownNames } from '../../../domain/fields/vocabulary.js'
+import type { Site } from '../../../domain/site.js'
+import type { TargetingQuery } from '../../../domain/targeting/targeting-query.js'
+import { readChangeOf, readDraft } from '../../../input/read-body.js'
+import { resourceOf, documentOf, pagesOf } from '../../document.js'
+import { idIn } from '../../links.js'
+import { v2 } from '../version.js'
+
+export const queryVocabulary = ownNames(queryFields)
+
+/** @throws OsdiError invalid, naming every fault */
+export function readNewQuery(site: Site, body: Body) {
+  const { draft, ignored } = readDraft(queryVocabulary, body, site)
+  return { draft: { ...draft, ...eventsIn(site, draft) }, ignored }
+}
+
+/**
+ * Reads a change. Invalid fields of the selection are refused, not ignored as other invalid fields are: the query would
+ * find people whom its owner has excluded.
+ * @throws OsdiError invalid, naming every fault of the selection
+ */
+export function readQueryChange(site: Site, body: Body) {
+  const { change, ignored } = readChangeOf(queryVocabulary, body, site)
+  const refused = ignored.filter((path) => Object.hasOwn(selectionFields, path.replace(/[.[].*/s, '')))
+  const [first, ...others] = refused.map(malformed)
+  if (first) throw invalid([first, ...others])
+  return { change: { ...change, ...eventsIn(site, change) }, ignored }
+}
+
+interface NamedEvents {
+  include?: string[] | null
+  exclude?: string[] | null
+}
+
+/** Replaces the addresses of events by their ids. */
+function eventsIn(site: Site, { include, exclude }: NamedEvents) {
+  const ids = (names: string[]) => names.map((name) => idIn(site, name, 'events') ?? name)
+  return { ...(include && { include: ids(include) }), ...(exclude && { exclude: ids(exclude) }) }
+}
+
+const malformed = (path: string): Fault => ({
+  error_code: 'malformed',
+  description: `${path} is not valid: an event, at most ${MAX_EVENTS} of them, any or every, a status, or a date and time`,
+  properties: [path],
+})
+
+const query = /* @__PURE__ */ documentOf(v2, {
+  vocabulary: queryVocabulary,
+  links: ({ id, result }: TargetingQuery) => {
+    const self = `targeting/queries/${id}`
+    return {
+      self,
+      ':results': `${self}/results`,
+      ...(result && {
+        ':result': `${self}/results/${result.id}`,
+        ':people': `${self}/people`,
+        ':people_csv': `${self}/people.csv`,
+      }),
+    }
+  },
+  computed: ({ result }) => ({
+    result_date: result?.created_date,
+    total_people: result?.total_people,
+    total_subscribed: result?.total_subscribed,
+  }),
+})
+
+export const queryResource = /* @__PURE__ */ resourceOf(query)
+export const queryCollection = /* @__PURE__ */ pagesOf(
+  v2,
+  { at: 'targeting/queries', rel: ':queries' },
+  query,
+)

@@ -1,0 +1,23 @@
+import { OsdiError } from '../../domain/errors.js'
+import type { GatewayRequest } from '../request.js'
+
+/** A form has a few short inputs. */
+const MAX_BYTES = 20_000
+
+/**
+ * Reads the body of a form: `application/x-www-form-urlencoded`, one of the types that a page may send to another site
+ * without a preflight request. The last of several inputs with one name counts.
+ * @throws OsdiError unsupported_media_type, too_large
+ */
+export function readFormBody({
+  headers,
+  body = '',
+  isBase64Encoded,
+}: GatewayRequest): Record<string, string> {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded')
+    throw new OsdiError('unsupported_media_type', 'The body must be application/x-www-form-urlencoded')
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > MAX_BYTES) throw new OsdiError('too_large', 'A form must have at most 20,000 bytes')
+  return Object.fromEntries(new URLSearchParams(bytes.toString()))
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../../domain/idempotency.js'
+import { withIdsFrom } from '../../request-context.js'
+import type { Answer } from '../answer.js'
+import type { GatewayRequest } from '../request.js'
+import { bytesOf } from '../body/json-body.js'
+import { normalPath } from '../normal-path.js'
+
+/**
+ * Handles a POST with an `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the header,
+ * nothing is read or written for it.
+ * @throws OsdiError as withIdempotency; invalid when the key is malformed
+ */
+export async function withIdempotencyKey(
+  request: GatewayRequest,
+  answers: AnswerStore,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  const { headers, principal, rawPath, rawQueryString, requestContext } = request
+  const header = headers['idempotency-key']
+  const { method } = requestContext.http
+  if (header === undefined || method !== 'POST' || !principal) return handle()
+  const named = {
+    scope: [principal.owner, method, normalPath(rawPath), readIdempotencyKey(header)],
+    fingerprint: hashOf(rawQueryString, bytesOf(request)),
+  }
+  const { answer, isReplayed } = await withIdempotency(named, answers, async ({ seed }) => {
+    const { statusCode = 200, headers: said, body, isPartial } = await withIdsFrom(seed, handle)
+    return { status: statusCode, headers: said, body, isPartial }
+  })
+  return {
+    statusCode: answer.status,
+    headers: { ...answer.headers, ...(isReplayed && { 'idempotent-replayed': 'true' }) },
+    body: answer.body,
+  }
+}
+
+const hashOf = (query: string, body: Buffer) =>
+  createHash('sha256').update(JSON.stringify(query)).update(body).digest('hex')

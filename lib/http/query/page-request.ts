@@ -1,0 +1,37 @@
+import type { Filter } from '../../domain/fields/filter.js'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../domain/page.js'
+import { type NamedFields, readFilter } from '../../domain/fields/read-filter.js'
+
+/**
+ * Reads `page` and `per_page` as leniently as this family's clients need it: leading digits count (`2?filter=x` is page
+ * 2), a page below 1 is page 1, other text is the default, and a larger number than the maximum is the maximum.
+ */
+export function readPageRequest(query: string): PageRequest {
+  const parameters = new URLSearchParams(query)
+  const after = parameters.get('after')
+  return {
+    page: Math.min(positive(parameters.get('page')) ?? 1, Number.MAX_SAFE_INTEGER),
+    per_page: Math.min(positive(parameters.get('per_page')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    ...(after && { after }),
+  }
+}
+
+/**
+ * Reads `filter`. Several filters are joined by `and`; an empty one matches everything.
+ * @throws OsdiError invalid, as readFilter
+ */
+export const readFilterRequest = <Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> =>
+  new URLSearchParams(query).getAll('filter').flatMap((text) => readFilter(text, fields))
+
+/** Reads `after` and `limit` of a request for messages. */
+export function readPullRequest(query: string): { after?: string; limit: number } {
+  const parameters = new URLSearchParams(query)
+  const after = parameters.get('after')
+  const limit = Math.min(positive(parameters.get('limit')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE)
+  return { ...(after && { after }), limit }
+}
+
+function positive(text: string | null): number | undefined {
+  const number = Number.parseInt(text ?? '', 10)
+  return number >= 1 ? number : undefined
+}

@@ -1,0 +1,168 @@
+import { type EventMail, addressOf, isWanted } from '../../domain/mail/event-mail.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Rendered } from '../../domain/mail/mail-request.js'
+import { type MailWording, type MailWordings, wordingOf } from '../../domain/mail/mail-wording.js'
+import type { LinkedAttendance } from '../../domain/attendances/link-token.js'
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
+import type { Rsvp } from '../../domain/attendances/self-service.js'
+import type { Site } from '../../domain/site.js'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
+import { browserUrl } from '../../hal/events/browser-url.js'
+import { type TokenOf, selfServiceLink } from '../../hal/attendances/self-service.js'
+import { invitationText } from '../../icalendar/calendar.js'
+import { type MailMessages, mailMessagesFor } from '../../messages/mail/messages.js'
+import { nameOfZone, period } from '../../messages/period.js'
+import { localeOf } from '../../pages/locale.js'
+import { placeOf } from '../../pages/events/event-place.js'
+import { type Values, write } from '../wording.js'
+
+/** What the mails of an event have in common. */
+export interface EventMailContext {
+  site: Site
+  settings: OwnerSettings
+  wordings: { ofEvent: MailWordings; ofOwner: MailWordings }
+  tokenOf: TokenOf
+  /** The address that mails are from. */
+  sender: string
+}
+
+/**
+ * Writes a mail about an RSVP.
+ * @returns undefined when the mail is not wanted any more, or was switched off
+ */
+export function eventMail(kind: EventMail, rsvp: Rsvp, context: EventMailContext): Rendered | undefined {
+  const { person } = rsvp
+  const address = addressOf(person, kind)
+  const wording = wordingOf(kind, context.wordings.ofEvent, context.wordings.ofOwner)
+  if (address === undefined || wording.is_sent === false || !isWanted(kind, rsvp)) return undefined
+  return rendered(kind, rsvp, address, wording, context)
+}
+
+/** A person and an attendance that a preview and a test are about. */
+const SAMPLE = { given_name: 'Ada', family_name: 'Lovelace' }
+
+/**
+ * Writes a mail to a person who is made up, for a preview and a test to oneself. Its link is that of no RSVP.
+ * @param wording in place of what the event and its owner say
+ */
+export const sampleMail = (
+  kind: EventMail,
+  event: OsdiEvent,
+  { address, wording }: { address: string; wording: MailWording },
+  context: Omit<EventMailContext, 'wordings' | 'tokenOf'>,
+): Rendered =>
+  rendered(
+    kind,
+    { event, attendance: { event: event.id, id: event.id }, person: { ...SAMPLE, id: event.id } },
+    address,
+    wording,
+    { ...context, tokenOf: () => 'sample' },
+  )
+
+/** What a mail says of an RSVP. */
+interface Told {
+  event: OsdiEvent
+  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests'>
+  person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
+}
+
+function rendered(
+  kind: EventMail,
+  rsvp: Told,
+  address: string,
+  wording: { subject?: string; body?: string },
+  { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
+): Rendered {
+  const { event, attendance, person } = rsvp
+  const { language, messages } = mailMessagesFor(event.language ?? settings.language)
+  const token = tokenOf(attendance)
+  const values = valuesOf(rsvp, {
+    site,
+    language,
+    messages,
+    rsvpLink: token && selfServiceLink(site, token).href,
+  })
+  const worded = { ...messages[kind], ...definedOf(wording) }
+  const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
+  const method = METHODS[kind]
+  const organizer = { name: event.sponsor?.title ?? event.title, address: sender }
+  return {
+    owner: event.owner,
+    person: person.id,
+    mail: {
+      kind,
+      event: event.id,
+      from_name: oneLine(event.sponsor?.title),
+      to: { name: oneLine(name), address },
+      ...write(worded, values, { language, footer: [messages.footer_event] }),
+      ...(method &&
+        event.start_date !== undefined && {
+          calendar: {
+            method,
+            content: invitationText({ ...event, browser_url: browserUrl(site, event) } as OsdiEvent, {
+              method,
+              organizer,
+              attendee: { name, address },
+            }),
+          },
+        }),
+    },
+  }
+}
+
+/** The mails with a calendar file, and what it asks of the program that reads it. */
+const METHODS: Partial<Record<EventMail, 'REQUEST' | 'CANCEL'>> = {
+  confirmation: 'REQUEST',
+  promoted: 'REQUEST',
+  changed: 'REQUEST',
+  cancelled: 'CANCEL',
+}
+
+function valuesOf(
+  { event, attendance, person }: Told,
+  {
+    site,
+    language,
+    messages,
+    rsvpLink,
+  }: {
+    site: Site
+    language: string
+    messages: MailMessages
+    rsvpLink: string | undefined
+  },
+): Values {
+  const { given_name = '' } = person
+  const page = browserUrl(site, event)
+  const { guests = 0 } = attendance
+  return {
+    greeting: given_name
+      ? messages.greeting.replace('{given_name}', () => given_name)
+      : messages.greeting_without_name,
+    given_name,
+    event: event.title,
+    when: whenOf(event, language) ?? messages.unknown_time,
+    where: placeOf(event, localeOf(language)),
+    instructions: event.instructions ? { html: event.instructions } : '',
+    rsvp: rsvpLink ? { address: rsvpLink } : '',
+    event_page: page ? { address: page } : '',
+    group: event.sponsor?.title ?? '',
+    guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',
+  }
+}
+
+/** When an event takes place, with the name of its time zone. */
+function whenOf(event: OsdiEvent, language: string): string | undefined {
+  const { start_date, end_date, start_date_utc } = event
+  if (start_date === undefined) return undefined
+  const zone = timeZoneOf(event)
+  const named = zone && start_date_utc && ` (${nameOfZone(language, zone, start_date_utc)})`
+  return period(language, start_date, end_date) + (named || '')
+}
+
+const oneLine = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim()
+
+const definedOf = ({ subject, body }: { subject?: string; body?: string }) => ({
+  ...(subject && { subject }),
+  ...(body && { body }),
+})

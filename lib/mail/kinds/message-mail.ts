@@ -1,0 +1,68 @@
+import { addressOf } from '../../domain/mail/event-mail.js'
+import type { Rendered } from '../../domain/mail/mail-request.js'
+import type { MessageDraft } from '../../domain/mail/message.js'
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
+import type { Person } from '../../domain/people/person.js'
+import type { Owner } from '../../domain/access/principal.js'
+import type { Site } from '../../domain/site.js'
+import { mailMessagesFor } from '../../messages/mail/messages.js'
+import { plainText } from '../../sanitize/plain-text.js'
+import { filledHtml, filledLine, paragraph, within } from '../wording.js'
+
+/** What the messages of an owner have in common. */
+export interface MessageContext {
+  site: Site
+  settings: OwnerSettings
+  /** The group. */
+  title?: string | undefined
+  browser_url?: string | undefined
+  /** Makes the token by which a person leaves the mailing list. */
+  tokenOf: (person: string) => string
+}
+
+/** Writes a message to a person. @returns undefined when the person is not on the mailing list any more */
+export function messageMail(
+  { subject, html }: MessageDraft,
+  person: Person,
+  context: MessageContext,
+): Rendered | undefined {
+  const address = addressOf(person, 'message')
+  return address === undefined ? undefined : messageTo(address, { subject, html }, person, context)
+}
+
+/** The same to any address, for a test. */
+export function messageTo(
+  address: string,
+  { subject, html }: MessageDraft,
+  person: Pick<Person, 'id' | 'given_name' | 'family_name'> & { owner: Owner },
+  { site, settings, title = '', browser_url, tokenOf }: MessageContext,
+): Rendered {
+  const { language, messages } = mailMessagesFor(settings.language)
+  const { given_name = '' } = person
+  const greeting = given_name
+    ? messages.greeting.replace('{given_name}', () => given_name)
+    : messages.greeting_without_name
+  const values = { greeting, given_name, group: title }
+  const unsubscribe = `${site.publicUrl}/unsubscribe/${tokenOf(person.id)}`
+  const footer = [
+    messages.footer_message.replace('{group}', () => title),
+    [title, settings.mail_address, browser_url].filter(Boolean).join('\n'),
+    messages.unsubscribe.replace('{address}', () => unsubscribe),
+  ]
+  const body = filledHtml(html, values)
+  const name = [given_name, person.family_name].filter(Boolean).join(' ')
+  const filledSubject = filledLine(subject, values)
+  return {
+    owner: person.owner,
+    person: person.id,
+    mail: {
+      kind: 'message',
+      from_name: title,
+      to: { name, address },
+      subject: filledSubject,
+      text: `${plainText(body)}\n\n-- \n${footer.join('\n\n')}\n`,
+      html: within(body, `<hr>\n${footer.map(paragraph).join('\n')}`, { title: filledSubject, language }),
+      unsubscribe_url: unsubscribe,
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { createMiddleware } from 'hono/factory'
+import { OsdiError, notFound } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import { originPolicy } from '../../domain/events/origin.js'
+import { type Permission, mayDo } from '../../domain/access/permissions.js'
+import { groupIdOf } from '../../domain/access/principal.js'
+import { type Access, isFresh } from '../../domain/access/sign-in.js'
+import type { Site } from '../../domain/site.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv, OwnerContext } from '../environment.js'
+import { SIGN_IN } from '../paths.js'
+import { forgetToken, isFormToken, readToken } from './session-cookie.js'
+
+const isReading = (method: string) => method === 'GET' || method === 'HEAD'
+
+/** The refusal of a form that was not sent by a page of this session. */
+export class ForeignForm extends OsdiError {
+  constructor() {
+    super('forbidden', 'The form is not of this session')
+  }
+}
+
+/**
+ * Refuses changes that a page of another origin sends. Browsers name the origin of every POST, so a request without one
+ * is refused too.
+ */
+export const fromOwnPages = ({ publicUrl }: Site) => {
+  const { origin } = new URL(publicUrl)
+  return createMiddleware<ManageEnv>(async (c, next) => {
+    if (!isReading(c.req.method) && c.req.header('origin') !== origin) throw new ForeignForm()
+    await next()
+  })
+}
+
+/** Admits requests with a session, and changes only with the token that its forms carry. */
+export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 'signIns'>) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    const token = readToken(c, site)
+    const found = token && (await signIns.find(token, new Date()))
+    if (!token || !found) {
+      forgetToken(c, site)
+      return c.redirect(SIGN_IN, 303)
+    }
+    c.set('token', token)
+    c.set('session', found.session)
+    c.set('access', found.access)
+    if (!isReading(c.req.method) && !isFormToken(token, (await c.req.parseBody())['form_token']))
+      throw new ForeignForm()
+    return next()
+  })
+
+/** The id of an owner in addresses: of the group, or of the account's person. */
+const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) => groupIdOf(owner) ?? person
+
+/**
+ * Reads what an access gives at this moment: roles are never remembered, so a removed member is out at once.
+ * @throws OsdiError not_found when the person has no role any more
+ */
+export async function ownerContext(
+  access: Access,
+  { owners }: Pick<ManageDependencies, 'owners'>,
+): Promise<OwnerContext> {
+  const { owner, person } = access
+  const [role, principal, people] = await Promise.all([
+    owners.roleIn(owner, person),
+    owners.principalOf(owner),
+    groupIdOf(owner) === undefined ? owners.people([person]) : [],
+  ])
+  if (role === undefined) throw notFound()
+  const name = [people[0]?.given_name, people[0]?.family_name].filter(Boolean).join(' ')
+  const title = principal.sponsor?.title ?? (name || access.address)
+  return { owner, id: idInAddresses(access), title, person, role, principal }
+}
+
+/** Finds the owner in the path. Another owner is answered as an unknown one. */
+export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners'>) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    const id = c.req.param('owner') ?? ''
+    const access = isNativeId(id) ? c.get('access').find((each) => idInAddresses(each) === id) : undefined
+    if (!access) throw notFound()
+    c.set('owner', await ownerContext(access, dependencies))
+    await next()
+  })
+
+/** Finds the event in the path, of whichever owner the address has access to, and this owner. */
+export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events'>) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    const id = c.req.param('event') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const all = c.get('access')
+    const event = await dependencies.events.findOf(
+      all.map(({ owner }) => owner),
+      id,
+    )
+    const access = all.find(({ owner }) => owner === event.owner) as Access
+    c.set('event', event)
+    c.set('owner', await ownerContext(access, dependencies))
+    await next()
+  })
+
+/** Requires an event of the interface: those of the API have neither statistics nor a form here. */
+export const madeHere = createMiddleware<ManageEnv>(async (c, next) => {
+  if (!originPolicy(c.get('event')).statistics) throw notFound()
+  await next()
+})
+
+/** Refuses a role that may not do this. */
+export const requires = (permission: Permission) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    if (!mayDo(c.get('owner').role, permission))
+      throw new OsdiError('forbidden', 'The role does not allow this')
+    await next()
+  })
+
+/** Sends a session that began long ago to a page that asks for a new sign-in. */
+export const fresh = createMiddleware<ManageEnv>(async (c, next) =>
+  isFresh(c.get('session'), new Date()) ? next() : c.redirect(`${SIGN_IN}?again=1`, 303),
+)

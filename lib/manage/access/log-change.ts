@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { LogEntry } from '../../domain/access/log-entry.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+
+/** Logs a change that the signed-in person has made. It is called after the change, before the answer. */
+export const logChange = (
+  c: Context<ManageEnv>,
+  { changeLog }: Pick<ManageDependencies, 'changeLog'>,
+  change: Pick<LogEntry, 'action' | 'subject' | 'detail'>,
+): Promise<void> => {
+  const { owner, person } = c.get('owner')
+  return changeLog.append({
+    id: randomUUID(),
+    owner,
+    person,
+    created_date: new Date().toISOString(),
+    ...change,
+  })
+}

@@ -1,0 +1,65 @@
+import type { Hono } from 'hono'
+import { isNativeId } from '../../domain/identifier.js'
+import type { LogEntry } from '../../domain/access/log-entry.js'
+import { readPageRequest } from '../../http/query/page-request.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { requires } from './guards.js'
+import { page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { nameOf } from '../people/names.js'
+import { PagedTable } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+/** The people whom an entry may be about. Entries name them by id alone. */
+const peopleIn = ({ subject, detail }: LogEntry): string[] =>
+  [subject?.title === undefined && subject?.id, detail].filter(
+    (id): id is string => typeof id === 'string' && isNativeId(id),
+  )
+
+/** Who changed what and when, newest first. */
+export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { changeLog, owners, people } = dependencies
+  app.get(ownerPath(':owner', 'log'), requires('read_log'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const { log: texts } = c.get('texts')
+    const found = await changeLog.list(owner, readPageRequest(new URL(c.req.url).search))
+    const [actors, concerned] = await Promise.all([
+      owners.people([...new Set(found.members.map(({ person }) => person))]),
+      people.findMany(owner, [...new Set(found.members.flatMap(peopleIn))]),
+    ])
+    const names = new Map(actors.map((person) => [person.id, nameOf(person)]))
+    const named = (id: string) => {
+      const person = concerned.get(id)
+      const name = (person && nameOf(person)) || texts.erased
+      return person ? <a href={`${ownerPath(c.get('owner').id, 'people')}/${id}`}>{name}</a> : id
+    }
+    return page(c, {
+      title: texts.title,
+      section: 'log',
+      children: (
+        <PagedTable
+          c={c}
+          found={found}
+          path={ownerPath(id, 'log')}
+          none={texts.empty}
+          columns={[
+            { title: texts.when, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            { title: texts.who, cell: ({ person }) => names.get(person) ?? texts.erased },
+            {
+              title: texts.what,
+              cell: ({ action, subject, detail }) => (
+                <>
+                  {texts.actions[action]}
+                  {subject?.title && `: ${subject.title}`}
+                  {subject && concerned.has(subject.id) && <>: {named(subject.id)}</>}
+                  {detail && <span class="quiet"> ({isNativeId(detail) ? named(detail) : detail})</span>}
+                </>
+              ),
+            },
+          ]}
+        />
+      ),
+    })
+  })
+}

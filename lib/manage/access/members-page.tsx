@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { safeParse } from 'valibot'
+import { type Fault, notFound } from '../../domain/errors.js'
+import { enteredEmail } from '../../domain/fields/values.js'
+import { type Person, enteredPerson } from '../../domain/people/person.js'
+import { ROLES, type Role, groupIdOf } from '../../domain/access/principal.js'
+import type { ManageDependencies, Member } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from '../page/form.js'
+import { fresh, requires } from './guards.js'
+import { logChange } from './log-change.js'
+import { nameOf } from '../people/names.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { type Column, Table } from '../page/table.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The roles that can be given: the creator came with the group. */
+const GIVEN = ROLES.filter((role): role is Exclude<Role, 'creator'> => role !== 'creator')
+const isGiven = (role: string | undefined): role is Exclude<Role, 'creator'> =>
+  GIVEN.some((each) => each === role)
+
+/** Members of a group: adding, roles, removing. */
+export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { owners } = dependencies
+  const path = ownerPath(':owner', 'members')
+  const back = (c: Ctx) => c.redirect(ownerPath(c.get('owner').id, 'members'), 303)
+
+  app.get(path, requires('members'), fresh, (c) => listPage(c, dependencies))
+
+  app.post(path, requires('members'), fresh, async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const group = groupOf(c)
+    const faults = faultsIn(values)
+    const { given_name, family_name, email = '', role } = values
+    if (faults.length > 0 || !isGiven(role)) return listPage(c, dependencies, { values, faults })
+    const entered = {
+      id: randomUUID(),
+      owner: c.get('owner').owner,
+      given_name,
+      family_name,
+      email: email.trim(),
+    }
+    const person = await owners.addMember(group, enteredPerson(entered, new Date()), role)
+    await logChange(c, dependencies, { action: 'member_added', subject: { id: person }, detail: role })
+    return back(c)
+  })
+
+  app.post(`${path}/:person/role`, requires('members'), fresh, async (c) => {
+    const { role } = textsIn(await c.req.parseBody())
+    if (!isGiven(role)) throw notFound()
+    const person = c.req.param('person') ?? ''
+    await owners.changeRole(groupOf(c), person, role)
+    await logChange(c, dependencies, { action: 'member_changed', subject: { id: person }, detail: role })
+    return back(c)
+  })
+
+  app.post(`${path}/:person/remove`, requires('members'), fresh, async (c) => {
+    const person = c.req.param('person') ?? ''
+    await owners.removeMember(groupOf(c), person)
+    await logChange(c, dependencies, { action: 'member_removed', subject: { id: person } })
+    return back(c)
+  })
+}
+
+/** An account has no members but its person. @throws OsdiError not_found */
+function groupOf(c: Ctx): string {
+  const group = groupIdOf(c.get('owner').owner)
+  if (group === undefined) throw notFound()
+  return group
+}
+
+function faultsIn({ given_name = '', email = '', role }: Record<string, string>): Fault[] {
+  const fault = (error_code: string, name: string) => ({ error_code, description: name, properties: [name] })
+  return [
+    ...(given_name.trim() ? [] : [fault('required', 'given_name')]),
+    ...(email.trim() === '' ? [fault('required', 'email')] : []),
+    ...(email.trim() && !safeParse(enteredEmail, email).success ? [fault('malformed', 'email')] : []),
+    ...(isGiven(role) ? [] : [fault('required', 'role')]),
+  ]
+}
+
+async function listPage(
+  c: Ctx,
+  { owners }: ManageDependencies,
+  form: FormState = { values: { role: 'organizer' }, faults: NO_FAULTS },
+) {
+  const texts = c.get('texts')
+  const members = await owners.members(groupOf(c))
+  const people = await owners.people(members.map(({ person }) => person))
+  const byRole = [...members].sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
+  return page(c, {
+    title: texts.members.title,
+    section: 'members',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <Members c={c} members={byRole} people={people} />
+        <h2>{texts.members.add}</h2>
+        <p>{texts.members.addExplain}</p>
+        <FaultSummary texts={texts} form={form} labels={{ ...texts.person, email: texts.members.address }} />
+        <Form c={c} action={ownerPath(c.get('owner').id, 'members')} class="fields">
+          <div class="row">
+            <Field texts={texts} form={form} name="given_name" label={texts.person.given_name} />
+            <Field texts={texts} form={form} name="family_name" label={texts.person.family_name} />
+          </div>
+          <Field texts={texts} form={form} name="email" type="email" label={texts.members.address} />
+          <RoleChoice c={c} id="role" role={form.values['role'] ?? ''} label={texts.members.role} />
+          <div class="buttons">
+            <button>{texts.members.addButton}</button>
+          </div>
+        </Form>
+      </>
+    ),
+  })
+}
+
+const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, members, people }) => {
+  const texts = c.get('texts')
+  const { members: words } = texts
+  const base = ownerPath(c.get('owner').id, 'members')
+  const name = (member: Member) => {
+    const person = people.find(({ id }) => id === member.person)
+    return (person && nameOf(person)) || texts.guests.erased
+  }
+  const columns: Column<Member>[] = [
+    { title: texts.guests.name, cell: name },
+    {
+      title: words.address,
+      cell: ({ sign_in_address }) => sign_in_address ?? <span class="quiet">{words.noAddress}</span>,
+    },
+    {
+      title: words.role,
+      cell: (member) =>
+        member.role === 'creator' ? (
+          texts.owners.roles.creator
+        ) : (
+          <Form c={c} action={`${base}/${member.person}/role`} class="buttons">
+            <RoleChoice
+              c={c}
+              id={`role-${member.person}`}
+              role={member.role}
+              label={`${words.role}: ${name(member)}`}
+            />
+            <button class="plain">{words.change}</button>
+          </Form>
+        ),
+    },
+    {
+      title: '',
+      cell: (member) =>
+        member.role !== 'creator' && (
+          <Form c={c} action={`${base}/${member.person}/remove`}>
+            <button class="link" aria-label={`${words.remove}: ${name(member)}`}>
+              {words.remove}
+            </button>
+          </Form>
+        ),
+    },
+  ]
+  return <Table columns={columns} rows={members} />
+}
+
+const RoleChoice: FC<{ c: Ctx; id: string; role: string; label: string }> = ({ c, id, role, label }) => (
+  <select id={id} name="role" aria-label={label}>
+    {GIVEN.map((each) => (
+      <option value={each} selected={each === role}>
+        {c.get('texts').owners.roles[each]}
+      </option>
+    ))}
+  </select>
+)

@@ -1,0 +1,99 @@
+import type { Hono } from 'hono'
+import type { Context } from 'hono'
+import { notFound } from '../../domain/errors.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { Field, NO_FAULTS, textsIn } from '../page/form.js'
+import { page } from '../page/page.js'
+import { HOME, SIGN_IN, signInPath } from '../paths.js'
+import { forgetToken, writeToken } from './session-cookie.js'
+
+/** No address of mail is longer (RFC 5321, 4.5.3.1). */
+const LONGEST_ADDRESS = 254
+
+/** Pages without a session: how to get a link, and the link itself, whose button signs in. */
+export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }: ManageDependencies): void {
+  app.get(SIGN_IN, (c) => {
+    const { signIn } = c.get('texts')
+    const again = c.req.query('again') !== undefined
+    return page(c, {
+      title: again ? signIn.again : signIn.needed,
+      children: (
+        <>
+          {again && <p>{signIn.againHow}</p>}
+          {signInMails ? (
+            <form method="post" action={SIGN_IN}>
+              <Field
+                texts={c.get('texts')}
+                form={{ values: {}, faults: NO_FAULTS }}
+                name="email"
+                type="email"
+                label={signIn.email}
+                required
+                autocomplete="email"
+              />
+              <button>{signIn.send}</button>
+            </form>
+          ) : (
+            <>
+              <p>{signIn.how}</p>
+              <pre>npm run -s admin -- login --person you@example.org</pre>
+            </>
+          )}
+        </>
+      ),
+    })
+  })
+
+  // The answer is the same for every address: it does not tell which ones have a role.
+  app.post(SIGN_IN, async (c) => {
+    if (!signInMails) throw notFound()
+    const { email = '' } = textsIn(await c.req.parseBody())
+    await signInMails.ask(email.slice(0, LONGEST_ADDRESS), c.get('lang'), new Date())
+    const { signIn } = c.get('texts')
+    return page(c, { title: signIn.sentTitle, children: <p>{signIn.sent}</p> })
+  })
+
+  // Programs that check mail for threats open links. Opening one changes nothing.
+  app.get(signInPath(':secret'), async (c) => {
+    const { signIn } = c.get('texts')
+    const secret = c.req.param('secret') as string
+    if (!(await signIns.isUsable(secret, new Date()))) return usedUp(c)
+    return page(c, {
+      title: signIn.title,
+      children: (
+        <form method="post" action={signInPath(secret)}>
+          <p>{signIn.explain}</p>
+          <button>{signIn.button}</button>
+        </form>
+      ),
+    })
+  })
+
+  app.post(signInPath(':secret'), async (c) => {
+    const token = await signIns.begin(c.req.param('secret') as string, new Date())
+    if (!token) return usedUp(c)
+    writeToken(c, site, token)
+    return c.redirect(HOME, 303)
+  })
+}
+
+const usedUp = (c: Context<ManageEnv>) => {
+  const { signIn } = c.get('texts')
+  return page(c, { title: signIn.usedTitle, status: 404, children: <p>{signIn.used}</p> })
+}
+
+/** Ends the session, or all sessions of its address. */
+export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: ManageDependencies): void {
+  app.post(`${HOME}/sign-out`, async (c) => {
+    await signIns.end(c.get('token'))
+    forgetToken(c, site)
+    return c.redirect(SIGN_IN, 303)
+  })
+
+  app.post(`${HOME}/sign-out-everywhere`, async (c) => {
+    await signIns.endAll(c.get('session').address)
+    forgetToken(c, site)
+    return c.redirect(SIGN_IN, 303)
+  })
+}

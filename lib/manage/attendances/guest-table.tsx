@@ -1,0 +1,68 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { Attendance } from '../../domain/attendances/attendance.js'
+import type { Person } from '../../domain/people/person.js'
+import type { ManageEnv } from '../environment.js'
+import { nameOf } from '../people/names.js'
+import { Form } from '../page/page.js'
+import { eventPath } from '../paths.js'
+import { peopleColumns } from '../people/people-table.js'
+import { type Column, Table } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Returns the part of a query that says which guests are view, with its question mark. */
+export function queryOf(query: URLSearchParams): string {
+  const known = [...query].filter(([name, value]) => value && ['find', 'status', 'page'].includes(name))
+  return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
+}
+
+/** Guests of an event, with what an organizer may do about each. */
+export const Guests: FC<{
+  c: Ctx
+  guests: Attendance[]
+  persons: ReadonlyMap<string, Person>
+  mayChange: boolean
+}> = ({ c, guests, persons, mayChange }) => {
+  const { guests: texts } = c.get('texts')
+  const { id } = c.get('event')
+  const personOf = ({ person }: Attendance) => persons.get(person)
+  const view = queryOf(new URL(c.req.url).searchParams)
+  const changes: Column<Attendance> = {
+    title: '',
+    cell: (guest) => {
+      const action = guest.status === 'declined' ? 'restore' : 'cancel'
+      const person = personOf(guest)
+      return (
+        <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
+          <input type="hidden" name="view" value={view} />
+          <button class="link" aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}>
+            {texts[action]}
+          </button>
+        </Form>
+      )
+    },
+  }
+  const columns: Column<Attendance>[] = [
+    ...peopleColumns(c, personOf),
+    {
+      title: texts.since,
+      kind: 'secondary',
+      cell: ({ created_date }) => <Time c={c} at={created_date} />,
+    },
+    { title: texts.status, cell: (guest) => <Status c={c} guest={guest} /> },
+    ...(mayChange ? [changes] : []),
+  ]
+  return <Table columns={columns} rows={guests} />
+}
+
+const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest: { status, guests, attended } }) => {
+  const { guests: texts, door } = c.get('texts')
+  return (
+    <>
+      {texts.statuses[status ?? 'accepted']}
+      {guests ? ` ${texts.withGuests(guests)}` : ''} {attended && <strong>{door.here}</strong>}
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { changeAttendance } from '../../domain/attendances/change-attendance.js'
+import { OsdiError } from '../../domain/errors.js'
+import { mayDo } from '../../domain/access/permissions.js'
+import { recordAttendance } from '../../domain/attendances/record-attendance.js'
+import { pageIn } from '../asked.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { EventNav } from '../events/event-nav.js'
+import { FileLinks } from '../imports/file-parts.js'
+import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { type GuestFilter, clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
+import { searchGuests } from './guest-search.js'
+import { Guests, queryOf } from './guest-table.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { Form, page } from '../page/page.js'
+import { PageLinks } from '../page/page-links.js'
+import { eventPath } from '../paths.js'
+import { readPerson } from '../people/person-fields.js'
+import type { Texts } from '../texts.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The guest list of an event: looking through it, finding, cancelling, restoring, adding a guest. */
+export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { attendanceDependencies } = dependencies
+  const path = eventPath(':event', 'guests')
+
+  app.get(path, requires('see_guests'), async (c) => listPage(c, dependencies))
+
+  app.post(path, requires('change_guests'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const event = c.get('event')
+    try {
+      const request = { draft: {}, person: readPerson(values), add_tags: [], remove_tags: [] }
+      const { attendance } = await recordAttendance(event.owner, event, request, attendanceDependencies)
+      await logChange(c, dependencies, {
+        action: 'guest_added',
+        subject: { id: event.id, title: event.title },
+        detail: attendance.person,
+      })
+      return c.redirect(eventPath(event.id, 'guests'), 303)
+    } catch (error) {
+      if (error instanceof OsdiError && error.code === 'conflict')
+        return refused(c, dependencies, values, error)
+      return listPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+
+  for (const [action, status, logged] of [
+    ['cancel', 'declined', 'guest_cancelled'],
+    ['restore', 'accepted', 'guest_restored'],
+  ] as const)
+    app.post(eventPath(':event', `guests/:attendance/${action}`), requires('change_guests'), async (c) => {
+      const event = c.get('event')
+      try {
+        const id = c.req.param('attendance') as string
+        const { person } = await changeAttendance(event, id, { status }, attendanceDependencies)
+        const subject = { id: event.id, title: event.title }
+        await logChange(c, dependencies, { action: logged, subject, detail: person })
+      } catch (error) {
+        if (error instanceof OsdiError && error.code === 'conflict')
+          return refused(c, dependencies, {}, error)
+        throw error
+      }
+      // Back to the part of the list in which the guest was.
+      const { view = '' } = textsIn(await c.req.parseBody())
+      return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
+    })
+}
+
+/** A full or cancelled event takes no one: the list says so, with what was typed. */
+const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['values'], error: OsdiError) => {
+  const { guests: texts } = c.get('texts')
+  const known = error.faults[0]?.error_code === 'event_cancelled' ? texts.eventCancelled : texts.eventFull
+  return listPage(c, dependencies, { values, faults: NO_FAULTS }, known)
+}
+
+async function listPage(
+  c: Ctx,
+  { attendances, people, attendanceDependencies }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+  warning?: string,
+) {
+  const event = c.get('event')
+  const { totals } = event
+  const { guests: texts } = c.get('texts')
+  const search = c.req.query('find')?.trim() ?? ''
+  const filter = readGuestFilter(c.req.query('status'))
+  const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
+    attendanceDependencies.people.holderOf(owner, contacts)
+  const listed = search
+    ? undefined
+    : await unlessTooMany(attendances.listOfEvent(event.id, pageIn(c), clausesOf(filter)))
+  const found = search
+    ? await searchGuests(event, search, { attendances, people, holderOf })
+    : { guests: listed?.members ?? [], isComplete: true }
+  const guests = found.guests.filter((guest) => isTaken(guest, filter))
+  const persons = await people.findMany(
+    event.owner,
+    guests.map(({ person }) => person),
+  )
+  const mayChange = mayDo(c.get('owner').role, 'change_guests')
+  return page(c, {
+    title: texts.title(event.title),
+    section: 'actions',
+    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <EventNav c={c} current="guests" />
+        {warning && (
+          <p class="panel wrong" role="alert">
+            {warning}
+          </p>
+        )}
+        <form method="get" role="search" class="buttons">
+          <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
+          <select name="status" aria-label={texts.status}>
+            <option value="">{texts.everyone}</option>
+            {Object.entries(texts.filters).map(([value, text]) => (
+              <option value={value} selected={value === filter}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <button class="plain">{texts.search}</button>
+          <FileLinks
+            c={c}
+            path={eventPath(event.id, 'guests.csv')}
+            text={texts.download}
+            total={totals.accepted + totals.declined + totals.waitlisted}
+          />
+        </form>
+        {guests.length === 0 && <p>{noneOf(texts, { search, filter, listed })}</p>}
+        {!found.isComplete && <p class="panel">{texts.incomplete}</p>}
+        <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
+        {listed && guests.length > 0 && (
+          <PageLinks
+            c={c}
+            found={listed}
+            path={eventPath(event.id, 'guests')}
+            query={filter ? { status: filter } : {}}
+          />
+        )}
+        {mayChange && event.status !== 'cancelled' && <AddGuest c={c} form={form} />}
+      </>
+    ),
+  })
+}
+
+/** Says why a list of guests is empty. */
+function noneOf(
+  texts: Texts['guests'],
+  asked: { search: string; filter: GuestFilter | undefined; listed: object | undefined },
+): string {
+  if (asked.search) return texts.noneFound
+  if (!asked.listed) return texts.tooMany
+  return asked.filter ? texts.noneFiltered : texts.none
+}
+
+const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { person } = texts
+  return (
+    <>
+      <h2>{texts.guests.add}</h2>
+      <FaultSummary texts={texts} form={form} labels={person} />
+      <Form c={c} action={eventPath(c.get('event').id, 'guests')} class="fields">
+        <div class="row">
+          <Field texts={texts} form={form} name="given_name" label={person.given_name} />
+          <Field texts={texts} form={form} name="family_name" label={person.family_name} />
+        </div>
+        <div class="row">
+          <Field
+            texts={texts}
+            form={form}
+            name="email_addresses"
+            label={person.email_addresses}
+            type="email"
+          />
+          <Field texts={texts} form={form} name="phone_numbers" label={person.phone_numbers} type="tel" />
+        </div>
+        <div class="buttons">
+          <button>{texts.guests.addButton}</button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Context, Hono } from 'hono'
+import { notFound } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import { readPageRequest } from '../../http/query/page-request.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { Field, NO_FAULTS, Select, textsIn } from '../page/form.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { Table } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+/** Campaigns that the form offers: the newest. */
+const OFFERED = '?per_page=100'
+
+/** Calendars to subscribe to without a key: a new address is on the page once, in the answer to the form. */
+export function calendarsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, calendars, campaigns, newKey } = dependencies
+  const path = ownerPath(':owner', 'calendars')
+
+  app.get(path, requires('calendars'), (c) => listPage(c, dependencies))
+
+  app.post(path, requires('calendars'), async (c) => {
+    const { owner, title: ownTitle } = c.get('owner')
+    const { title, campaign } = textsIn(await c.req.parseBody())
+    if (campaign && !isNativeId(campaign)) throw notFound()
+    const scope = campaign ? await campaigns.store.find(owner, campaign) : undefined
+    const named = title?.trim().slice(0, 200) || scope?.title || ownTitle
+    const secret = newKey()
+    const calendar = { owner, title: named, ...(scope && { event_campaign_id: scope.id }) }
+    const id = await calendars.store.create(secret, calendar, new Date())
+    await logChange(c, dependencies, { action: 'calendar_created', subject: { id, title: named } })
+    return listPage(c, dependencies, `${site.publicUrl}${calendars.pathOf(secret)}`)
+  })
+
+  app.post(`${path}/:calendar/revoke`, requires('calendars'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const found = (await calendars.store.list(owner)).find(({ id }) => id === c.req.param('calendar'))
+    if (!found) throw notFound()
+    await calendars.store.revoke(found.id, new Date())
+    const subject = { id: found.id, title: found.title }
+    await logChange(c, dependencies, { action: 'calendar_revoked', subject })
+    return c.redirect(ownerPath(ownerId, 'calendars'), 303)
+  })
+}
+
+async function listPage(
+  c: Context<ManageEnv>,
+  { calendars, campaigns }: ManageDependencies,
+  address?: string,
+) {
+  const texts = c.get('texts')
+  const { calendars: words } = texts
+  const { owner, id: ownerId } = c.get('owner')
+  const base = ownerPath(ownerId, 'calendars')
+  const form = { values: {}, faults: NO_FAULTS }
+  const [listed, offered] = await Promise.all([
+    calendars.store.list(owner),
+    campaigns.store.list(owner, readPageRequest(OFFERED)),
+  ])
+  const ofCampaigns = Object.fromEntries(offered.members.map(({ id, title }) => [id, title]))
+  return page(c, {
+    title: words.title,
+    section: 'calendars',
+    children: (
+      <>
+        {address && (
+          <div class="notice" role="status">
+            <p>{words.once}</p>
+            <pre>{address}</pre>
+          </div>
+        )}
+        {listed.length === 0 && <p>{words.none}</p>}
+        <Table
+          rows={[...listed].sort((one, other) => other.created_date.localeCompare(one.created_date))}
+          columns={[
+            { title: texts.guests.name, cell: ({ title }) => title },
+            {
+              title: words.of,
+              cell: ({ event_campaign_id, event_id }) =>
+                event_id ? words.oneEvent : event_campaign_id ? words.oneCampaign : words.everything,
+            },
+            { title: texts.keys.created, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            {
+              title: '',
+              cell: ({ id, title, revoked_date }) =>
+                revoked_date ? (
+                  texts.keys.revoked
+                ) : (
+                  <Form c={c} action={`${base}/${id}/revoke`}>
+                    <button class="link" aria-label={`${texts.keys.revoke}: ${title}`}>
+                      {texts.keys.revoke}
+                    </button>
+                  </Form>
+                ),
+            },
+          ]}
+        />
+        <h2>{words.add}</h2>
+        <Form c={c} action={base} class="fields">
+          <Field texts={texts} form={form} name="title" label={texts.guests.name} hint={words.nameHint} />
+          <Select
+            form={form}
+            name="campaign"
+            label={words.of}
+            options={{ '': words.everything, ...ofCampaigns }}
+          />
+          <div class="buttons">
+            <button>{words.addButton}</button>
+          </div>
+        </Form>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,215 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { type Attendance, isComing } from '../../domain/attendances/attendance.js'
+import { changeAttendance } from '../../domain/attendances/change-attendance.js'
+import { OsdiError } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import type { Person } from '../../domain/people/person.js'
+import { recordAttendance } from '../../domain/attendances/record-attendance.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { EventNav } from '../events/event-nav.js'
+import { Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { searchGuests } from '../attendances/guest-search.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { nameOf } from '../people/names.js'
+import { Form, page } from '../page/page.js'
+import { DOOR_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../paths.js'
+import { readPerson } from '../people/person-fields.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Guests that the door lists without a search: the newest ones, by name. */
+const MOST_LISTED = 300
+const PER_PAGE = 100
+
+/** The door of an event, for phones: one tap says that a guest is there, another one takes it back. */
+export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { attendanceDependencies } = dependencies
+  const path = eventPath(':event', 'door')
+
+  app.get(path, requires('change_guests'), (c) => listPage(c, dependencies))
+
+  // A person who comes without an RSVP is added and is there.
+  app.post(path, requires('change_guests'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const event = c.get('event')
+    try {
+      const request = { draft: {}, person: readPerson(values), add_tags: [], remove_tags: [] }
+      const { attendance } = await recordAttendance(event.owner, event, request, attendanceDependencies)
+      await checkIn(c, dependencies, attendance.id, true)
+      return c.redirect(eventPath(event.id, 'door'), 303)
+    } catch (error) {
+      const { guests: texts } = c.get('texts')
+      if (error instanceof OsdiError && error.code === 'conflict')
+        return listPage(c, dependencies, { values, faults: NO_FAULTS }, texts.eventFull)
+      return listPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+
+  app.post(`${path}/:attendance`, requires('change_guests'), async (c) => {
+    const { attended, find = '' } = textsIn(await c.req.parseBody())
+    const id = c.req.param('attendance') ?? ''
+    await checkIn(c, dependencies, id, attended === 'yes')
+    if (c.req.header('accept') === 'application/json') return c.body(null, 204)
+    const query = find && `?find=${encodeURIComponent(find)}`
+    return c.redirect(`${eventPath(c.get('event').id, 'door')}${query}#${id}`, 303)
+  })
+}
+
+/** Says that a guest is there, or not. Repeating it changes nothing, so several devices may do it. */
+async function checkIn(c: Ctx, dependencies: ManageDependencies, id: string, attended: boolean) {
+  const event = c.get('event')
+  const { person } = await changeAttendance(event, id, { attended }, dependencies.attendanceDependencies)
+  await logChange(c, dependencies, {
+    action: attended ? 'guest_attended' : 'guest_not_attended',
+    subject: { id: event.id, title: event.title },
+    detail: person,
+  })
+}
+
+async function listPage(
+  c: Ctx,
+  { attendances, people, attendanceDependencies }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+  warning?: string,
+) {
+  const event = c.get('event')
+  const { door: texts, guests: words } = c.get('texts')
+  const search = c.req.query('find')?.trim() ?? ''
+  const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
+    attendanceDependencies.people.holderOf(owner, contacts)
+  const scanned = c.req.query('guest') ?? ''
+  const found = scanned
+    ? await guestOfCode(event.id, scanned, attendances)
+    : search
+      ? await searchGuests(event, search, { attendances, people, holderOf })
+      : await newestGuests(event.id, attendances)
+  const persons = await people.findMany(
+    event.owner,
+    found.guests.map(({ person }) => person),
+  )
+  const byName = found.guests
+    .map((guest) => ({ guest, name: nameIn(persons, guest) || words.erased }))
+    .sort((one, other) => one.name.localeCompare(other.name, c.get('lang')))
+  return page(c, {
+    title: texts.title(event.title),
+    section: 'actions',
+    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <EventNav c={c} current="door" />
+        <p role="status">
+          <span data-here>{event.totals.attended}</span> {texts.count(event.totals.accepted)}
+        </p>
+        {warning && (
+          <p class="panel wrong" role="alert">
+            {warning}
+          </p>
+        )}
+        <form method="get" role="search" class="buttons">
+          <input type="search" name="find" value={search} aria-label={words.find} placeholder={words.find} />
+          <button>{words.search}</button>
+          {(search || scanned) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
+        </form>
+        <div
+          class="scan"
+          data-scan={eventPath(event.id, 'door')}
+          data-decoder={QR_DECODER_SCRIPT}
+          data-foreign={texts.foreignCode}
+          hidden
+        >
+          <button type="button" class="plain">
+            {texts.scan}
+          </button>
+          <video muted playsinline hidden></video>
+          <p role="status"></p>
+        </div>
+        <p class="quiet">{texts.scanHow}</p>
+        {byName.length === 0 && (
+          <p role="status">{scanned ? texts.foreignCode : search ? words.noneFound : texts.none}</p>
+        )}
+        {!found.isComplete && <p class="panel">{search ? words.incomplete : texts.newest}</p>}
+        <p class="quiet" role="status" data-waiting={texts.waiting}></p>
+        <ul class="door" data-check-in={texts.checkIn} data-undo={texts.undo}>
+          {byName.map(({ guest, name }) => (
+            <Guest c={c} guest={guest} name={name} search={search} />
+          ))}
+        </ul>
+        <WalkIn c={c} form={form} />
+        <script src={DOOR_SCRIPT} defer></script>
+        <script src={SCAN_SCRIPT} defer></script>
+      </>
+    ),
+  })
+}
+
+const nameIn = (persons: ReadonlyMap<string, Person>, { person }: Attendance) => {
+  const found = persons.get(person)
+  return found && nameOf(found)
+}
+
+/** The guest of a code that was scanned; none for the code of another event. */
+async function guestOfCode(event: string, id: string, attendances: ManageDependencies['attendances']) {
+  try {
+    return { guests: isNativeId(id) ? [await attendances.find(event, id)] : [], isComplete: true }
+  } catch (error) {
+    if (error instanceof OsdiError && error.code === 'not_found') return { guests: [], isComplete: true }
+    throw error
+  }
+}
+
+async function newestGuests(event: string, attendances: ManageDependencies['attendances']) {
+  const guests: Attendance[] = []
+  for (let page = 1; ; page++) {
+    const list = await attendances.listOfEvent(event, { page, per_page: PER_PAGE })
+    guests.push(...list.members)
+    if (page * PER_PAGE >= list.total_records) return { guests, isComplete: true }
+    if (guests.length >= MOST_LISTED) return { guests, isComplete: false }
+  }
+}
+
+const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = ({
+  c,
+  guest,
+  name,
+  search,
+}) => {
+  const { door: texts, guests: words } = c.get('texts')
+  const isHere = guest.attended === true
+  return (
+    <li id={guest.id}>
+      <Form c={c} action={eventPath(c.get('event').id, `door/${guest.id}`)} class="buttons" data-name={name}>
+        <input type="hidden" name="attended" value={isHere ? 'no' : 'yes'} />
+        {search && <input type="hidden" name="find" value={search} />}
+        <span>
+          {name} {guest.guests ? <span class="quiet">{words.withGuests(guest.guests)}</span> : ''}{' '}
+          {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
+          <strong hidden={!isHere}>{texts.here}</strong>
+        </span>
+        <button class={isHere ? 'plain' : ''} aria-label={`${isHere ? texts.undo : texts.checkIn}: ${name}`}>
+          {isHere ? texts.undo : texts.checkIn}
+        </button>
+      </Form>
+    </li>
+  )
+}
+
+const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { person, door } = texts
+  return (
+    <>
+      <h2>{door.walkIn}</h2>
+      <Form c={c} action={eventPath(c.get('event').id, 'door')} class="fields">
+        <Field texts={texts} form={form} name="given_name" label={person.given_name} />
+        <Field texts={texts} form={form} name="family_name" label={person.family_name} />
+        <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
+        <div class="buttons">
+          <button>{door.addHere}</button>
+        </div>
+      </Form>
+    </>
+  )
+}

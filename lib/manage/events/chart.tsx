@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { TimelinePoint } from '../../domain/attendances/rsvp-timeline.js'
+import type { ManageEnv } from '../environment.js'
+import { Table } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+const DAY_MS = 86_400_000
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 200, 48, 24]
+
+/** RSVPs over time, as a line that the server draws, and as a table. */
+export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[]; now: Date }> = ({
+  c,
+  points,
+  now,
+}) => {
+  const { statistics: texts } = c.get('texts')
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return <p>{texts.noRsvps}</p>
+  const from = Date.parse(first.date)
+  const span = Math.max(1, now.getTime() - from)
+  const x = (date: number) => LEFT + ((date - from) / span) * (WIDTH - LEFT)
+  const y = (total: number) => (HEIGHT - BOTTOM) * (1 - total / last.total)
+  const steps = [
+    `M${x(from).toFixed(1)} ${y(0).toFixed(1)}`,
+    ...points.map(({ date, total }) => `H${x(Date.parse(date)).toFixed(1)}V${y(total).toFixed(1)}`),
+    `H${WIDTH}`,
+  ]
+  // The ends of a day would have the same name.
+  const style: Intl.DateTimeFormatOptions = {
+    dateStyle: 'medium',
+    ...(span < DAY_MS && { timeStyle: 'short' }),
+  }
+  const day = (date: Date) =>
+    new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: 'UTC' }).format(date) +
+    (span < DAY_MS ? ' UTC' : '')
+  return (
+    <figure>
+      <svg
+        viewBox={`0 -12 ${WIDTH + 4} ${HEIGHT + 12}`}
+        role="img"
+        aria-label={texts.chart(last.total)}
+        class="chart"
+      >
+        <path d={`M${LEFT} 0V${HEIGHT - BOTTOM}H${WIDTH}`} class="axis" />
+        <path d={steps.join('')} class="line" />
+        <text x="0" y="4">
+          {last.total}
+        </text>
+        <text x="0" y={HEIGHT - BOTTOM}>
+          0
+        </text>
+        <text x={LEFT} y={HEIGHT - 4}>
+          {day(new Date(from))}
+        </text>
+        <text x={WIDTH} y={HEIGHT - 4} text-anchor="end">
+          {day(now)}
+        </text>
+      </svg>
+      <figcaption class="quiet">{texts.chartExplain}</figcaption>
+      <details>
+        <summary>{texts.asTable}</summary>
+        <Table
+          rows={points}
+          columns={[
+            { title: texts.until, cell: ({ date }) => <Time c={c} at={date} /> },
+            { title: texts.rsvps, kind: 'number', cell: ({ total }) => total },
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}

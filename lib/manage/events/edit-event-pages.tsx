@@ -1,0 +1,122 @@
+import type { Context, Hono } from 'hono'
+import { OsdiError } from '../../domain/errors.js'
+import { cancelEvent, eventAfter, updateInterfaceEvent } from '../../domain/events/interface-event.js'
+import { readWithBanner } from './banner.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { EventFields } from './event-form.js'
+import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.js'
+import { EventNav } from './event-nav.js'
+import { isEventPreview, previewPage, previewPath } from '../public/event-preview.js'
+import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { madeHere, requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { Form, page } from '../page/page.js'
+import { eventPath, ownerPath } from '../paths.js'
+
+/** Changes, hides and cancels events of the interface. */
+export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, owners, eventDependencies } = dependencies
+  const path = eventPath(':event', 'edit')
+
+  app.get(path, madeHere, requires('change_events'), (c) => {
+    const event = c.get('event')
+    const values = { ...valuesOfEvent(event), revision: String(event.revision) }
+    return formPage(c, { values, faults: NO_FAULTS })
+  })
+
+  app.on('POST', [path, previewPath(path)], madeHere, requires('change_events'), async (c) => {
+    const { values, faults } = await readWithBanner(c, dependencies)
+    if (values['then'] === 'edit') return formPage(c, { values, faults })
+    const { id, title, featured_image_url } = c.get('event')
+    try {
+      const change = changeOfForm(readEventForm(site, values, faults))
+      if (isEventPreview(c.req.path)) {
+        const event = await eventAfter(c.get('event'), change, eventDependencies)
+        const settings = await owners.settingsOf(c.get('owner').owner)
+        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.save })
+      }
+      await updateInterfaceEvent(c.get('owner').owner, id, change, eventDependencies, sameRevision(values))
+      const hasNewBanner = (change.featured_image_url ?? undefined) !== featured_image_url
+      const action = hasNewBanner ? 'banner_changed' : 'event_changed'
+      await logChange(c, dependencies, { action, subject: { id, title } })
+      return c.redirect(eventPath(id), 303)
+    } catch (error) {
+      if (error instanceof OsdiError && error.code === 'precondition_failed') {
+        const current = await dependencies.events.findOf([c.get('owner').owner], id)
+        const overwriting = { ...values, revision: String(current.revision) }
+        return formPage(c, { values: overwriting, faults: NO_FAULTS }, c.get('texts').event.changedMeanwhile)
+      }
+      return formPage(c, { values, faults: faultsOf(error) })
+    }
+  })
+
+  for (const [action, hidden] of [
+    ['hide', true],
+    ['unhide', false],
+  ] as const)
+    app.post(eventPath(':event', action), madeHere, requires('change_events'), async (c) => {
+      const { id, title, event_campaign_id: campaign } = c.get('event')
+      await updateInterfaceEvent(c.get('owner').owner, id, { hidden }, eventDependencies)
+      const logged = hidden ? 'event_hidden' : 'event_unhidden'
+      await logChange(c, dependencies, { action: logged, subject: { id, title } })
+      const { back } = textsIn(await c.req.parseBody())
+      if (back === 'campaign' && campaign)
+        return c.redirect(`${ownerPath(c.get('owner').id, 'campaigns')}/${campaign}`, 303)
+      return c.redirect(eventPath(id), 303)
+    })
+
+  app.get(eventPath(':event', 'cancel'), madeHere, requires('change_events'), (c) => {
+    const { event: texts } = c.get('texts')
+    const { id, title } = c.get('event')
+    return page(c, {
+      title: texts.cancelTitle(title),
+      section: 'actions',
+      children: (
+        <Form c={c} action={eventPath(id, 'cancel')}>
+          <p>{texts.cancelExplain}</p>
+          <p class="buttons">
+            <button class="danger">{texts.cancel}</button>
+            <a href={eventPath(id)}>{texts.keep}</a>
+          </p>
+        </Form>
+      ),
+    })
+  })
+
+  app.post(eventPath(':event', 'cancel'), madeHere, requires('change_events'), async (c) => {
+    const { id, title } = c.get('event')
+    await cancelEvent(c.get('owner').owner, id, eventDependencies)
+    await logChange(c, dependencies, { action: 'event_cancelled', subject: { id, title } })
+    return c.redirect(eventPath(id), 303)
+  })
+}
+
+/** Refuses a form that was opened before another change. */
+const sameRevision =
+  (values: Record<string, string>) =>
+  ({ revision }: { revision: number }) => {
+    if (String(revision) !== values['revision'])
+      throw new OsdiError('precondition_failed', 'The event has changed since the form was opened')
+  }
+
+function formPage(c: Context<ManageEnv>, form: FormState, warning?: string) {
+  const { event: texts } = c.get('texts')
+  const event = c.get('event')
+  return page(c, {
+    title: texts.editTitle(event.title),
+    section: 'actions',
+    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <EventNav c={c} current="edit" />
+        {warning && (
+          <p class="panel wrong" role="alert">
+            {warning}
+          </p>
+        )}
+        <EventFields c={c} action={eventPath(event.id, 'edit')} form={form} button={texts.save} />
+      </>
+    ),
+  })
+}

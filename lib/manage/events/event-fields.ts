@@ -1,0 +1,127 @@
+import { check, pipe, string, transform } from 'valibot'
+import type { EventChange, EventDraft, InterfaceFields, OsdiEvent } from '../../domain/events/event.js'
+import type { Body, BodyFields } from '../../domain/fields/body-field.js'
+import { eventFields } from '../../domain/events/event-fields.js'
+import { consentText } from '../../domain/access/owner-settings-fields.js'
+import { webAddress } from '../../domain/fields/values.js'
+import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
+import { type Fault, OsdiError, invalid } from '../../domain/errors.js'
+import type { Site } from '../../domain/site.js'
+import { readNew } from '../../input/read-body.js'
+import { htmlOfTyped, typedOfHtml } from '../typed-text.js'
+
+/** The fields of the form of an event that hold a text, by the names of the API. */
+const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier', 'browser_url'] as const
+const HTML = ['description', 'instructions'] as const
+const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as const
+
+/** A whole number from 1, as it is typed. */
+const wholeNumber = pipe(
+  string(),
+  check((value) => /^\s*\d{1,9}\s*$/.test(value) && Number(value) > 0, 'must be a whole number from 1'),
+  transform(Number),
+)
+
+/** How many guests a person may bring, as it is typed. */
+const someGuests = pipe(
+  string(),
+  check((value) => /^\s*\d{1,3}\s*$/.test(value), 'must be a whole number from 0 to 999'),
+  transform(Number),
+)
+
+const interfaceFields: BodyFields = {
+  capacity: { value: wholeNumber },
+  max_guests: { value: someGuests },
+  consent_text: { value: consentText },
+  featured_image_url: { value: webAddress },
+}
+
+/** What a form says of an event: what callers of the API may set too, and what only the interface sets. */
+export interface EventForm {
+  draft: EventDraft
+  interfaceFields: InterfaceFields
+}
+
+/**
+ * Reads the form of an event by the rules of the API.
+ * @param others faults of the form that are known already
+ * @throws OsdiError invalid, naming every fault; the names of the properties are those of the fields
+ */
+export function readEventForm(
+  site: Site,
+  values: Record<string, string>,
+  others: readonly Fault[] = [],
+): EventForm {
+  const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
+  for (const name of Object.keys(interfaceFields)) body[name] = values[name]
+  for (const name of TEXTS) body[name] = values[name]
+  for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
+  const street = values['location.address_lines']?.trim()
+  body['location'] = {
+    ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
+    ...(street && { address_lines: [street] }),
+  }
+  const fields = { ...bodyFields(ownNames(eventFields), site), ...interfaceFields }
+  const { capacity, featured_image_url, max_guests, consent_text, ...draft } = readWith(others, () =>
+    readNew(fields, body, site),
+  ).values as EventDraft & Partial<InterfaceFields>
+  return {
+    draft,
+    interfaceFields: {
+      hidden: values['hidden'] === 'on',
+      ...(capacity !== undefined && { capacity }),
+      ...(featured_image_url !== undefined && { featured_image_url }),
+      ...(max_guests && { max_guests }),
+      ...(consent_text !== undefined && { consent_text }),
+      ...(values['waitlist'] === 'on' && { waitlist: true }),
+    },
+  }
+}
+
+/** Does what reads a form. @throws OsdiError invalid, with the faults that are known already */
+function readWith<Result>(others: readonly Fault[], read: () => Result): Result {
+  const [first, ...rest] = others
+  if (!first) return read()
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof OsdiError) throw invalid([first, ...rest, ...error.faults])
+    throw error
+  }
+  throw invalid([first, ...rest])
+}
+
+/** Returns the change that a form makes: the form has every field, so an empty one clears. */
+export function changeOfForm({ draft, interfaceFields }: EventForm) {
+  const { origin_system: _kept, location, ...texts } = draft
+  const { hidden, waitlist, max_guests, capacity, featured_image_url, consent_text } = interfaceFields
+  const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
+  const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
+  return {
+    ...(cleared as EventChange),
+    ...texts,
+    location: { ...address, ...location },
+    ...{ hidden, waitlist: waitlist ?? false, max_guests: max_guests ?? 0 },
+    capacity: capacity ?? null,
+    featured_image_url: featured_image_url ?? null,
+    consent_text: consent_text ?? null,
+  }
+}
+
+/** Returns what the fields of the form of an event hold. */
+export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
+  const values: Record<string, string> = {
+    capacity: event.capacity === undefined ? '' : String(event.capacity),
+    featured_image_url: event.featured_image_url ?? '',
+    hidden: event.hidden ? 'on' : '',
+    waitlist: event.waitlist ? 'on' : '',
+    max_guests: event.max_guests === undefined ? '' : String(event.max_guests),
+    consent_text: event.consent_text ?? '',
+    'location.address_lines': event.location.address_lines?.[0] ?? '',
+  }
+  for (const name of TEXTS) values[name] = event[name] ?? ''
+  for (const name of HTML) values[name] = typedOfHtml(event[name] ?? '')
+  for (const name of ADDRESS) values[`location.${name}`] = event.location[name] ?? ''
+  for (const name of ['start_date', 'end_date'] as const) values[name] = (event[name] ?? '').slice(0, 16)
+  return values
+}

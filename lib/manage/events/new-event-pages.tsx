@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { notFound } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import { newEvent } from '../../domain/events/event.js'
+import type { Owner } from '../../domain/access/principal.js'
+import { recordEvent } from '../../domain/events/record-event.js'
+import { withIdsFrom } from '../../request-context.js'
+import { readWithBanner } from './banner.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { EventFields } from './event-form.js'
+import { readEventForm, valuesOfEvent } from './event-fields.js'
+import { isEventPreview, previewPage, previewPath } from '../public/event-preview.js'
+import { type FormState, NO_FAULTS, faultsOf } from '../page/form.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { page } from '../page/page.js'
+import { eventPath, ownerPath } from '../paths.js'
+
+/** The roles whose members appear as the creator of an event that they make. */
+const CREATORS = ['creator', 'administrator', 'organizer'] as const
+
+/** Makes events, from nothing or as copies. */
+export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, events, owners, eventDependencies } = dependencies
+  const path = ownerPath(':owner', 'actions/new')
+
+  app.get(path, requires('change_events'), async (c) => {
+    const copied = c.req.query('copy') ?? ''
+    const { campaign } = c.req.query()
+    const values = { 'location.country': 'US', ...(campaign && { campaign }) }
+    if (!isNativeId(copied)) return formPage(c, dependencies, { values, faults: NO_FAULTS })
+    const event = await events.findOf([c.get('owner').owner], copied)
+    // A copy takes place at another time, and may be in another campaign.
+    const { start_date: _start, end_date: _end, ...others } = valuesOfEvent(event)
+    const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
+    return formPage(c, dependencies, { values: { ...others, ...inCampaign }, faults: NO_FAULTS })
+  })
+
+  app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
+    const { values, faults } = await readWithBanner(c, dependencies)
+    if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
+    const { owner, person, principal } = c.get('owner')
+    const event_campaign_id = await campaignIn(values, owner, dependencies)
+    try {
+      const { draft, interfaceFields } = readEventForm(site, values, faults)
+      if (isEventPreview(c.req.path)) {
+        const made = { principal, creator: person, explicit_creator: true, now: new Date() }
+        const event = await newEvent(
+          draft,
+          { ...made, id: randomUUID(), event_campaign_id, made_in_interface: interfaceFields },
+          eventDependencies.geocode,
+        )
+        const settings = await owners.settingsOf(owner)
+        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.create })
+      }
+      // A form that is sent twice makes one event: the id follows from the form.
+      const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
+        recordEvent(
+          { ...principal, key_id: 'interface' },
+          { draft, designated: person, event_campaign_id, made_in_interface: interfaceFields },
+          CREATORS,
+          eventDependencies,
+        ),
+      )
+      const { id, title } = event
+      await logChange(c, dependencies, { action: 'event_created', subject: { id, title } })
+      return c.redirect(eventPath(id), 303)
+    } catch (error) {
+      return formPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+}
+
+/** The campaign that the form makes an event of. @throws OsdiError not_found, also for another owner's campaign */
+async function campaignIn(
+  { campaign = '' }: Record<string, string>,
+  owner: Owner,
+  { campaigns }: ManageDependencies,
+): Promise<string | undefined> {
+  if (!campaign) return undefined
+  if (!isNativeId(campaign)) throw notFound()
+  return (await campaigns.store.find(owner, campaign)).id
+}
+
+/** The campaigns that the form offers: the newest. */
+const OFFERED = { page: 1, per_page: 100 }
+
+async function formPage(
+  c: Context<ManageEnv>,
+  { campaigns }: Pick<ManageDependencies, 'campaigns'>,
+  form: FormState,
+) {
+  const { event } = c.get('texts')
+  const { members } = await campaigns.store.list(c.get('owner').owner, OFFERED)
+  const { id } = c.get('owner')
+  return page(c, {
+    title: event.newTitle,
+    section: 'actions',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <EventFields
+        c={c}
+        action={ownerPath(id, 'actions/new')}
+        form={form}
+        button={event.create}
+        draft={form.values['draft'] ?? randomUUID()}
+        campaigns={members}
+      />
+    ),
+  })
+}

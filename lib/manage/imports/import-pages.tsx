@@ -1,0 +1,117 @@
+import type { Context, Hono } from 'hono'
+import type { CsvFile } from '../../csv/csv-file.js'
+import type { Columns } from '../../import/columns.js'
+import { type RefusedRow, importRows } from '../../import/import-rows.js'
+import { rowReader } from '../../import/record-rows.js'
+import { reportHeadings, reportRow } from '../../import/report-rows.js'
+import { rowDependencies } from '../../import/row-dependencies.js'
+import { listIn } from '../../import/values.js'
+import { timeLeft } from '../../request-context.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { NO_FAULTS, textsIn } from '../page/form.js'
+import { requires } from '../access/guards.js'
+import { faultsIn } from './import-faults.js'
+import { type ImportState, readImport, readReport } from './import-state.js'
+import { checkPage, progressPage, uploadPage } from './import-views.js'
+import { logChange } from '../access/log-change.js'
+import { ownerPath } from '../paths.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Rows that are read ahead, and the time that must be left for so many. */
+const BATCH = 64
+const ENOUGH_MS = 3_000
+
+/** Events that the form offers: the newest. */
+const OFFERED = { page: 1, per_page: 100 }
+
+/** Imports CSV files: the columns and a check of every row first, then the rows themselves. */
+export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const path = ownerPath(':owner', 'import')
+
+  app.get(path, requires('import'), async (c) =>
+    uploadPage(c, { values: {}, faults: NO_FAULTS }, await eventsFor(c, dependencies)),
+  )
+
+  app.post(path, requires('import'), async (c) => {
+    const read = await readImport(await c.req.parseBody())
+    if (!read.state) return uploadPage(c, read, await eventsFor(c, dependencies))
+    const { state, file, columns, values } = read
+    const isDryRun = values['action'] !== 'import'
+    const done = await importPart(c, dependencies, { state, file, columns, isDryRun })
+    const outcome = { ...done, file, columns, isDryRun }
+    if (isDryRun) return checkPage(c, outcome)
+    await logChange(c, dependencies, {
+      action: 'file_imported',
+      detail: `${state.kind}, ${state.done + 1}–${done.state.done} / ${file.count}`,
+    })
+    return progressPage(c, outcome)
+  })
+
+  // The report is in the page, which sends it here to get it as a file.
+  app.post(`${path}/report`, requires('import'), async (c) => {
+    const { report = '' } = textsIn(await c.req.parseBody())
+    c.header('content-type', 'text/csv; charset=utf-8; header=present')
+    c.header('content-disposition', 'attachment; filename="refused.csv"')
+    return c.body(readReport(report))
+  })
+}
+
+interface Part {
+  state: ImportState
+  file: CsvFile
+  columns: Columns
+  isDryRun: boolean
+}
+
+/** Checks or records as many rows as there is time for. @returns the state after them, and what was refused of them */
+async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) {
+  const { state, file, columns, isDryRun } = part
+  const { principal } = c.get('owner')
+  const system = state.system || undefined
+  const rows = rowDependencies(
+    {
+      principal: { ...principal, key_id: 'interface' },
+      site: dependencies.site,
+      columns,
+      system,
+      event: state.event || undefined,
+    },
+    dependencies.importing,
+  )
+  const { kind, keepsOthers } = state
+  const refusals: RefusedRow[] = []
+  const counts = await importRows(rowsAfter(file, state.done), {
+    columns,
+    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers }, rows),
+    isDryRun,
+    describe: faultsIn(c.get('texts')),
+    refuse: (refused) => void refusals.push(refused),
+    onProgress: () => undefined,
+    batch: BATCH,
+    hasTime: () => timeLeft() > ENOUGH_MS,
+  })
+  const lines = refusals.map((refused) => reportRow(file.headings, refused))
+  const headings = state.report || lines.length === 0 ? '' : reportHeadings(file.headings)
+  return {
+    refusals,
+    state: {
+      ...state,
+      done: state.done + counts.rows,
+      refused: state.refused + counts.refused,
+      report: state.report + headings + lines.join(''),
+    },
+  }
+}
+
+async function* rowsAfter({ rows }: CsvFile, done: number) {
+  let i = 0
+  for await (const row of rows()) if (++i > done) yield row
+}
+
+/** The titles of the newest events, by their ids. */
+async function eventsFor(c: Ctx, { events }: ManageDependencies): Promise<Record<string, string>> {
+  const { members } = await events.listSelectable(c.get('owner').owner, OFFERED)
+  return Object.fromEntries(members.map(({ id, title }) => [id, title]))
+}

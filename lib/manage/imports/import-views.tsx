@@ -1,0 +1,217 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { CsvFile } from '../../csv/csv-file.js'
+import { type Columns, fieldsOf } from '../../import/columns.js'
+import type { RefusedRow } from '../../import/import-rows.js'
+import type { ManageEnv } from '../environment.js'
+import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../page/form.js'
+import { type ImportState, MOST_BYTES, pack } from './import-state.js'
+import { Form, page } from '../page/page.js'
+import { IMPORT_SCRIPT, ownerPath } from '../paths.js'
+import { Table } from '../page/table.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Refused rows that a page shows; the report has all of them. */
+const MOST_SHOWN = 20
+
+/** What an import has come to. */
+interface Outcome {
+  state: ImportState
+  file: CsvFile
+  columns: Columns
+  /** The rows that were refused in this request. */
+  refusals: RefusedRow[]
+}
+
+/** The first page: the file, and what it holds. */
+export function uploadPage(c: Ctx, form: FormState, events: Record<string, string>) {
+  const texts = c.get('texts')
+  const { imports: words } = texts
+  return page(c, {
+    title: words.title,
+    section: 'people',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <p>{words.explain}</p>
+        <Form c={c} action={pathOf(c)} class="fields" enctype="multipart/form-data">
+          <FaultSummary texts={texts} form={form} labels={{ upload: words.file }} />
+          <Select form={form} name="kind" label={words.kind} options={words.kinds} />
+          <FileField
+            texts={texts}
+            form={form}
+            name="upload"
+            label={words.file}
+            hint={words.limit(MOST_BYTES / 1_000_000)}
+            accept=".csv,.tsv,.txt,text/csv"
+          />
+          <Select
+            form={form}
+            name="event"
+            label={words.event}
+            hint={words.eventHint}
+            options={{ '': words.eventOfRow, ...events }}
+          />
+          <Field texts={texts} form={form} name="tags" label={words.tags} hint={words.tagsHint} />
+          <Field texts={texts} form={form} name="system" label={words.system} hint={words.systemHint} />
+          <Checkbox form={form} name="custom_fields" label={words.customFields} />
+          <div class="buttons">
+            <button>{words.check}</button>
+          </div>
+        </Form>
+      </>
+    ),
+  })
+}
+
+/** The second page: how the columns are understood, and what is wrong with rows. Nothing is written yet. */
+export function checkPage(c: Ctx, outcome: Outcome) {
+  const { imports: words } = c.get('texts')
+  const { state, file } = outcome
+  const isChecked = state.done >= file.count
+  // Another assignment of columns begins the check again.
+  const { done, refused, report } = isChecked ? { done: 0, refused: 0, report: '' } : state
+  return page(c, {
+    title: words.checkTitle,
+    section: 'people',
+    children: (
+      <>
+        <p role="status">
+          {words.checked(state.done, file.count)} {words.wrong(state.refused)} {words.nothingYet}
+        </p>
+        <RefusedRows c={c} outcome={outcome} />
+        <Form c={c} action={pathOf(c)}>
+          <Hidden state={{ ...state, done, refused, report }} />
+          <h2>{words.columns}</h2>
+          <ColumnTable c={c} outcome={outcome} />
+          <p class="buttons">
+            <button name="action" value="check" class="plain">
+              {isChecked ? words.again : words.goOn}
+            </button>
+            {isChecked && (
+              <button name="action" value="import">
+                {words.import(file.count - state.refused)}
+              </button>
+            )}
+          </p>
+        </Form>
+      </>
+    ),
+  })
+}
+
+/** The third page: how many rows are recorded, and the button that goes on. */
+export function progressPage(c: Ctx, outcome: Outcome) {
+  const { imports: words } = c.get('texts')
+  const { state, file } = outcome
+  const isDone = state.done >= file.count
+  return page(c, {
+    title: isDone ? words.doneTitle : words.runningTitle,
+    section: 'people',
+    children: (
+      <>
+        <p role="status">
+          {words.recorded(state.done - state.refused, state.done, file.count)} {words.wrong(state.refused)}
+        </p>
+        {isDone ? (
+          <p>
+            <a href={ownerPath(c.get('owner').id, state.kind === 'events' ? 'actions' : 'people')}>
+              {words.back}
+            </a>
+          </p>
+        ) : (
+          <Form c={c} action={pathOf(c)} data-continue="">
+            <progress max={file.count} value={state.done} aria-label={words.runningTitle}></progress>
+            <Hidden state={state} />
+            <ColumnInputs state={state} columns={outcome.columns} />
+            <input type="hidden" name="action" value="import" />
+            <p class="buttons">
+              <button>{words.goOn}</button>
+            </p>
+            <script src={IMPORT_SCRIPT} defer></script>
+          </Form>
+        )}
+        <RefusedRows c={c} outcome={outcome} />
+      </>
+    ),
+  })
+}
+
+const pathOf = (c: Ctx) => ownerPath(c.get('owner').id, 'import')
+
+/** What the next request needs of the state, but the columns. */
+const Hidden: FC<{ state: ImportState }> = ({ state }) => {
+  const { kind, packed, event, tags, system, keepsOthers, done, refused, report } = state
+  const fields = { kind, packed, event, tags, system, done, refused, report: report && pack(report) }
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={String(value)} />
+      ))}
+      {keepsOthers && <input type="hidden" name="custom_fields" value="on" />}
+    </>
+  )
+}
+
+const fieldAt = ({ at }: Columns, i: number) => [...at].find(([, position]) => position === i)?.[0] ?? ''
+
+const ColumnInputs: FC<{ state: ImportState; columns: Columns }> = ({ columns }) => (
+  <>
+    {columns.headings.map((_, i) => (
+      <input type="hidden" name={`column-${i}`} value={fieldAt(columns, i)} />
+    ))}
+  </>
+)
+
+/** The columns of the file, each with the field that it is taken for. */
+const ColumnTable: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { columns, state } }) => {
+  const { imports: words } = c.get('texts')
+  const options = Object.fromEntries(
+    fieldsOf(state.kind).map((field) => [field, words.fields[field] ?? field]),
+  )
+  return (
+    <Table
+      rows={columns.headings.map((heading, i) => ({ heading, i }))}
+      columns={[
+        { title: words.column, cell: ({ heading }) => heading },
+        {
+          title: words.field,
+          cell: ({ heading, i }) => (
+            <select name={`column-${i}`} aria-label={`${words.field}: ${heading}`}>
+              <option value="">{state.keepsOthers ? words.customField : words.notUsed}</option>
+              {Object.entries(options).map(([field, text]) => (
+                <option value={field} selected={fieldAt(columns, i) === field}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The first refused rows of this request, and the report with all of the file. */
+const RefusedRows: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { refusals, state } }) => {
+  const { imports: words } = c.get('texts')
+  if (state.refused === 0) return <></>
+  return (
+    <>
+      <h2>{words.refusals}</h2>
+      <ul>
+        {refusals.slice(0, MOST_SHOWN).map(({ row, problem }) => (
+          <li>
+            {words.line(row.line)} {problem}
+          </li>
+        ))}
+      </ul>
+      <Form c={c} action={`${pathOf(c)}/report`}>
+        <input type="hidden" name="report" value={pack(state.report)} />
+        <p>{words.reportExplain}</p>
+        <button class="plain">{words.report(state.refused)}</button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Context } from 'hono'
+import { EVENT_MAILS, type EventMail } from '../../domain/mail/event-mail.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Mail } from '../../domain/mail/mail.js'
+import { type MailWordings, VARIABLES, wordingOf } from '../../domain/mail/mail-wording.js'
+import type { ManageEnv } from '../environment.js'
+import { EventNav } from '../events/event-nav.js'
+import { FaultSummary, Field, type FormState, Select } from '../page/form.js'
+import { Form, page } from '../page/page.js'
+import { Table } from '../page/table.js'
+
+type Ctx = Context<ManageEnv>
+
+interface MailsView {
+  base: string
+  event: OsdiEvent | undefined
+  own: MailWordings
+  /** What the owner of an event says. */
+  inherited: MailWordings
+}
+
+/** Every kind of mail: whether it is sent, and whether its wording was changed. */
+export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
+  const { mails: words } = c.get('texts')
+  return page(c, {
+    title: event ? words.titleOf(event.title) : words.title,
+    section: event ? 'actions' : 'settings',
+    children: (
+      <>
+        {event && <EventNav c={c} current="mails" />}
+        <p>{event ? words.explainEvent : words.explain}</p>
+        <Table
+          rows={EVENT_MAILS.map((kind) => ({ kind, wording: wordingOf(kind, own, inherited) }))}
+          columns={[
+            { title: words.mail, cell: ({ kind }) => <a href={`${base}/${kind}`}>{words.kinds[kind]}</a> },
+            {
+              title: words.isSent,
+              cell: ({ wording }) => words.sentChoices[wording.is_sent === false ? 'off' : 'on'],
+            },
+            {
+              title: words.wording,
+              cell: ({ wording }) => (wording.subject || wording.body ? words.own : words.byDefault),
+            },
+          ]}
+        />
+      </>
+    ),
+  })
+}
+
+interface MailForm {
+  base: string
+  event: OsdiEvent | undefined
+  kind: EventMail
+  form: FormState
+  /** The mail as it is worded; undefined where no event could be shown in it. */
+  preview: Omit<Mail, 'id'> | undefined
+  said?: string | undefined
+}
+
+/** One kind of mail, with what people would see. */
+export function mailFormPage(c: Ctx, { base, event, kind, form, preview, said }: MailForm) {
+  const texts = c.get('texts')
+  const { mails: words } = texts
+  return page(c, {
+    title: words.kinds[kind],
+    section: event ? 'actions' : 'settings',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        {event && <EventNav c={c} current="mails" />}
+        {said && (
+          <p class="panel" role="status">
+            {said}
+          </p>
+        )}
+        <Form c={c} action={`${base}/${kind}`} class="fields">
+          <FaultSummary texts={texts} form={form} labels={{ subject: words.subject, body: words.body }} />
+          <Select form={form} name="is_sent" label={words.isSent} options={words.sentChoices} />
+          <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} />
+          <Field
+            texts={texts}
+            form={form}
+            name="body"
+            label={words.body}
+            hint={`${words.hint} ${words.variables(VARIABLES.map((name) => `{${name}}`).join(', '))}`}
+            rows={12}
+            maxlength={10_000}
+          />
+          <p class="buttons">
+            <button name="action" value="save">
+              {words.save}
+            </button>
+            <button class="plain" name="action" value="preview">
+              {words.preview}
+            </button>
+            {preview && (
+              <button class="plain" name="action" value="test">
+                {words.test}
+              </button>
+            )}
+          </p>
+        </Form>
+        {preview ? (
+          <section class="panel">
+            <h2>{preview.subject}</h2>
+            <p class="mail-text">{preview.text}</p>
+          </section>
+        ) : (
+          form.faults.length === 0 && <p>{words.noEvent}</p>
+        )}
+        <p>
+          <a href={base}>{words.all}</a>
+        </p>
+      </>
+    ),
+  })
+}

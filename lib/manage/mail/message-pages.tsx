@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { notFound } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import type { MessageMailing } from '../../domain/mail/mailing.js'
+import { newMessage, requireMessage } from '../../domain/mail/message.js'
+import { resultToShow } from '../../domain/targeting/query-result.js'
+import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { requires } from '../access/guards.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { Time } from '../page/time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Writing to the people of a query: the form, a test, and how far each message is. */
+export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: ManageDependencies): void {
+  if (!messages) return
+  const { queries, results } = targeting
+  const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
+  const queryOf = (c: Ctx) => {
+    const id = c.req.param('query') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    return queries.find(c.get('owner').owner, id)
+  }
+  const messageOf = async (c: Ctx) => {
+    const message = await messages.find(c.req.param('message') ?? '')
+    if (message?.kind !== 'message' || message.owner !== c.get('owner').owner) throw notFound()
+    return message
+  }
+
+  app.get(path, requires('target'), async (c) => {
+    const query = await queryOf(c)
+    const form = { values: { test_to: c.get('session').address, draft: randomUUID() }, faults: NO_FAULTS }
+    return messagesPage(c, { query, form, all: await messages.listOf(query.id) })
+  })
+
+  app.post(path, requires('target'), async (c) => {
+    const [query, values] = [await queryOf(c), textsIn(await c.req.parseBody())]
+    const { owner, id, person } = c.get('owner')
+    const { subject = '', html = '', test_to = '', due = '', draft = '' } = values
+    const again = async (form: FormState, said?: string) =>
+      messagesPage(c, { query, form, said, all: await messages.listOf(query.id) })
+    try {
+      requireMessage({ subject, html })
+      if (values['action'] === 'test') {
+        await messages.test(owner, test_to || c.get('session').address, { subject, html })
+        return await again({ values, faults: NO_FAULTS }, c.get('texts').messages.tested)
+      }
+      const result = await resultToShow(query, undefined, results)
+      const now = new Date()
+      const at = due === '' ? now : new Date(`${due}Z`)
+      const message = newMessage(
+        { subject, html },
+        // A form that is sent twice writes one message.
+        { id: isNativeId(draft) ? draft : randomUUID(), owner, result, due: at, author: person, now },
+      )
+      await messages.create(message)
+      return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}/messages/${message.id}`, 303)
+    } catch (error) {
+      return again({ values, faults: faultsOf(error) })
+    }
+  })
+
+  app.get(`${path}/:message`, requires('target'), async (c) => messagePage(c, await messageOf(c)))
+
+  app.post(`${path}/:message/:action`, requires('target'), async (c) => {
+    const message = await messageOf(c)
+    const { id, query } = message
+    const action = c.req.param('action')
+    if (action === 'pause') await messages.pause(id)
+    else if (action === 'resume') await messages.resume(message, new Date())
+    else throw notFound()
+    return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages/${id}`, 303)
+  })
+}
+
+interface MessagesParts {
+  query: TargetingQuery
+  form: FormState
+  said?: string | undefined
+  all: MessageMailing[]
+}
+
+function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
+  const texts = c.get('texts')
+  const { messages: words } = texts
+  const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}/messages`
+  return page(c, {
+    title: `${words.write}: ${query.title}`,
+    section: 'targeting',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        {said && (
+          <p class="panel" role="status">
+            {said}
+          </p>
+        )}
+        <p>{words.to(query.result?.total_subscribed ?? 0)}</p>
+        <Form c={c} action={base} class="fields">
+          <FaultSummary
+            texts={texts}
+            form={form}
+            labels={{ subject: words.subject, html: words.html, due: words.due }}
+          />
+          <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
+          <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} required />
+          <Field
+            texts={texts}
+            form={form}
+            name="html"
+            label={words.html}
+            hint={words.hint}
+            rows={14}
+            required
+          />
+          <div class="row">
+            <Field texts={texts} form={form} name="test_to" type="email" label={words.testTo} />
+            <Field texts={texts} form={form} name="due" type="datetime-local" label={words.due} />
+          </div>
+          <p class="buttons">
+            <button name="action" value="send">
+              {words.send}
+            </button>
+            <button class="plain" name="action" value="test">
+              {words.test}
+            </button>
+          </p>
+        </Form>
+        {all.length > 0 && (
+          <ul>
+            {all.map((each) => (
+              <li>
+                <a href={`${base}/${each.id}`}>{each.subject}</a> {words.progress(each.sent, each.total)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    ),
+  })
+}
+
+/** How far a message is, and what came back of it. */
+function messagePage(c: Ctx, message: MessageMailing) {
+  const { messages: words } = c.get('texts')
+  const { id, query, subject, status, sent, total, due_date } = message
+  const { refused = 0, bounced = 0, complained = 0 } = message
+  const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages`
+  const facts = [
+    [words.states[status], <Time c={c} at={due_date} />],
+    [words.sent, `${sent} / ${total}`],
+    [words.refused, refused],
+    [words.bounced, bounced],
+    [words.complained, complained],
+  ] as const
+  return page(c, {
+    title: subject,
+    section: 'targeting',
+    children: (
+      <>
+        <dl class="facts">
+          {facts.map(([label, value]) => (
+            <div>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {status !== 'done' && (
+          <Form c={c} action={`${base}/${id}/${status === 'paused' ? 'resume' : 'pause'}`}>
+            <p class="buttons">
+              <button class="plain">{status === 'paused' ? words.resume : words.pause}</button>
+            </p>
+          </Form>
+        )}
+        <p>
+          <a href={base}>{words.write}</a>
+        </p>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,112 @@
+import type { Context, Hono } from 'hono'
+import { OsdiError, notFound } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import { mergePeople } from '../../domain/merging/merge-people.js'
+import type { Person } from '../../domain/people/person.js'
+import { idIn } from '../asked.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { textsIn } from '../page/form.js'
+import { contactIn } from '../attendances/guest-search.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { contactOf, nameOf } from '../people/names.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { Table } from '../page/table.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
+export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { people, attendanceDependencies, merging } = dependencies
+  const path = `${ownerPath(':owner', 'people')}/:person/merge`
+
+  async function find(c: Ctx, search: string): Promise<Person | undefined> {
+    const { owner } = c.get('owner')
+    const contact = contactIn(search)
+    const id = contact ? await attendanceDependencies.people.holderOf(owner, contact) : search
+    return id !== undefined && isNativeId(id) ? (await people.findMany(owner, [id])).get(id) : undefined
+  }
+
+  app.get(path, requires('change_people'), async (c) => {
+    const keep = await people.find(c.get('owner').owner, idIn(c, 'person'))
+    const search = c.req.query('other')?.trim() ?? ''
+    const other = search ? await find(c, search) : undefined
+    return other && other.id !== keep.id
+      ? questionPage(c, keep, other)
+      : searchPage(c, keep, search, search !== '')
+  })
+
+  app.post(path, requires('change_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const keep = idIn(c, 'person')
+    const { other = '' } = textsIn(await c.req.parseBody())
+    if (!isNativeId(other) || other === keep) throw notFound()
+    try {
+      await mergePeople(owner, keep, other, merging)
+    } catch (error) {
+      if (!(error instanceof OsdiError) || error.code !== 'conflict') throw error
+      const found = await people.find(owner, keep)
+      return searchPage(c, found, other, false, error.message)
+    }
+    await logChange(c, dependencies, { action: 'persons_merged', subject: { id: keep }, detail: other })
+    return c.redirect(`${ownerPath(ownerId, 'people')}/${keep}`, 303)
+  })
+}
+
+function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, refusal?: string) {
+  const { people: texts, guests } = c.get('texts')
+  return page(c, {
+    title: texts.mergeTitle(nameOf(keep)),
+    section: 'people',
+    status: refusal ? 409 : 200,
+    children: (
+      <>
+        {refusal && (
+          <p class="panel wrong" role="alert">
+            {refusal}
+          </p>
+        )}
+        <p>{texts.mergeHow}</p>
+        <form method="get" role="search" class="buttons">
+          <input type="search" name="other" value={search} aria-label={texts.find} placeholder={texts.find} />
+          <button class="plain">{guests.search}</button>
+        </form>
+        {isMissing && <p role="status">{texts.mergeNone}</p>}
+      </>
+    ),
+  })
+}
+
+function questionPage(c: Ctx, keep: Person, other: Person) {
+  const { people: texts, guests } = c.get('texts')
+  const back = `${ownerPath(c.get('owner').id, 'people')}/${keep.id}`
+  return page(c, {
+    title: texts.mergeTitle(nameOf(keep)),
+    section: 'people',
+    children: (
+      <>
+        <Table
+          rows={[
+            [texts.mergeKeep, keep],
+            [texts.mergeOther, other],
+          ]}
+          columns={[
+            { title: '', cell: ([what]) => what as string },
+            { title: guests.name, cell: ([, person]) => nameOf(person as Person) || guests.erased },
+            { title: guests.contact, cell: ([, person]) => contactOf(person as Person) },
+          ]}
+        />
+        <Form c={c} action={`${back}/merge`}>
+          <input type="hidden" name="other" value={other.id} />
+          <p>{texts.mergeExplain}</p>
+          <p class="buttons">
+            <button class="danger">{texts.mergeButton}</button>
+            <a href={back}>{texts.keep}</a>
+          </p>
+        </Form>
+      </>
+    ),
+  })
+}

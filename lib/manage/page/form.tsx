@@ -1,0 +1,184 @@
+import type { Child, FC } from 'hono/jsx'
+import { type Fault, OsdiError } from '../../domain/errors.js'
+import type { Texts } from '../texts.js'
+
+/** What is in the fields of a form, by their names, and what is wrong with them. */
+export interface FormState {
+  values: Record<string, string>
+  faults: readonly Fault[]
+}
+
+export const NO_FAULTS: readonly Fault[] = []
+
+/** The texts of a sent form. A field that is sent several times has its last text; files are left out. */
+export const textsIn = (body: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      const last: unknown = Array.isArray(value) ? value.at(-1) : value
+      return typeof last === 'string' ? [[name, last]] : []
+    }),
+  )
+
+/** Returns the faults that an error names, for a form that is answered again. @throws any other error */
+export function faultsOf(error: unknown): readonly Fault[] {
+  if (error instanceof OsdiError && error.code === 'invalid' && error.faults.length > 0) return error.faults
+  throw error
+}
+
+/** Says what is wrong with a field in the language of the page; a fault without a text has its own sentence. */
+function describeFault({ form }: Texts, { error_code, description }: Fault, name: string): string {
+  if (error_code === 'required') return form.required
+  return new Map(Object.entries(form.malformed)).get(name) ?? description
+}
+
+interface FieldProps {
+  texts: Texts
+  form: FormState
+  name: string
+  label: string
+  hint?: string
+  type?: 'text' | 'datetime-local' | 'date' | 'number' | 'email' | 'url' | 'tel' | 'search'
+  /** A text area with so many rows in place of an input. */
+  rows?: number
+  required?: boolean
+  autocomplete?: string
+  list?: string
+  min?: number
+  maxlength?: number
+}
+
+/** A labelled field with what was typed and, beside it, what is wrong with it. */
+export const Field: FC<FieldProps> = ({
+  texts,
+  form,
+  name,
+  label,
+  hint,
+  type = 'text',
+  rows,
+  ...attributes
+}) => {
+  const fault = faultAt(form, name)
+  const [hintId, faultId] = [`${name}-hint`, `${name}-fault`]
+  const described = [hint && hintId, fault && faultId].filter(Boolean).join(' ')
+  const common = {
+    id: name,
+    name,
+    ...attributes,
+    ...(described && { 'aria-describedby': described }),
+    ...(fault && { 'aria-invalid': 'true' as const }),
+  }
+  const value = form.values[name] ?? ''
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      <FaultText texts={texts} form={form} name={name} />
+      {rows ? (
+        <textarea rows={rows} {...common}>
+          {value}
+        </textarea>
+      ) : (
+        <input type={type} value={value} {...common} />
+      )}
+    </div>
+  )
+}
+
+/** A fault names a field or a part of it, such as a line of an address. */
+const faultAt = ({ faults }: FormState, name: string) =>
+  faults.find(({ properties }) => properties.some((each) => each === name || each.startsWith(`${name}[`)))
+
+/** Says what is wrong with a field; nothing where it has no fault. */
+export const FaultText: FC<{ texts: Texts; form: FormState; name: string }> = ({ texts, form, name }) => {
+  const fault = faultAt(form, name)
+  return fault ? (
+    <p class="fault" id={`${name}-fault`}>
+      {describeFault(texts, fault, name)}
+    </p>
+  ) : (
+    <></>
+  )
+}
+
+/** A field for a file. A browser never fills it in again: what was uploaded has to be kept elsewhere. */
+export const FileField: FC<
+  Pick<FieldProps, 'texts' | 'form' | 'name' | 'label' | 'hint'> & { accept: string }
+> = ({ texts, form, name, label, hint, accept }) => {
+  const fault = faultAt(form, name)
+  const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FaultText texts={texts} form={form} name={name} />
+      <input type="file" id={name} name={name} accept={accept} aria-describedby={described} />
+    </div>
+  )
+}
+
+/** A checkbox with its label. */
+export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?: string }> = ({
+  form,
+  name,
+  label,
+  hint,
+}) => (
+  <div class="field">
+    <label for={name}>
+      <input type="checkbox" id={name} name={name} value="on" checked={form.values[name] === 'on'} /> {label}
+    </label>
+    {hint && <p class="hint">{hint}</p>}
+  </div>
+)
+
+/** A choice of one of a few values, with its label. */
+export const Select: FC<{
+  form: FormState
+  name: string
+  label: string
+  hint?: string
+  /** Texts by values. */
+  options: Record<string, string>
+}> = ({ form, name, label, hint, options }) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    {hint && <p class="hint">{hint}</p>}
+    <select id={name} name={name}>
+      {Object.entries(options).map(([value, text]) => (
+        <option value={value} selected={form.values[name] === value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+/** Says at the top of a form that something is wrong, with links to the fields. */
+export const FaultSummary: FC<{ texts: Texts; form: FormState; labels: Record<string, string> }> = ({
+  texts,
+  form,
+  labels,
+}) => {
+  if (form.faults.length === 0) return <></>
+  const items: Child[] = form.faults.map((fault) => {
+    const name = (fault.properties[0] ?? '').replace(/\[.*/, '')
+    const text = describeFault(texts, fault, name)
+    const label = labels[name]
+    return <li>{label ? <a href={`#${name}`}>{`${label}: ${text}`}</a> : text}</li>
+  })
+  return (
+    <div class="panel wrong" role="alert">
+      <strong>{texts.form.wrong}</strong>
+      <ul>{items}</ul>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { Page } from '../../domain/page.js'
+import type { ManageEnv } from '../environment.js'
+import { PageLinks } from './page-links.js'
+
+/** A column of a table: its heading, and what it shows of a row. */
+export interface Column<Row> {
+  /** Empty above buttons, which say themselves what they do. */
+  title: string
+  cell: (row: Row) => Child
+  /** Numbers stand at the right; phones leave out what is secondary. */
+  kind?: 'number' | 'secondary'
+}
+
+/** A table that scrolls sideways where the screen is narrow. Nothing at all without rows. */
+export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: readonly Row[] }) {
+  if (rows.length === 0) return <></>
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>{columns.map(({ title, kind }) => (title ? <th class={kind}>{title}</th> : <td></td>))}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {columns.map(({ cell, kind }) => (
+                <td class={kind}>{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface PagedTableProps<Row> {
+  c: Context<ManageEnv>
+  found: Page<Row>
+  /** The address of the list, without a query. */
+  path: string
+  columns: readonly Column<Row>[]
+  /** What stands in place of an empty list: how it gets its first member. */
+  none: Child
+}
+
+/** A page of a list, with links to the pages beside it. */
+export function PagedTable<Row>({ c, found, path, columns, none }: PagedTableProps<Row>) {
+  if (found.members.length === 0 && found.page === 1) return <p>{none}</p>
+  return (
+    <>
+      <Table columns={columns} rows={found.members} />
+      <PageLinks c={c} found={found} path={path} />
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { liftSuppression } from '../../domain/mail/bounce.js'
+import { erasePerson } from '../../domain/merging/erase-person.js'
+import type { Page } from '../../domain/page.js'
+import { mayDo } from '../../domain/access/permissions.js'
+import type { Person } from '../../domain/people/person.js'
+import { idIn, pageIn } from '../asked.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { contactIn } from '../attendances/guest-search.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { nameOf } from './names.js'
+import { Form, page } from '../page/page.js'
+import { eventPath, ownerPath } from '../paths.js'
+import { peopleColumns } from './people-table.js'
+import { PersonTags, type TagsOfPerson, personTagging, tagsOf } from '../tags/person-tags.js'
+import { PagedTable } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
+export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { people, attendances, events, attendanceDependencies, erasure, lifting } = dependencies
+  const path = ownerPath(':owner', 'people')
+
+  app.get(path, requires('see_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const search = c.req.query('find')?.trim() ?? ''
+    const contact = contactIn(search)
+    if (contact) {
+      const id = await attendanceDependencies.people.holderOf(owner, contact)
+      if (id !== undefined) return c.redirect(`${ownerPath(ownerId, 'people')}/${id}`, 303)
+    }
+    return listPage(c, await people.list(owner, pageIn(c)), search)
+  })
+
+  app.get(`${path}/:person`, requires('see_people'), async (c) => {
+    const { owner } = c.get('owner')
+    const id = idIn(c, 'person')
+    const [person, attended, tags] = await Promise.all([
+      people.find(owner, id),
+      attendances.listOfPerson(id, pageIn(c)),
+      tagsOf(c, id, dependencies),
+    ])
+    const titles = await events.findMany(
+      owner,
+      attended.members.map(({ event }) => event),
+    )
+    return personPage(c, person, attended, { tags, titleOf: (id) => titles.get(id)?.title })
+  })
+
+  app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
+    const { people: texts } = c.get('texts')
+    const { owner, id } = c.get('owner')
+    const person = await people.find(owner, idIn(c, 'person'))
+    const back = `${ownerPath(id, 'people')}/${person.id}`
+    return page(c, {
+      title: texts.eraseTitle(nameOf(person)),
+      section: 'people',
+      children: (
+        <Form c={c} action={`${back}/erase`}>
+          <p>{texts.eraseExplain}</p>
+          <p class="buttons">
+            <button class="danger">{texts.erase}</button>
+            <a href={back}>{texts.keep}</a>
+          </p>
+        </Form>
+      ),
+    })
+  })
+
+  app.post(`${path}/:person/lift`, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const person = await people.find(owner, idIn(c, 'person'))
+    const [email] = person.email_addresses
+    // A complaint is about the installation, and for the person who runs it to lift.
+    if (email?.status === 'bouncing') {
+      await liftSuppression(email.address, ['bouncing'], [person], lifting)
+      await logChange(c, dependencies, { action: 'address_lifted', subject: { id: person.id } })
+    }
+    return c.redirect(`${ownerPath(id, 'people')}/${person.id}`, 303)
+  })
+
+  app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const person = idIn(c, 'person')
+    await erasePerson(owner, person, erasure)
+    await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
+    return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
+  })
+
+  personTagging(app, dependencies)
+}
+
+function listPage(c: Ctx, found: Page<Person>, search: string) {
+  const { people: texts, guests, imports } = c.get('texts')
+  const { id, role } = c.get('owner')
+  const base = ownerPath(id, 'people')
+  return page(c, {
+    title: texts.title,
+    section: 'people',
+    children: (
+      <>
+        <form method="get" role="search" class="buttons">
+          <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
+          <button class="plain">{guests.search}</button>
+        </form>
+        {mayDo(role, 'import') && (
+          <p>
+            <a href={ownerPath(id, 'import')}>{imports.link}</a>
+          </p>
+        )}
+        {search && <p role="status">{contactIn(search) ? texts.noneFound : texts.onlyContacts}</p>}
+        <PagedTable
+          c={c}
+          found={found}
+          path={base}
+          none={texts.none}
+          columns={[
+            ...peopleColumns<Person>(c, (person) => person),
+            {
+              title: texts.since,
+              kind: 'secondary',
+              cell: ({ created_date }) => <Time c={c} at={created_date} />,
+            },
+          ]}
+        />
+      </>
+    ),
+  })
+}
+
+function personPage(
+  c: Ctx,
+  person: Person,
+  attended: Page<{
+    event: string
+    created_date: string
+    status?: 'accepted' | 'declined' | 'tentative'
+    attended?: boolean
+  }>,
+  { tags, titleOf }: { tags: TagsOfPerson; titleOf: (event: string) => string | undefined },
+) {
+  const { people: texts, guests, actions, statistics } = c.get('texts')
+  const { id, role } = c.get('owner')
+  const base = `${ownerPath(id, 'people')}/${person.id}`
+  return page(c, {
+    title: nameOf(person) || guests.erased,
+    section: 'people',
+    children: (
+      <>
+        <Contacts c={c} person={person} />
+        {mayDo(role, 'change_people') && person.email_addresses[0]?.status === 'bouncing' && (
+          <Form c={c} action={`${base}/lift`}>
+            <p class="hint">{texts.liftExplain}</p>
+            <p class="buttons">
+              <button class="plain">{texts.lift}</button>
+            </p>
+          </Form>
+        )}
+        <PersonTags c={c} person={person} tags={tags} />
+        <h2>{texts.attended}</h2>
+        <PagedTable
+          c={c}
+          found={attended}
+          path={base}
+          none={texts.nothing}
+          columns={[
+            {
+              title: actions.event,
+              cell: ({ event }) => <a href={eventPath(event, 'guests')}>{titleOf(event) ?? event}</a>,
+            },
+            { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            { title: guests.status, cell: ({ status }) => guests.statuses[status ?? 'accepted'] },
+            { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
+          ]}
+        />
+        {mayDo(role, 'change_people') && person.erased_date === undefined && (
+          <p class="buttons">
+            <a href={`${base}/merge`}>{texts.mergeLink}</a>
+            <a href={`${base}/erase`}>{texts.eraseLink}</a>
+          </p>
+        )}
+      </>
+    ),
+  })
+}
+
+const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
+  const { people: texts } = c.get('texts')
+  if (person.erased_date !== undefined) return <p>{texts.erased}</p>
+  const [email, phone] = [person.email_addresses[0], person.phone_numbers[0]]
+  return (
+    <ul>
+      {email && (
+        <li>
+          {email.address} <span class="badge">{texts.statuses[email.status] ?? email.status}</span>
+        </li>
+      )}
+      {phone && <li>{phone.number}</li>}
+      <li class="quiet">
+        {texts.since} <Time c={c} at={person.created_date} />
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Context, Hono } from 'hono'
+import { raw } from 'hono/html'
+import { secureHeaders } from 'hono/secure-headers'
+import { notFound } from '../../domain/errors.js'
+import { MOST_LETTERS } from '../../domain/attendances/rsvp-sources.js'
+import { hasPublicPage } from '../../domain/events/origin.js'
+import type { Site } from '../../domain/site.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { publicAddress, publicPage } from '../../hal/events/browser-url.js'
+import { embedLink, embedSnippets } from '../../hal/events/embed.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { EventNav } from '../events/event-nav.js'
+import { requires } from '../access/guards.js'
+import { page } from '../page/page.js'
+import { eventPath } from '../paths.js'
+
+/** How an event is shared: its page, the QR code of the page, and the six embeds, each with a preview. */
+export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): void {
+  app.get(eventPath(':event', 'embed'), requires('change_events'), (c) => {
+    const event = c.get('event')
+    const texts = c.get('texts').embed
+    const address = publicPage(site, event.id).href
+    const qrCode = `/events/${event.id}/qr.svg`
+    const snippets = snippetsOf(site, event)
+    return page(c, {
+      title: texts.title(event.title),
+      section: 'actions',
+      children: (
+        <>
+          <EventNav c={c} current="embed" />
+          {hasPublicPage(event) && (
+            <section>
+              <h2>{texts.link}</h2>
+              <pre>{address}</pre>
+              <LinkWithSource c={c} address={address} />
+              <img class="qr" src={qrCode} alt={texts.qr} width="220" height="220" />
+              <p>
+                <a href={qrCode} download="qr-code.svg">
+                  {texts.download}
+                </a>
+              </p>
+            </section>
+          )}
+          <h2>{texts.embeds}</h2>
+          {event.hidden ? (
+            <p class="panel">{texts.hiddenEvent}</p>
+          ) : (
+            <>
+              <p>{texts.how}</p>
+              {Object.entries(snippets).map(([name, snippet]) => (
+                <details>
+                  <summary>{texts.names[name as keyof typeof texts.names]}</summary>
+                  <pre>{snippet}</pre>
+                  <iframe
+                    loading="lazy"
+                    title={texts.preview(texts.names[name as keyof typeof texts.names])}
+                    src={`${previewPath(event.id)}?snippet=${name}`}
+                  ></iframe>
+                </details>
+              ))}
+            </>
+          )}
+        </>
+      ),
+    })
+  })
+
+  app.get(previewPath(':event'), requires('change_events'), (c) => {
+    const snippets = new Map(Object.entries(snippetsOf(site, c.get('event'))))
+    const snippet = snippets.get(c.req.query('snippet') ?? '')
+    if (snippet === undefined) throw notFound()
+    return previewOf(c, snippet)
+  })
+}
+
+/** A link that names where it stands: the statistics count the RSVPs that come by it. */
+function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string }) {
+  const texts = c.get('texts').embed
+  const source = (c.req.query('source') ?? '').trim().slice(0, MOST_LETTERS)
+  return (
+    <>
+      <form method="get" class="buttons">
+        <label>
+          {texts.source}
+          <input name="source" value={source} maxlength={MOST_LETTERS} required />
+        </label>
+        <button>{texts.makeLink}</button>
+      </form>
+      <p>{texts.whySource}</p>
+      {source && <pre>{`${address}?${new URLSearchParams({ source }).toString()}`}</pre>}
+    </>
+  )
+}
+
+const PREVIEW = 'embed/preview'
+const previewPath = (id: string) => eventPath(id, PREVIEW)
+
+export const isPreview = (path: string) => path.endsWith(`/${PREVIEW}`)
+
+/** A page of another site, with nothing but the embed. */
+const previewOf = (c: Context<ManageEnv>, snippet: string) =>
+  c.html(
+    <html lang={c.get('lang')}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{c.get('texts').embed.embeds}</title>
+      </head>
+      <body>{raw(snippet)}</body>
+    </html>,
+  )
+
+/** A preview shows the embed with its data, within pages of the interface. It cannot send the form. */
+export const previewHeaders = (site: Site) =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: [embedLink(site, 'widget.js').href],
+      styleSrc: [`${site.publicUrl}/embed/`, "'unsafe-inline'"],
+      imgSrc: ['data:', 'https:', 'http:'],
+      connectSrc: [embedLink(site, 'events', '').href],
+      formAction: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'self'"],
+    },
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'SAMEORIGIN',
+    strictTransportSecurity: false,
+  })
+
+const snippetsOf = (site: Site, event: OsdiEvent) =>
+  embedSnippets(site, 'events', { ...event, address: publicAddress(site, event) })

@@ -1,0 +1,75 @@
+import type { Context } from 'hono'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { type OwnerSettings, takesRsvps } from '../../domain/access/owner-settings.js'
+import type { Site } from '../../domain/site.js'
+import { eventPreview } from '../../pages/events/event-page.js'
+import type { ManageEnv } from '../environment.js'
+import { Form, page } from '../page/page.js'
+
+const PREVIEW = '/preview'
+
+/** Where the form at a path is sent for a preview. */
+export const previewPath = (path: string) => path + PREVIEW
+
+/** Whether a path is that of a preview of an event. */
+export const isEventPreview = (path: string) =>
+  [`/actions/new${PREVIEW}`, `/edit${PREVIEW}`].some((each) => path.endsWith(each))
+
+interface PreviewParts {
+  /** The event as it would be. */
+  event: OsdiEvent
+  settings: OwnerSettings
+  /** What is in the fields of the form. */
+  values: Record<string, string>
+  /** What the button says that saves. */
+  button: string
+}
+
+/**
+ * The page of an event before anything is saved, in a frame without scripts and forms. The form goes along in hidden
+ * fields: its buttons save it, or show it again.
+ */
+export function previewPage(
+  c: Context<ManageEnv>,
+  site: Site,
+  { event, settings, values, button }: PreviewParts,
+) {
+  const { event: texts } = c.get('texts')
+  const { form_token: _token, then: _then, ...kept } = values
+  const language = event.language ?? settings.language
+  const places_left = event.capacity
+  const content = {
+    event: { ...event, ...(language && { language }) },
+    settings,
+    browser_rsvps: takesRsvps(settings, event),
+    ...(places_left !== undefined && { places_left }),
+  }
+  return page(c, {
+    title: texts.previewTitle(event.title),
+    section: 'actions',
+    children: (
+      <>
+        <div class="panel">
+          <p>{event.hidden ? texts.previewOfHidden : texts.previewExplain}</p>
+          <Form c={c} action={c.req.path.slice(0, -PREVIEW.length)}>
+            {Object.entries(kept).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            <p class="buttons">
+              <button>{button}</button>
+              <button class="plain" name="then" value="edit">
+                {texts.back}
+              </button>
+            </p>
+          </Form>
+        </div>
+        <iframe
+          class="whole"
+          title={texts.previewTitle(event.title)}
+          sandbox=""
+          srcdoc={eventPreview(site, content, new Date())}
+        ></iframe>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,107 @@
+import type { Context, Hono } from 'hono'
+import { tagFields } from '../../domain/tags/tag-fields.js'
+import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
+import { mayDo } from '../../domain/access/permissions.js'
+import type { Person } from '../../domain/people/person.js'
+import { groupIdOf } from '../../domain/access/principal.js'
+import { recordTag } from '../../domain/tags/record-tag.js'
+import type { TagDraft } from '../../domain/tags/tag.js'
+import { readNew } from '../../input/read-body.js'
+import { idIn, pageIn } from '../asked.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { peopleColumns } from '../people/people-table.js'
+import { PagedTable } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+/** The tags of a group, and the people who have one. */
+export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, tags, people } = dependencies
+  const path = ownerPath(':owner', 'tags')
+
+  app.get(path, requires('see_people'), (c) => listPage(c, dependencies))
+
+  app.post(path, requires('change_people'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const { owner, id } = c.get('owner')
+    try {
+      const body = { name: values['name'], origin_system: site.defaultOriginSystem ?? 'Turnout' }
+      const draft = readNew(bodyFields(ownNames(tagFields), site), body, site).values as TagDraft
+      const tag = await recordTag(owner, draft, tags.dependencies)
+      await logChange(c, dependencies, { action: 'tag_created', subject: { id: tag.id, title: tag.name } })
+      return c.redirect(ownerPath(id, 'tags'), 303)
+    } catch (error) {
+      return listPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+
+  app.get(`${path}/:tag`, requires('see_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const id = idIn(c, 'tag')
+    const tag = await tags.store.find(owner, id)
+    const found = await tags.store.listTaggings(id, pageIn(c))
+    const persons = await people.findMany(
+      owner,
+      found.members.map(({ person }) => person),
+    )
+    return page(c, {
+      title: tag.name,
+      section: 'tags',
+      children: (
+        <PagedTable
+          c={c}
+          found={{ ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }}
+          path={`${ownerPath(ownerId, 'tags')}/${id}`}
+          none={c.get('texts').tags.noPeople}
+          columns={peopleColumns<Person>(c, (person) => person)}
+        />
+      ),
+    })
+  })
+}
+
+async function listPage(
+  c: Context<ManageEnv>,
+  { tags }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+) {
+  const texts = c.get('texts')
+  const { owner, id, role } = c.get('owner')
+  const base = ownerPath(id, 'tags')
+  const found = await tags.store.list(owner, pageIn(c))
+  return page(c, {
+    title: texts.tags.title,
+    section: 'tags',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        <PagedTable
+          c={c}
+          found={found}
+          path={base}
+          none={groupIdOf(owner) ? texts.tags.none : texts.groupsOnly}
+          columns={[
+            { title: texts.tags.name, cell: (tag) => <a href={`${base}/${tag.id}`}>{tag.name}</a> },
+            { title: texts.keys.created, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+          ]}
+        />
+        {groupIdOf(owner) && mayDo(role, 'change_people') && (
+          <>
+            <h2>{texts.tags.add}</h2>
+            <Form c={c} action={base} class="fields">
+              <Field texts={texts} form={form} name="name" label={texts.tags.name} />
+              <div class="buttons">
+                <button>{texts.tags.addButton}</button>
+              </div>
+            </Form>
+          </>
+        )}
+      </>
+    ),
+  })
+}

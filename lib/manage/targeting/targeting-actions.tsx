@@ -1,0 +1,94 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import { actionLabel } from '../../domain/events/origin.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { type Page, totalPages } from '../../domain/page.js'
+import type { ManageEnv } from '../environment.js'
+import type { FormState } from '../page/form.js'
+import { type Column, Table } from '../page/table.js'
+
+type Ctx = Context<ManageEnv>
+type Labelled = Parameters<typeof actionLabel>[0] & Pick<OsdiEvent, 'id'>
+
+/** An action in a table; those that were chosen on other pages have no count. */
+type Shown = Labelled & { total_accepted?: number }
+
+/** The actions that the form of a query offers. */
+export interface Actions {
+  /** The page of them that is shown. */
+  offered: Page<OsdiEvent>
+  /** Those that were chosen on other pages. */
+  elsewhere: Labelled[]
+}
+
+/** The name of the input of an action. */
+const nameOf = (id: string) => `action ${id}`
+
+/** What was chosen for an action: `include`, `exclude` or nothing. */
+const choiceIn = (values: FormState['values'], id: string) => values[nameOf(id)] ?? ''
+
+/** Returns the ids of the actions for which a choice was made. */
+export const chosenIn = (values: FormState['values'], choice?: 'include' | 'exclude'): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    name.startsWith(nameOf('')) && (choice ? value === choice : value !== '')
+      ? [name.slice(nameOf('').length)]
+      : [],
+  )
+
+/** A page of actions, each of which is included, excluded or neither. Buttons show others, and lose no choice. */
+export const ChosenActions: FC<Actions & { c: Ctx; form: FormState }> = ({ c, form, offered, elsewhere }) => {
+  const { targeting: words, actions: texts } = c.get('texts')
+  const columns = columnsFor(c, form)
+  return (
+    <>
+      {elsewhere.length > 0 && <h3>{words.elsewhere}</h3>}
+      {elsewhere.length > 0 && <Table columns={columns} rows={elsewhere} />}
+      {elsewhere.length > 0 && <h3>{texts.title}</h3>}
+      <Table columns={columns} rows={offered.members} />
+      <OtherPages c={c} offered={offered} />
+    </>
+  )
+}
+
+/** The columns of a table of actions: one for each choice. */
+function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
+  const { targeting: words, actions: texts } = c.get('texts')
+  const choice = (value: string, title: string): Column<Shown> => ({
+    title,
+    cell: (event) => (
+      <input
+        type="radio"
+        name={nameOf(event.id)}
+        value={value}
+        checked={value === choiceIn(form.values, event.id)}
+        aria-label={`${actionLabel(event)}: ${title}`}
+      />
+    ),
+  })
+  return [
+    { title: texts.event, cell: actionLabel },
+    { title: texts.rsvps, kind: 'number', cell: ({ total_accepted }) => total_accepted },
+    choice('include', words.included),
+    choice('exclude', words.excluded),
+    choice('', words.neither),
+  ]
+}
+
+/** Buttons of the form itself: what was chosen and typed goes with them. */
+const OtherPages: FC<{ c: Ctx; offered: Page<OsdiEvent> }> = ({ c, offered }) => {
+  const { list: texts } = c.get('texts')
+  const last = totalPages(offered)
+  if (last < 2) return null
+  const button = (page: number, text: string) => (
+    <button name="page" value={page} class="plain" formnovalidate>
+      {text}
+    </button>
+  )
+  return (
+    <p class="buttons">
+      {offered.page > 1 && button(Math.min(offered.page - 1, last), texts.newer)}
+      <span class="quiet">{texts.position(offered.page, last, offered.total_records)}</span>
+      {offered.page < last && button(offered.page + 1, texts.older)}
+    </p>
+  )
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { peoplePart } from '../../csv/part.js'
+import { peopleHeadings } from '../../csv/people.js'
+import { OsdiError, notFound } from '../../domain/errors.js'
+import { COUNTED_STATUSES, queryFields } from '../../domain/targeting/query-fields.js'
+import { bodyFields } from '../../domain/fields/vocabulary.js'
+import { isNativeId } from '../../domain/identifier.js'
+import { type Audience, resultToShow, totalFor } from '../../domain/targeting/query-result.js'
+import { recordQuery } from '../../domain/targeting/record-query.js'
+import { runIfNew, runQuery } from '../../domain/targeting/run-query.js'
+import type { QueryDraft, TargetingQuery } from '../../domain/targeting/targeting-query.js'
+import { readPageRequest } from '../../http/query/page-request.js'
+import { readNew } from '../../input/read-body.js'
+import { withIdsFrom } from '../../request-context.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { PER_PART, partIn } from '../imports/file-parts.js'
+import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import { ownerPath } from '../paths.js'
+import { type Actions, chosenIn } from './targeting-actions.js'
+import { newQueryPage, queriesPage, queryPage } from './targeting-views.js'
+
+/** Actions on a page of the form of a query. */
+const PER_PAGE = 100
+
+type Ctx = Context<ManageEnv>
+
+/** Finds people by the actions that they attend, and saves what was asked. */
+export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { events, targeting } = dependencies
+  const { queries, results } = targeting
+  const path = ownerPath(':owner', 'targeting')
+
+  app.get(path, requires('target'), async (c) => {
+    const request = readPageRequest(new URL(c.req.url).search)
+    return queriesPage(c, await queries.list(c.get('owner').owner, request))
+  })
+
+  app.get(`${path}/new`, requires('target'), async (c) => {
+    const values = { draft: randomUUID(), status_accepted: 'on' }
+    return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
+  })
+
+  app.post(`${path}/new`, requires('target'), async (c) => {
+    const values = textsIn(await c.req.parseBody())
+    const { owner, id, person } = c.get('owner')
+    if (values['page']) return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
+    try {
+      const draft = draftIn(values)
+      const query = await withIdsFrom(
+        JSON.stringify([owner, person, values['draft'] || randomUUID()]),
+        async () =>
+          runIfNew(
+            await recordQuery(owner, draft, targeting.queryDependencies),
+            targeting.resultDependencies,
+          ),
+      )
+      await logChange(c, dependencies, {
+        action: 'query_saved',
+        subject: { id: query.id, title: query.title },
+      })
+      return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
+    } catch (error) {
+      const faults = faultsOf(error)
+      return newQueryPage(c, { values, faults }, await actionsFor(c, values))
+    }
+  })
+
+  /** The page of actions that a button of the form asks for, and those that were chosen on others. */
+  async function actionsFor(c: Ctx, values: Record<string, string>): Promise<Actions> {
+    const { owner } = c.get('owner')
+    const page = /^[1-9]\d{0,4}$/.test(values['page'] ?? '') ? Number(values['page']) : 1
+    const chosen = chosenIn(values).filter(isNativeId)
+    const [offered, found] = await Promise.all([
+      events.listSelectable(owner, { page, per_page: PER_PAGE }),
+      events.findMany(owner, chosen),
+    ])
+    const onPage = new Set(offered.members.map(({ id }) => id))
+    return { offered, elsewhere: [...found.values()].filter(({ id }) => !onPage.has(id)) }
+  }
+
+  app.get(`${path}/:query`, requires('target'), async (c) => {
+    const { owner } = c.get('owner')
+    const query = await queries.find(owner, queryIn(c))
+    const request = readPageRequest(new URL(c.req.url).search)
+    const [result, asked] = await Promise.all([
+      query.result ? newestResult(query, results) : undefined,
+      events.findMany(owner, [...query.include, ...query.exclude]),
+    ])
+    const part = {
+      audience: 'everybody' as const,
+      from: (request.page - 1) * request.per_page,
+      count: request.per_page,
+    }
+    const people = result ? await results.people(owner, result, part) : []
+    const found = { ...request, members: people, total_records: result?.total_people ?? 0 }
+    return queryPage(c, { query, result, found, asked, mails: dependencies.messages !== undefined })
+  })
+
+  app.post(`${path}/:query/run`, requires('target'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const query = await queries.find(owner, queryIn(c))
+    await runQuery(query, targeting.resultDependencies)
+    await logChange(c, dependencies, { action: 'query_run', subject: { id: query.id, title: query.title } })
+    return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
+  })
+
+  app.get(`${path}/:query/people.csv`, requires('target'), async (c) => {
+    const { owner } = c.get('owner')
+    const audience: Audience = c.req.query('audience') === 'email' ? 'email' : 'everybody'
+    const query = await queries.find(owner, queryIn(c))
+    const result = await resultToShow(query, undefined, results)
+    const asked = await events.findMany(owner, result.asked.include)
+    const part = partIn(c)
+    const first = (part - 1) * PER_PART
+    const { csv, next } = await peoplePart(
+      {
+        read: (from, count) => results.people(owner, result, { audience, from, count }),
+        total: Math.min(totalFor(result, audience), first + PER_PART),
+        eventOf: (event) => asked.get(event),
+      },
+      first,
+    )
+    // A file that ends early looks like a whole one.
+    if (next !== undefined) throw new OsdiError('too_large', 'The rows of this file are too long')
+    await logChange(c, dependencies, {
+      action: 'people_downloaded',
+      subject: { id: query.id, title: query.title },
+    })
+    c.header('content-type', 'text/csv; charset=utf-8; header=present')
+    c.header('content-disposition', `attachment; filename="people${part > 1 ? `-${part}` : ''}.csv"`)
+    return c.body(part > 1 ? peopleHeadings + csv : csv)
+  })
+}
+
+/** Returns the newest result of a query; undefined when it has expired or is not computed yet. */
+const newestResult = (query: TargetingQuery, results: ManageDependencies['targeting']['results']) =>
+  resultToShow(query, undefined, results).catch((error: unknown) => {
+    if (error instanceof OsdiError && error.code === 'conflict') return undefined
+    throw error
+  })
+
+function queryIn(c: Ctx): string {
+  const id = c.req.param('query') ?? ''
+  if (!isNativeId(id)) throw notFound()
+  return id
+}
+
+/**
+ * Reads a form in which each action is included, excluded or neither, and each status is marked or not.
+ * @throws OsdiError invalid
+ */
+function draftIn(values: Record<string, string>): QueryDraft {
+  const { title, match, rsvp_from, rsvp_before } = values
+  const body = { title, match, rsvp_from, rsvp_before, exclude: chosenIn(values, 'exclude') }
+  const include = chosenIn(values, 'include')
+  const status = COUNTED_STATUSES.filter((each) => values[`status_${each}`] === 'on')
+  const fields = bodyFields(queryFields)
+  return readNew(fields, {
+    ...body,
+    ...(include.length > 0 && { include }),
+    ...(status.length > 0 && { status }),
+  }).values as QueryDraft
+}

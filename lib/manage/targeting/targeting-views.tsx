@@ -1,0 +1,206 @@
+import type { Context } from 'hono'
+import { actionLabel } from '../../domain/events/origin.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Page } from '../../domain/page.js'
+import type { Found, QueryResult } from '../../domain/targeting/query-result.js'
+import { COUNTED_STATUSES } from '../../domain/targeting/query-fields.js'
+import { type TargetingQuery, countedStatuses } from '../../domain/targeting/targeting-query.js'
+import type { ManageEnv } from '../environment.js'
+import { FileLinks } from '../imports/file-parts.js'
+import { Checkbox, FaultSummary, Field, type FormState } from '../page/form.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { type Actions, ChosenActions } from './targeting-actions.js'
+import { peopleColumns } from '../people/people-table.js'
+import { PagedTable } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The saved queries of an owner. */
+export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
+  const { targeting: texts } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'targeting')
+  return page(c, {
+    title: texts.title,
+    section: 'targeting',
+    children: (
+      <>
+        <p class="buttons">
+          <a class="button" href={`${base}/new`}>
+            {texts.create}
+          </a>
+        </p>
+        <PagedTable
+          c={c}
+          found={found}
+          path={base}
+          none={texts.none}
+          columns={[
+            { title: texts.query, cell: ({ id, title }) => <a href={`${base}/${id}`}>{title}</a> },
+            { title: texts.people, kind: 'number', cell: ({ result }) => result?.total_people ?? '–' },
+            { title: texts.foundAt, cell: ({ result }) => result && <Time c={c} at={result.created_date} /> },
+          ]}
+        />
+      </>
+    ),
+  })
+}
+
+/** The form of a query: each action is included, excluded or neither. */
+export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Actions) {
+  const texts = c.get('texts')
+  const { targeting: words } = texts
+  const { rsvp_from, rsvp_before, include, match } = words
+  return page(c, {
+    title: words.create,
+    section: 'targeting',
+    status: form.faults.length > 0 ? 400 : 200,
+    children:
+      offered.total_records === 0 ? (
+        <p>{words.noActions}</p>
+      ) : (
+        <Form c={c} action={`${ownerPath(c.get('owner').id, 'targeting')}/new`}>
+          {/* The first button is what the enter key presses: not one that shows other actions. */}
+          <button hidden>{words.save}</button>
+          <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
+          <FaultSummary
+            texts={texts}
+            form={form}
+            labels={{ title: words.name, include, rsvp_from, rsvp_before }}
+          />
+          <Field texts={texts} form={form} name="title" label={words.name} />
+          <h2 id="include">{include}</h2>
+          <ChosenActions c={c} form={form} offered={offered} elsewhere={elsewhere} />
+          <fieldset>
+            <legend>{match}</legend>
+            {(['any', 'every'] as const).map((each) => (
+              <p>
+                <label>
+                  <input
+                    type="radio"
+                    name="match"
+                    value={each}
+                    checked={(form.values['match'] || 'any') === each}
+                  />{' '}
+                  {words.matches[each]}
+                </label>
+              </p>
+            ))}
+          </fieldset>
+          <fieldset>
+            <legend>{words.status}</legend>
+            <p class="hint">{words.statusHint}</p>
+            {COUNTED_STATUSES.map((status) => (
+              <Checkbox form={form} name={`status_${status}`} label={words.statuses[status]} />
+            ))}
+          </fieldset>
+          <div class="row">
+            <Field texts={texts} form={form} name="rsvp_from" type="date" label={rsvp_from} />
+            <Field texts={texts} form={form} name="rsvp_before" type="date" label={rsvp_before} />
+          </div>
+          <p class="buttons">
+            <button>{words.save}</button>
+          </p>
+        </Form>
+      ),
+  })
+}
+
+interface QueryPageParts {
+  query: TargetingQuery
+  /** Absent while it is computed, and after it has expired. */
+  result: QueryResult | undefined
+  found: Page<Found>
+  /** Whether the installation sends mail. */
+  mails: boolean
+  asked: ReadonlyMap<string, Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>>
+}
+
+/** A query with the people that it found last. */
+export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryPageParts) {
+  const { targeting: texts, guests, messages: words } = c.get('texts')
+  const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`
+  const labels = (ids: string[]) =>
+    ids.map((id) => {
+      const event = asked.get(id)
+      return <li>{event ? actionLabel(event) : id}</li>
+    })
+  return page(c, {
+    title: query.title,
+    section: 'targeting',
+    children: (
+      <>
+        <dl class="facts">
+          <div>
+            <dt>{texts.people}</dt>
+            <dd>{result?.total_people ?? '–'}</dd>
+          </div>
+          <div>
+            <dt>{texts.toMail}</dt>
+            <dd>{result?.total_subscribed ?? '–'}</dd>
+          </div>
+        </dl>
+        <p>{texts.matches[query.match]}</p>
+        <ul>{labels(query.include)}</ul>
+        <p>{texts.status}</p>
+        <ul>
+          {countedStatuses(query).map((status) => (
+            <li>{texts.statuses[status]}</li>
+          ))}
+        </ul>
+        {query.exclude.length > 0 && (
+          <>
+            <p>{texts.excluded}</p>
+            <ul>{labels(query.exclude)}</ul>
+          </>
+        )}
+        {result ? (
+          <>
+            <p class="quiet">
+              {texts.foundAt} <Time c={c} at={result.created_date} />
+            </p>
+            <p class="buttons">
+              <FileLinks
+                c={c}
+                class="button plain"
+                path={`${base}/people.csv`}
+                text={guests.download}
+                total={result.total_people}
+              />
+              <FileLinks
+                c={c}
+                class="button plain"
+                path={`${base}/people.csv`}
+                query={{ audience: 'email' }}
+                text={texts.downloadToMail}
+                total={result.total_subscribed}
+              />
+              {mails && (
+                <a class="button" href={`${base}/messages`}>
+                  {words.write}
+                </a>
+              )}
+            </p>
+          </>
+        ) : (
+          <p>{texts.computing}</p>
+        )}
+        <Form c={c} action={`${base}/run`}>
+          <p class="buttons">
+            <button class="plain">{texts.again}</button>
+          </p>
+        </Form>
+        {found.members.length > 0 && (
+          <PagedTable
+            c={c}
+            found={found}
+            path={base}
+            none=""
+            columns={peopleColumns<Found>(c, ({ person }) => person)}
+          />
+        )}
+      </>
+    ),
+  })
+}

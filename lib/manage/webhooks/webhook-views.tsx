@@ -1,0 +1,213 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { Page } from '../../domain/page.js'
+import type { ShownWebhook, Webhook } from '../../domain/webhooks/webhook.js'
+import type { Delivery } from '../../domain/webhooks/webhook-message.js'
+import type { ManageEnv } from '../environment.js'
+import { FaultSummary, Field, type FormState } from '../page/form.js'
+import { Form, page } from '../page/page.js'
+import { ownerPath } from '../paths.js'
+import { PagedTable } from '../page/table.js'
+import { Time } from '../page/time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** What pages call a webhook: what it is for, or else where it sends to. */
+export const nameOfWebhook = ({ id, url, description }: Webhook): string => description ?? url ?? id
+
+/** Shows whether the receiver takes messages. */
+export const WebhookStatus: FC<{ c: Ctx; webhook: ShownWebhook }> = ({ c, webhook }) => (
+  <span class={webhook.status === 'failing' ? 'badge bad' : 'badge'}>
+    {c.get('texts').webhooks.statuses[webhook.status]}
+  </span>
+)
+
+const pathOf = (c: Ctx, webhook: Webhook) => `${ownerPath(c.get('owner').id, 'webhooks')}/${webhook.id}`
+
+/** A page with a new secret: the only time that it is shown. */
+export function secretPage(c: Ctx, webhook: Webhook, secret: string) {
+  const { webhooks: texts } = c.get('texts')
+  return page(c, {
+    title: nameOfWebhook(webhook),
+    section: 'webhooks',
+    children: (
+      <>
+        <div class="notice" role="status">
+          <p>{texts.shownOnce}</p>
+          <pre>{secret}</pre>
+        </div>
+        <p>{texts.signs}</p>
+        <p class="buttons">
+          <a class="button" href={pathOf(c, webhook)}>
+            {texts.goOn}
+          </a>
+        </p>
+      </>
+    ),
+  })
+}
+
+/** A page that asks before a webhook is removed. */
+export function questionPage(c: Ctx, webhook: Webhook) {
+  const { webhooks: texts } = c.get('texts')
+  const base = pathOf(c, webhook)
+  return page(c, {
+    title: texts.removeTitle(nameOfWebhook(webhook)),
+    section: 'webhooks',
+    children: (
+      <Form c={c} action={`${base}/remove`}>
+        <p>{texts.removeExplain}</p>
+        <p class="buttons">
+          <button class="danger">{texts.remove}</button>
+          <a href={base}>{texts.keep}</a>
+        </p>
+      </Form>
+    ),
+  })
+}
+
+interface Shown {
+  webhook: ShownWebhook
+  found: Page<Delivery>
+  form: FormState
+  /** What was done a moment ago. */
+  said?: string | undefined
+}
+
+/** The page of a webhook: its health, what can be done with it, and what was sent. */
+export function webhookPage(c: Ctx, { webhook, found, form, said }: Shown) {
+  const { webhooks: texts } = c.get('texts')
+  return page(c, {
+    title: nameOfWebhook(webhook),
+    section: 'webhooks',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        {said && (
+          <p class="notice" role="status">
+            {said}
+          </p>
+        )}
+        <Facts c={c} webhook={webhook} />
+        <Changes c={c} webhook={webhook} />
+        <h2>{texts.deliveries}</h2>
+        {webhook.url === undefined ? (
+          <p>{texts.pulled}</p>
+        ) : (
+          <Deliveries c={c} webhook={webhook} found={found} form={form} />
+        )}
+      </>
+    ),
+  })
+}
+
+const Facts: FC<{ c: Ctx; webhook: ShownWebhook }> = ({ c, webhook }) => {
+  const { webhooks: texts } = c.get('texts')
+  const { url, types, last_delivery_date, last_error, event, event_campaign } = webhook
+  return (
+    <ul>
+      <li>
+        <WebhookStatus c={c} webhook={webhook} />{' '}
+        {last_delivery_date && (
+          <span class="quiet">
+            {texts.lastDelivery} <Time c={c} at={last_delivery_date} />
+          </span>
+        )}
+      </li>
+      {last_error && (
+        <li>
+          {texts.lastError}: {last_error}
+        </li>
+      )}
+      <li>{url ? <code>{url}</code> : texts.pulled}</li>
+      <li>{types.map((type) => texts.types[type]).join(', ')}</li>
+      {(event ?? event_campaign) && <li>{event ? texts.oneEvent : texts.oneCampaign}</li>}
+    </ul>
+  )
+}
+
+/** Buttons for what changes a webhook. A disabled one sends no test. */
+const Changes: FC<{ c: Ctx; webhook: ShownWebhook }> = ({ c, webhook }) => {
+  const { webhooks: texts } = c.get('texts')
+  const base = pathOf(c, webhook)
+  return (
+    <>
+      <div class="buttons">
+        <a class="button plain" href={`${base}/edit`}>
+          {texts.edit}
+        </a>
+        {webhook.enabled && (
+          <Form c={c} action={`${base}/test`}>
+            <button class="plain">{texts.test}</button>
+          </Form>
+        )}
+        <Form c={c} action={`${base}/${webhook.enabled ? 'disable' : 'enable'}`}>
+          <button class="plain">{webhook.enabled ? texts.disable : texts.enable}</button>
+        </Form>
+        <Form c={c} action={`${base}/rotate`}>
+          <button class="plain">{texts.rotate}</button>
+        </Form>
+        <a href={`${base}/remove`}>{texts.removeLink}</a>
+      </div>
+      <p class="hint">{texts.rotateExplain}</p>
+    </>
+  )
+}
+
+const Deliveries: FC<{ c: Ctx; webhook: ShownWebhook; found: Page<Delivery>; form: FormState }> = ({
+  c,
+  webhook,
+  found,
+  form,
+}) => {
+  const texts = c.get('texts')
+  const { webhooks: words } = texts
+  const base = pathOf(c, webhook)
+  return (
+    <>
+      <PagedTable
+        c={c}
+        found={found}
+        path={base}
+        none={words.noDeliveries}
+        columns={[
+          { title: words.when, cell: ({ date }) => <Time c={c} at={date} /> },
+          { title: words.message, cell: ({ type, message }) => <span title={message}>{type}</span> },
+          { title: words.attempt, kind: 'number', cell: ({ attempt }) => attempt },
+          { title: words.result, cell: ({ status_code, error }) => error ?? words.taken(status_code) },
+          { title: words.duration, kind: 'secondary', cell: ({ duration_ms }) => `${duration_ms} ms` },
+          {
+            title: '',
+            cell: ({ id, type, date }) =>
+              webhook.enabled && (
+                <Form c={c} action={`${base}/deliveries/${id}/redeliver`}>
+                  <button class="link" aria-label={`${words.redeliver}: ${type}, ${date}`}>
+                    {words.redeliver}
+                  </button>
+                </Form>
+              ),
+          },
+        ]}
+      />
+      {webhook.enabled && (
+        <>
+          <h2>{words.redeliverAll}</h2>
+          <FaultSummary texts={texts} form={form} labels={{ since: words.since }} />
+          <Form c={c} action={`${base}/redeliver`} class="fields">
+            <Field
+              texts={texts}
+              form={form}
+              name="since"
+              type="datetime-local"
+              label={words.since}
+              hint={words.sinceHint}
+            />
+            <div class="buttons">
+              <button class="plain">{words.redeliverButton}</button>
+            </div>
+          </Form>
+        </>
+      )}
+    </>
+  )
+}

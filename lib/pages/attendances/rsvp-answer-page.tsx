@@ -1,0 +1,117 @@
+import { raw } from 'hono/html'
+import type { OsdiError } from '../../domain/errors.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Site } from '../../domain/site.js'
+import { addToCalendar } from '../../hal/events/add-to-calendar.js'
+import { publicAddress } from '../../hal/events/browser-url.js'
+import { htmlAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { STATUS, retryAfterOf } from '../../http/error-answer.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
+import { type Locale, localeOf } from '../locale.js'
+import type { PageContent } from '../page-content.js'
+import { publicPage, publicPolicy } from '../page.js'
+import { RsvpForm } from './rsvp-form.js'
+
+/*
+ * The answers to the RSVP form of a browser without scripts. No cache keeps them.
+ */
+
+/**
+ * What people see who are coming: the instructions for attendees, and how to remember the event. Whether one of them
+ * is on the waiting list is not said here, since it would tell who comes already.
+ */
+export function comingPage(
+  site: Site,
+  { event }: PageContent,
+  { instructions }: Pick<OsdiEvent, 'instructions'>,
+): Answer {
+  const locale = localeOf(event.language)
+  const { messages, other } = locale
+  const calendars = addToCalendar(site, event)
+  const main = (
+    <article class="turnout turnout-coming">
+      <h1>{event.title}</h1>
+      <h2 class="turnout-title" {...other}>
+        {event.waitlist ? messages.recorded : messages.you_are_coming}
+      </h2>
+      <p role="status" {...other}>
+        {event.waitlist ? messages.or_waiting : messages.recorded}
+      </p>
+      {instructions && <div class="turnout-description">{raw(sanitizeHtml(instructions))}</div>}
+      {calendars && (
+        <>
+          <p class="turnout-notice" {...other}>
+            {messages.add_to_calendar}
+          </p>
+          <ul class="turnout-links" {...other}>
+            <li>
+              <a href={calendars.google}>Google Calendar</a>
+            </li>
+            <li>
+              <a href={calendars.outlook}>Outlook</a>
+            </li>
+            <li>
+              <a href={calendars.icalendar}>{messages.calendar_file}</a>
+            </li>
+          </ul>
+        </>
+      )}
+      <Back site={site} event={event} locale={locale} />
+    </article>
+  )
+  return uncached(site, publicPage({ title: event.title, locale, children: main }))
+}
+
+/** What people see whose RSVP was refused: why, and the form with what they entered. */
+export function refusedPage(
+  site: Site,
+  content: PageContent,
+  error: OsdiError,
+  inputs: Record<string, string>,
+): Answer {
+  const { event } = content
+  const locale = localeOf(event.language)
+  const sentence = sentenceFor(error, inputs)
+  const wrong = error.faults.flatMap(({ properties }) => properties)
+  const main = (
+    <article class="turnout">
+      <h1>{event.title}</h1>
+      <p role="alert" {...locale.other}>
+        {locale.messages[sentence]}
+      </p>
+      {(error.code !== 'conflict' || sentence === 'full_for_guests') && (
+        <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong }} />
+      )}
+      <Back site={site} event={event} locale={locale} />
+    </article>
+  )
+  const page = uncached(site, publicPage({ title: event.title, locale, children: main }))
+  const retryAfter = retryAfterOf(error)
+  const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
+  return { ...page, statusCode: STATUS[error.code], headers }
+}
+
+/** The key of the sentence that says why an RSVP was refused. */
+function sentenceFor({ code, faults }: OsdiError, { guests }: Record<string, string>): Sentence {
+  const [fault] = faults
+  if (fault?.error_code === 'event_cancelled') return 'cancelled'
+  if (fault?.error_code === 'terms_changed') return 'terms_changed'
+  if (code === 'conflict') return Number(guests) > 0 ? 'full_for_guests' : 'full'
+  if (code === 'too_many_requests') return 'wait'
+  return code === 'invalid' ? 'check_entries' : 'not_recorded'
+}
+
+type Sentence =
+  'cancelled' | 'terms_changed' | 'full' | 'full_for_guests' | 'wait' | 'check_entries' | 'not_recorded'
+
+const Back = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => (
+  <p {...locale.other}>
+    <a href={publicAddress(site, event)}>{locale.messages.back}</a>
+  </p>
+)
+
+function uncached(site: Site, page: string): Answer {
+  const answer = htmlAnswer(page, publicPolicy(site, "'none'"))
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
+}

@@ -1,0 +1,124 @@
+import { raw } from 'hono/html'
+import { statusOf } from '../../domain/attendances/attendance.js'
+import type { Rsvp } from '../../domain/attendances/self-service.js'
+import type { Site } from '../../domain/site.js'
+import { doorLink, selfServiceLink } from '../../hal/attendances/self-service.js'
+import { privateAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
+import { qrSvg } from '../events/qr-code.js'
+import { placeOf } from '../events/event-place.js'
+import { Time } from '../events/event-time.js'
+import { type Locale, localeOf } from '../locale.js'
+import { formPolicy, publicPage } from '../page.js'
+
+interface Parts {
+  rsvp: Rsvp
+  locale: Locale
+}
+
+/** What a person sees by the link of an attendance: the event, and buttons that are plain forms. */
+export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
+  const { event } = rsvp
+  const locale = localeOf(event.language)
+  const location = placeOf(event, locale)
+  const page = publicPage({
+    title: event.title,
+    locale,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <article class="turnout turnout-event">
+        <h1>{event.title}</h1>
+        <Time event={event} locale={locale} />
+        {location && <p class="turnout-place">{location}</p>}
+        <State rsvp={rsvp} locale={locale} />
+        <Instructions rsvp={rsvp} />
+        <Ticket site={site} rsvp={rsvp} locale={locale} />
+        <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
+          <Buttons rsvp={rsvp} locale={locale} />
+        </form>
+      </article>
+    ),
+  })
+  return privateAnswer(page, formPolicy())
+}
+
+/** Whether the event takes place, and whether the person comes. */
+function State({ rsvp: { event, attendance }, locale: { messages, other } }: Parts) {
+  const isCancelled = event.status === 'cancelled'
+  return (
+    <>
+      {isCancelled && (
+        <p class="turnout-state" {...other}>
+          {messages.cancelled}
+        </p>
+      )}
+      {(!isCancelled || attendance.status === 'declined') && (
+        <p class="turnout-state" role="status" {...other}>
+          {messages[STATES[statusOf(attendance)]]}
+        </p>
+      )}
+      {attendance.guests !== undefined && attendance.status !== 'declined' && (
+        <p class="turnout-notice" {...other}>
+          {messages.guests}: {attendance.guests}
+        </p>
+      )}
+    </>
+  )
+}
+
+const STATES = {
+  accepted: 'you_are_coming',
+  declined: 'you_are_not_coming',
+  tentative: 'you_wait',
+} as const
+
+/** They are for people who come. */
+const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
+  event.instructions && statusOf(attendance) === 'accepted' ? (
+    <div class="turnout-description">{raw(sanitizeHtml(event.instructions))}</div>
+  ) : null
+
+/** Messages are in every function with a form, which have no room left; this text is on this page alone. */
+const TICKET: Record<string, string> & { en: string } = {
+  en: 'Show this code at the door.',
+  es: 'Enseña este código en la entrada.',
+}
+
+/** The code that is read at the door. It leads an organiser to this guest, and anyone else to a sign-in. */
+function Ticket({ site, rsvp: { event, attendance }, locale }: Parts & { site: Site }) {
+  if (statusOf(attendance) !== 'accepted' || event.status === 'cancelled') return null
+  const [lang = ''] = (locale.other?.lang ?? locale.lang).split('-')
+  return (
+    <figure {...locale.other}>
+      {raw(qrSvg(doorLink(site, event.id, attendance.id).href).replace('<svg', '<svg width="240"'))}
+      <figcaption>{TICKET[lang] ?? TICKET.en}</figcaption>
+    </figure>
+  )
+}
+
+function Buttons({ rsvp: { event, attendance, person }, locale: { messages } }: Parts) {
+  const isDeclined = statusOf(attendance) === 'declined'
+  const isSubscribed = [...person.email_addresses, ...person.phone_numbers].some(
+    ({ status }) => status === 'subscribed',
+  )
+  return (
+    <>
+      {!isDeclined && <Button action="decline" text={messages.decline} />}
+      {isDeclined && event.status !== 'cancelled' && <Button action="accept" text={messages.accept} />}
+      {isSubscribed ? (
+        <Button action="unsubscribe" text={messages.unsubscribe} />
+      ) : (
+        <p class="turnout-notice">{messages.unsubscribed}</p>
+      )}
+    </>
+  )
+}
+
+const Button = ({ action, text }: { action: string; text: string }) => (
+  <p>
+    <button class="turnout-button" name="action" value={action}>
+      {text}
+    </button>
+  </p>
+)

@@ -1,0 +1,17 @@
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { isOnline } from '../../domain/events/event-state.js'
+import { inOneLine } from '../../domain/events/location.js'
+import type { Locale } from '../locale.js'
+
+/** Where an event takes place, on one line; empty where it is unknown. The country is named unless it is the US. */
+export function placeOf(
+  { location, attendance_mode }: Pick<OsdiEvent, 'location' | 'attendance_mode'>,
+  { lang, messages }: Locale,
+): string {
+  if (attendance_mode === 'online') return messages.online
+  const country =
+    location.country !== 'US' && new Intl.DisplayNames(lang, { type: 'region' }).of(location.country)
+  const address = [inOneLine(location), country].filter(Boolean).join(', ')
+  if (!isOnline(attendance_mode)) return address
+  return address ? `${address}, ${messages.also_online}` : messages.online
+}

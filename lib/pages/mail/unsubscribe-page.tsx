@@ -1,0 +1,48 @@
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
+import type { Person } from '../../domain/people/person.js'
+import type { Site } from '../../domain/site.js'
+import { privateAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { localeOf } from '../locale.js'
+import { formPolicy, publicPage } from '../page.js'
+
+/** Whose mailing list it is. */
+interface Owner {
+  settings: OwnerSettings
+  title?: string
+}
+
+/** What a person sees by the link in a message: whether mails come, and the button that ends them. */
+export function unsubscribePage(
+  site: Site,
+  token: string,
+  { email_addresses }: Person,
+  { settings, title }: Owner,
+): Answer {
+  const locale = localeOf(settings.language)
+  const { messages } = locale
+  const [email] = email_addresses
+  const page = publicPage({
+    title: messages.unsubscribe,
+    locale,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <article class="turnout turnout-event">
+        <h1>{title ?? messages.unsubscribe}</h1>
+        <p>{email?.address}</p>
+        {email?.status === 'subscribed' ? (
+          <form class="turnout-form" method="post" action={`${site.publicUrl}/unsubscribe/${token}`}>
+            <p>
+              <button class="turnout-button">{messages.unsubscribe}</button>
+            </p>
+          </form>
+        ) : (
+          <p class="turnout-state" role="status">
+            {messages.unsubscribed}
+          </p>
+        )}
+      </article>
+    ),
+  })
+  return privateAnswer(page, formPolicy())
+}
