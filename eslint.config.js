@@ -147,7 +147,7 @@ export default tseslint.config(
   },
   {
     // The program of a process of its own, which has no build and none of our modules.
-    files: ['test/support/lambda-runtime.cjs'],
+    files: ['test/support/lambda/lambda-runtime.cjs'],
     languageOptions: {
       globals: { module: 'writable', require: 'readonly', process: 'readonly', Buffer: 'readonly' },
     },

@@ -7,7 +7,7 @@ import { DEFERRED, lists, membersOf } from '../lib/dynamodb/lists/numbered-list.
 
 /*
  * What endpoints need of the table. An endpoint names its needs in lib/api/endpoints.json; its role allows them and
- * nothing else. Tests refuse whatever a role does not allow (test/support/permissions.ts), so a need that was
+ * nothing else. Tests refuse whatever a role does not allow (test/support/engine/permissions.ts), so a need that was
  * forgotten shows.
  */
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { chromePath } from '../lib/environment.js'
-import { openBrowser, openPage } from '../test/support/browser.js'
+import { openBrowser, openPage } from '../test/support/clients/browser.js'
 import type { Call, Target } from './client.js'
 import { run } from './python.js'
 

@@ -1,8 +1,8 @@
 import { Client, type Problem, type Resource, type State } from 'ketting'
 import { describe, expect, it, vi } from 'vitest'
 import { PUBLIC_URL, anEvent, answerTo, demo, givenEvent, post } from './support/service.js'
-import { runScenario } from './support/client-scenario.js'
-import type { ScenarioClient } from './support/scenario-client.js'
+import { runScenario } from './support/clients/client-scenario.js'
+import type { ScenarioClient } from './support/clients/scenario-client.js'
 
 /** A HAL client whose requests are answered by the service in this process. */
 function halClient(entryPoint = '/api/v2'): Client {

@@ -4,8 +4,8 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runLine } from './support/children.js'
 import { PUBLIC_URL, answerTo, demo, get } from './support/service.js'
-import { runScenario } from './support/client-scenario.js'
-import type { ScenarioClient } from './support/scenario-client.js'
+import { runScenario } from './support/clients/client-scenario.js'
+import type { ScenarioClient } from './support/clients/scenario-client.js'
 
 /** Compiled here and not with everything else: its types are made first. */
 const modules = import.meta.glob<{ generatedClient: (...args: unknown[]) => ScenarioClient }>(

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PUBLIC_URL, get, givenEvent, post, put, assignPending } from './support/service.js'
 import { sized } from './support/size.js'
-import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/sync-client.js'
+import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/clients/sync-client.js'
 
 const EVENTS = sized(150, 10_000)
 /** Runs of the sync while changes are made, and how many there are during each. */

@@ -1,6 +1,6 @@
 import { run } from '../../admin/run.js'
 import { readLocalSettings } from '../../lib/environment.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable } from '../support/engine/tables.js'
 
 /** What a command answered. */
 export interface Answer {

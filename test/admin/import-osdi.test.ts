@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anotherInstallation, listen } from '../support/installation.js'
+import { anotherInstallation, listen } from '../support/given/installation.js'
 
 let folder: string
 const servers: Server[] = []

@@ -8,8 +8,8 @@ import { scan } from '../../lib/dynamodb/scan.js'
 import { type Item, type Table, keyOf } from '../../lib/dynamodb/table.js'
 import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
 import { type Child, runScript } from '../support/children.js'
-import { differences } from '../support/compare-installations.js'
-import { anotherInstallation, listen, readerOf } from '../support/installation.js'
+import { differences } from '../support/given/compare-installations.js'
+import { anotherInstallation, listen, readerOf } from '../support/given/installation.js'
 import {
   address,
   assignPending,

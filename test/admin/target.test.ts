@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { progressBar } from '../../admin/progress.js'
-import { readCsv } from '../support/csv.js'
+import { readCsv } from '../support/clients/csv.js'
 import { UNKNOWN_ID, address, demo, givenEvent, post, put } from '../support/service.js'
 import { adminOf } from './admin.js'
 

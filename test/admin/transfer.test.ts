@@ -8,7 +8,7 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
-import { startFaultyDynamoDb } from '../support/faults.js'
+import { startFaultyDynamoDb } from '../support/engine/faults.js'
 import { address, demo, get, givenEvent, idOf, post, put, assignPending, table } from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { run } from '../../admin/run.js'
 import { readLocalSettings } from '../../lib/environment.js'
 import { Webhook } from 'standardwebhooks'
-import { startReceiver } from '../support/receiver.js'
+import { startReceiver } from '../support/given/receiver.js'
 import { PUBLIC_URL, address, demo, givenEvent } from '../support/service.js'
-import { eventually } from '../support/webhooks.js'
+import { eventually } from '../support/given/webhooks.js'
 import { adminOf } from './admin.js'
 
 const source = { TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL }

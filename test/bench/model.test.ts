@@ -16,7 +16,7 @@ import { type Index, ModelDynamoDB, type WireAnswer } from '../../bench/model/dy
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import { seeded } from '../../bench/model/random.js'
 import { Mapping } from '../../bench/model/stream.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable } from '../support/engine/tables.js'
 import { sized } from '../support/size.js'
 
 const MEMBERS: Index = { name: 'members', hash: 'block', range: 'ordinal', shows: 'all' }

@@ -10,7 +10,7 @@ import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
-import { openBrowser, openPage } from '../support/browser.js'
+import { openBrowser, openPage } from '../support/clients/browser.js'
 import {
   address,
   demo,

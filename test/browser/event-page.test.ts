@@ -8,8 +8,8 @@ import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { chromePath } from '../../lib/environment.js'
 import { eventDependencies } from '../../lib/service.js'
 import { listen } from '../../local/http-server.js'
-import { barriersOn, openBrowser, openPage } from '../support/browser.js'
-import { PSEUDO, strays } from '../support/pseudo-locale.js'
+import { barriersOn, openBrowser, openPage } from '../support/clients/browser.js'
+import { PSEUDO, strays } from '../support/given/pseudo-locale.js'
 import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl } from '../support/service.js'
 
 /* The page of an event in a real browser: every state, width and appearance, with and without scripts, in a frame. */

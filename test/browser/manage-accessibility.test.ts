@@ -5,10 +5,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
-import { barriersOn, openBrowser } from '../support/browser.js'
+import { barriersOn, openBrowser } from '../support/clients/browser.js'
 // It sets SMTP_URL, by which the interface has pages about mail.
-import '../support/mail.js'
-import { linkFor } from '../support/organiser.js'
+import '../support/mail/mail.js'
+import { linkFor } from '../support/clients/organiser.js'
 import {
   assignPending,
   demo,

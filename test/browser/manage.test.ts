@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http-server.js'
 import { readImage } from '../../lib/images/image.js'
-import { png } from '../support/pictures.js'
-import { openBrowser } from '../support/browser.js'
-import { linkFor } from '../support/organiser.js'
+import { png } from '../support/given/pictures.js'
+import { openBrowser } from '../support/clients/browser.js'
+import { linkFor } from '../support/clients/organiser.js'
 import {
   assignPending,
   demo,

@@ -2,7 +2,7 @@ import { environment } from '../../lib/environment.js'
 import { describe, expect, it } from 'vitest'
 import { relations } from '../../lib/docs/relations.js'
 import { withEmbedded } from '../../lib/hal/descriptions/schema.js'
-import { descriptions } from '../support/described.js'
+import { descriptions } from '../support/clients/described.js'
 import { PUBLIC_URL, get, givenEvent } from '../support/service.js'
 
 const JSON_TYPES = { headers: { accept: 'application/json' } }

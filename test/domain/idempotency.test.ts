@@ -5,7 +5,7 @@ import { withIdempotency } from '../../lib/domain/idempotency.js'
 import { answerStore } from '../../lib/dynamodb/request-state/answer-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import type { LocalTable } from '../../local/data.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable } from '../support/engine/tables.js'
 
 let address: LocalTable
 let answers: ReturnType<typeof answerStore>

@@ -37,7 +37,7 @@ import {
   table,
 } from '../support/service.js'
 import { eventDependencies } from '../../lib/service.js'
-import { registryFaults, walkTable } from '../support/stored-items.js'
+import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
 const owner = `group:${demo.group.id}` as const
 

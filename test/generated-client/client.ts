@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 // Made from the OpenAPI document by generated-client.test.ts, before it is compiled.
 import type { paths } from '../../.cache/openapi/v2.js'
-import type { ScenarioClient } from '../support/scenario-client.js'
+import type { ScenarioClient } from '../support/clients/scenario-client.js'
 
 /** A client whose types are generated from the OpenAPI document of version 2. */
 export function generatedClient(

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { unknownTypes } from '../../infra/deployer.js'
 import { deployableSettingsOf } from '../../infra/settings.js'
 import { writeParts } from '../../infra/template.js'
-import { type Template, permissionFaults, statementsOf, templateFaults } from '../support/cloudformation.js'
+import { type Template, permissionFaults, statementsOf, templateFaults } from '../support/lambda/cloudformation.js'
 import { fromRun } from '../support/on-request.js'
 
 /*

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mailResources } from '../../infra/mail-resources.js'
 import { queueResources } from '../../infra/queues.js'
 import { settingsOf } from '../../infra/settings.js'
-import { type Template, templateFaults } from '../support/cloudformation.js'
+import { type Template, templateFaults } from '../support/lambda/cloudformation.js'
 
 const mail = { from: 'Events <events@example.org>', perSecond: 14 }
 const good = settingsOf('dev')

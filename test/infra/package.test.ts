@@ -18,7 +18,7 @@ import {
   permissionFaults,
   statementsOf,
   templateFaults,
-} from '../support/cloudformation.js'
+} from '../support/lambda/cloudformation.js'
 import { fromRun } from '../support/on-request.js'
 
 const run = promisify(execFile)

@@ -5,8 +5,8 @@ import { settingsOf } from '../../infra/settings.js'
 import { withTable } from '../../infra/switch.js'
 import { describeTable, faultsOf } from '../../infra/table-faults.js'
 import { tableNameOf, tableTemplate } from '../../infra/table.js'
-import { templateFaults, type Template } from '../support/cloudformation.js'
-import { freshTable, startStream } from '../support/tables.js'
+import { templateFaults, type Template } from '../support/lambda/cloudformation.js'
+import { freshTable, startStream } from '../support/engine/tables.js'
 
 const good = settingsOf('dev')
 

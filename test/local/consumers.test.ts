@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startConsumers } from '../../local/consumers.js'
 import type { Handler } from '../../local/gateway.js'
 import type { StreamPoller } from '../../local/stream-poller.js'
-import { freshTable, startStream } from '../support/tables.js'
+import { freshTable, startStream } from '../support/engine/tables.js'
 
 let consumers: StreamPoller | undefined
 

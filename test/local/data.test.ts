@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readLocalSettings } from '../../lib/environment.js'
 import { lockData, openEngine, openLocalTable, prepareTable } from '../../local/data.js'
 import { answers } from '../../local/engine.js'
-import { engineEndpoint } from '../support/engines.js'
+import { engineEndpoint } from '../support/engine/engines.js'
 
 let folder: string
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answers, availableEngines, startEngine, type Engine } from '../../local/engine.js'
 import { ensureTable } from '../../local/table.js'
 import { allGone, canListProcesses, runScript } from '../support/children.js'
-import { engineKinds } from '../support/engines.js'
+import { engineKinds } from '../support/engine/engines.js'
 
 let folder: string
 const engines: Engine[] = []
@@ -62,7 +62,7 @@ describe.each(engineKinds())('%s', (kind) => {
 
 describe.runIf(canListProcesses)('an engine', () => {
   it('ends when its parent is killed with -9', async () => {
-    const parent = runScript('test/support/engine-parent.ts')
+    const parent = runScript('test/support/engine/engine-parent.ts')
     const [, pid, endpoint] = await parent.says(/engine (\d+) at (\S+)/)
     expect(await answers(endpoint as string)).toBe(true)
     parent.process.kill('SIGKILL')
@@ -71,7 +71,7 @@ describe.runIf(canListProcesses)('an engine', () => {
   })
 
   it('is not reached by Ctrl-C, which goes to the whole process group', async () => {
-    const parent = runScript('test/support/engine-parent.ts')
+    const parent = runScript('test/support/engine/engine-parent.ts')
     const [, pid, endpoint] = await parent.says(/engine (\d+) at (\S+)/)
     process.kill(-(parent.process.pid as number), 'SIGINT')
     await parent.says(/interrupted/)

@@ -7,7 +7,7 @@ import { openTable } from '../../lib/dynamodb/table.js'
 import { type QueueServer, consumeQueue, openQueueServer } from '../../local/queues.js'
 import { type Backlog, deliver } from '../../local/stream-mapping.js'
 import { pollStream } from '../../local/stream-poller.js'
-import { freshTable, startStream } from '../support/tables.js'
+import { freshTable, startStream } from '../support/engine/tables.js'
 
 const WAIT = { timeout: 240_000, interval: 20 }
 

@@ -10,7 +10,7 @@ import { type StreamLog, openStreamLog } from '../../local/stream-log.js'
 import { type Consume, deliver } from '../../local/stream-mapping.js'
 import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
 import { ensureTable } from '../../local/table.js'
-import { engineKinds } from '../support/engines.js'
+import { engineKinds } from '../support/engine/engines.js'
 
 const TABLE = 'kept'
 

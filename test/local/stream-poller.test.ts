@@ -5,7 +5,7 @@ import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
 import { type Consume, deliver } from '../../local/stream-mapping.js'
 import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
-import { freshTable, startStream } from '../support/tables.js'
+import { freshTable, startStream } from '../support/engine/tables.js'
 
 /** `vi.waitFor` gives up after a second by default, which a busy machine exceeds. */
 const WAIT = { timeout: 240_000 }

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../local/engine.js'
 import { ensureTable, tableDefinition } from '../../local/table.js'
-import { engineKinds } from '../support/engines.js'
+import { engineKinds } from '../support/engine/engines.js'
 
 describe.each(engineKinds())('the table on %s', async (kind) => {
   // An engine of its own: DynamoDB Local did not finish a new index in five minutes while other files used it.

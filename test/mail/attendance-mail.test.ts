@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mails, refuse, refuseNothing, sendAnnounced, mailsDueAt } from '../support/mail.js'
-import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { mails, refuse, refuseNothing, sendAnnounced, mailsDueAt } from '../support/mail/mail.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 
 const kindsOf = (all: { kind: string; recipient: string }[]) =>

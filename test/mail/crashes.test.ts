@@ -11,10 +11,10 @@ import type { MailingDependencies } from '../../lib/mail/mailings.js'
 import { sendingOf } from '../../lib/mail/sending.js'
 import { announcementsIn } from '../../lib/queues/announcements.js'
 import { openStream } from '../../local/stream-reader.js'
-import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { address, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
-import { startStream } from '../support/tables.js'
+import { startStream } from '../support/engine/tables.js'
 
 /*
  * Processes that die. One dies before or after a step: what it has begun never goes on, and what it has claimed stays

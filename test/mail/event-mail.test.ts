@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { admin, mails, mailsDueAt } from '../support/mail.js'
-import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, post, put } from '../support/service.js'
 
 const MINUTE_MS = 60_000

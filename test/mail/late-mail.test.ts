@@ -7,8 +7,8 @@ import { mailParts } from '../../lib/dynamodb/stores/mail/mail-parts.js'
 import { environment, readMail } from '../../lib/environment.js'
 import { sendDueMail } from '../../lib/mail/due.js'
 import { sendingOf } from '../../lib/mail/sending.js'
-import { admin, mails, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail.js'
-import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { admin, mails, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail/mail.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { table } from '../support/service.js'
 
 const sending = () => sendingOf(mailParts(table, 500), environment(), readMail(), () => undefined)

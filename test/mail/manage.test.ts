@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 // It sets SMTP_URL, by which the interface has pages about mail.
-import { mails, mailsDueAt } from '../support/mail.js'
-import { rsvp } from '../support/mailed-events.js'
-import { PAGE_HEADERS, request, signedInAs } from '../support/organiser.js'
+import { mails, mailsDueAt } from '../support/mail/mail.js'
+import { rsvp } from '../support/mail/mailed-events.js'
+import { PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
 import { demo, givenEvent } from '../support/service.js'
 
 const { group } = demo

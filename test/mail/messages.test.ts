@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { admin, mails, mailsDueAt, takeReceived } from '../support/mail.js'
-import { rsvp } from '../support/mailed-events.js'
+import { admin, mails, mailsDueAt, takeReceived } from '../support/mail/mail.js'
+import { rsvp } from '../support/mail/mailed-events.js'
 import { PUBLIC_URL, demo, get, givenEvent, post, send } from '../support/service.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mail-'))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { mailStore } from '../../lib/dynamodb/stores/mail/mail-store.js'
-import { mails } from '../support/mail.js'
-import { givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { mails } from '../support/mail/mail.js'
+import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, invoke, post, put, table } from '../support/service.js'
 
 /** What Amazon SES says of a mail, by its event destination. */

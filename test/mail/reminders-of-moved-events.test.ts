@@ -6,10 +6,10 @@ import { DeleteCommand } from '../../lib/dynamodb/client/commands.js'
 import { planReminders } from '../../lib/dynamodb/repair/plan-reminders.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
 import { adminOf } from '../admin/admin.js'
-import { admin, mails, mailsDueAt, takeReceived } from '../support/mail.js'
-import { clockIn, givenMailedEvent, rsvp } from '../support/mailed-events.js'
+import { admin, mails, mailsDueAt, takeReceived } from '../support/mail/mail.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { PUBLIC_URL, demo, givenInterfaceEvent, post, table } from '../support/service.js'
-import { freshTable } from '../support/tables.js'
+import { freshTable } from '../support/engine/tables.js'
 
 /*
  * Events that no release with reminders has written: they were there before, or they were imported.

@@ -8,8 +8,8 @@ import { resultStore } from '../../lib/dynamodb/stores/targeting/result-store.js
 import { environment, readMail } from '../../lib/environment.js'
 import { workMailing } from '../../lib/mail/mailings.js'
 import { sendingOf } from '../../lib/mail/sending.js'
-import { admin, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail.js'
-import { rsvp } from '../support/mailed-events.js'
+import { admin, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail/mail.js'
+import { rsvp } from '../support/mail/mailed-events.js'
 import { demo, givenEvent, invoke, post, table } from '../support/service.js'
 
 const owner = `group:${demo.group.id}` as const

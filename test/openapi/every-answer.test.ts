@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertDescribed } from '../support/described.js'
+import { assertDescribed } from '../support/clients/described.js'
 import { anEvent, get, givenEvent } from '../support/service.js'
 
 const { path, ...event } = await givenEvent()

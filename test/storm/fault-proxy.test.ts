@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freshTable } from '../support/tables.js'
+import { freshTable } from '../support/engine/tables.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
 import { type Fault, FAULTS, type FaultRates } from './faults.js'
 import { randomOf } from './random.js'

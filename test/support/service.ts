@@ -17,10 +17,10 @@ import type { Endpoint } from '../../lib/endpoint.js'
 import { createService, eventDependencies, partOf, table as tableOf } from '../../lib/service.js'
 import { seedDemo } from '../../local/demo.js'
 import { type Gateway, type Handler, createGateway, lambdaContext } from '../../local/gateway.js'
-import { assertDescribed } from './described.js'
-import { guarded } from './permissions.js'
-import { walkTable } from './stored-items.js'
-import { freshTable } from './tables.js'
+import { assertDescribed } from './clients/described.js'
+import { guarded } from './engine/permissions.js'
+import { walkTable } from './engine/stored-items.js'
+import { freshTable } from './engine/tables.js'
 
 /*
  * The service as it is deployed, in this process: requests go through the local gateway to the very handlers,

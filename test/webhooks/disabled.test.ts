@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { demo } from '../../local/demo.js'
-import { takeReceived } from '../support/mail.js'
-import { startReceiver } from '../support/receiver.js'
+import { takeReceived } from '../support/mail/mail.js'
+import { startReceiver } from '../support/given/receiver.js'
 import { PUBLIC_URL, get, givenEvent, put } from '../support/service.js'
-import { eventually, givenWebhook } from '../support/webhooks.js'
+import { eventually, givenWebhook } from '../support/given/webhooks.js'
 
 /** The creator and the administrator of the demo group. Its organizer and its member may not change webhooks. */
 const MANAGERS = ['daniel.whitaker@example.org', 'maya.okafor@example.org']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
-import { startReceiver } from '../support/receiver.js'
+import { startReceiver } from '../support/given/receiver.js'
 import { PUBLIC_URL, address, get, givenEvent, post, put } from '../support/service.js'
-import { eventually, givenWebhook, pulled } from '../support/webhooks.js'
+import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
 const idIn = ({ body }: { body: any }) => (body._links.self.href as string).split('/').at(-1) as string

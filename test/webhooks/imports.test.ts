@@ -7,7 +7,7 @@ import { importedStores } from '../../lib/dynamodb/stores/imports/imported.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { adminOf } from '../admin/admin.js'
 import { PUBLIC_URL, UNKNOWN_ID, address, demo } from '../support/service.js'
-import { eventually, givenWebhook, pulled } from '../support/webhooks.js'
+import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
 

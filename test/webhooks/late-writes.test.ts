@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FaultyDynamoDb, startFaultyDynamoDb } from '../support/faults.js'
+import { type FaultyDynamoDb, startFaultyDynamoDb } from '../support/engine/faults.js'
 import {
   type Reply,
   address,
@@ -11,7 +11,7 @@ import {
   put,
   useDynamoDb,
 } from '../support/service.js'
-import { eventually, givenWebhook, pulled } from '../support/webhooks.js'
+import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 let faulty: FaultyDynamoDb
 

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { post } from '../../lib/webhooks/post.js'
-import { type Receiver, startReceiver } from '../support/receiver.js'
+import { type Receiver, startReceiver } from '../support/given/receiver.js'
 
 let receiver: Receiver
 beforeEach(async () => void (receiver = await startReceiver()))

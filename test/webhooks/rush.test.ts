@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
-import { type Received, startReceiver } from '../support/receiver.js'
+import { type Received, startReceiver } from '../support/given/receiver.js'
 import { get, givenEvent, post, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
-import { eventually, givenWebhook, pulled } from '../support/webhooks.js'
+import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const RSVPS = sized(150, 5_000)
 const CALLERS = 10

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { post } from '../support/service.js'
-import { eventually, givenWebhook, pulled } from '../support/webhooks.js'
+import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const EMAIL = { email_addresses: [{ address: 'ada@example.org' }] }
 

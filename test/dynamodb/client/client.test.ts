@@ -17,7 +17,7 @@ import {
   hangs,
   says,
   startScriptedDynamoDB,
-} from '../../support/scripted-dynamodb.js'
+} from '../../support/engine/scripted-dynamodb.js'
 
 /* The client against a host that plays whatever DynamoDB and the network may do. */
 

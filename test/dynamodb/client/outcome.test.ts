@@ -13,7 +13,7 @@ import {
   fails,
   hangs,
   startScriptedDynamoDB,
-} from '../../support/scripted-dynamodb.js'
+} from '../../support/engine/scripted-dynamodb.js'
 
 /* What a failed command says of what it may have written. */
 

@@ -18,7 +18,7 @@ import { lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 import { sized } from '../../support/size.js'
-import { freshTable } from '../../support/tables.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 let address: Awaited<ReturnType<typeof freshTable>>
 let table: Table

@@ -12,7 +12,7 @@ import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew, putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import { readAttendances } from '../../../lib/dynamodb/stores/targeting/read-attendances.js'
-import { freshTable } from '../../support/tables.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 /*
  * What readers do about a member that is counted and that the index does not show. Engines show everything at once:

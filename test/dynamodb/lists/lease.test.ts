@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { leaseOn } from '../../../lib/dynamodb/lists/sequencer/lease.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
-import { freshTable } from '../../support/tables.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 const list = lists.attendancesOf('event')
 let table: Table

@@ -5,9 +5,9 @@ import { readPage } from '../../../lib/dynamodb/lists/read-page.js'
 import { type Position, lengthOf, lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
-import { engineKinds } from '../../support/engines.js'
+import { engineKinds } from '../../support/engine/engines.js'
 import { sized } from '../../support/size.js'
-import { freshTable } from '../../support/tables.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 describe.each(engineKinds())('a numbered list on %s', (kind) => {
   let table: Table

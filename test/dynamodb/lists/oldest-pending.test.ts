@@ -4,7 +4,7 @@ import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
 import { oldestPending } from '../../../lib/dynamodb/lists/sequencer/oldest-pending.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { freshTable } from '../../support/tables.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 const ours = lists.attendancesOf('ours')
 const theirs = lists.attendancesOf('theirs')

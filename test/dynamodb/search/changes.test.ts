@@ -18,8 +18,8 @@ import { getOne } from '../../../lib/dynamodb/reads.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { withDeadline } from '../../../lib/request-context.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
-import { engineKinds } from '../../support/engines.js'
-import { freshTable } from '../../support/tables.js'
+import { engineKinds } from '../../support/engine/engines.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 const GROUP: Owner = 'group:one'
 

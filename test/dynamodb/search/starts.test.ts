@@ -7,7 +7,7 @@ import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
 import { inPieces } from '../../../lib/dynamodb/in-parallel.js'
 import { searchStarts } from '../../../lib/dynamodb/search/starts.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { freshTable } from '../../support/tables.js'
+import { freshTable } from '../../support/engine/tables.js'
 
 const OWNER = 'group:1'
 /** What a request looks at here: 25,000 would take a minute to write. */

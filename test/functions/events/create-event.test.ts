@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf } from '../../support/service.js'
-import { eventsIn, vocabularies } from '../../support/vocabularies.js'
+import { eventsIn, vocabularies } from '../../support/given/vocabularies.js'
 
 const individual = { key: demo.individual.key }
 const other = { key: demo.other_group.key }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_ID, PUBLIC_URL, demo, get, send } from '../../support/service.js'
-import { eventsIn, vocabularies } from '../../support/vocabularies.js'
+import { eventsIn, vocabularies } from '../../support/given/vocabularies.js'
 
 describe.each(vocabularies)('GET $api/events/{id}', (vocabulary) => {
   const { events, given } = eventsIn(vocabulary)

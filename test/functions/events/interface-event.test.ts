@@ -9,7 +9,7 @@ import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { eventDependencies } from '../../../lib/service.js'
 import { adminOf } from '../../admin/admin.js'
-import { readEntry } from '../../support/calendar.js'
+import { readEntry } from '../../support/clients/calendar.js'
 import {
   PUBLIC_URL,
   UNKNOWN_ID,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_URL, demo, get, givenEvent } from '../../support/service.js'
-import { eventsIn, vocabularies } from '../../support/vocabularies.js'
+import { eventsIn, vocabularies } from '../../support/given/vocabularies.js'
 
 const range = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Event ${from - i}`)

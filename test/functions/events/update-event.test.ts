@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { UNKNOWN_ID, demo, get, put } from '../../support/service.js'
-import { eventsIn, named, vocabularies } from '../../support/vocabularies.js'
+import { eventsIn, named, vocabularies } from '../../support/given/vocabularies.js'
 
 describe.each(vocabularies)('PUT $api/events/{id}', (vocabulary) => {
   const { version } = vocabulary

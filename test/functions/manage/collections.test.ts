@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, request, signedInAs } from '../../support/organiser.js'
+import { type Browser, request, signedInAs } from '../../support/clients/organiser.js'
 import { demo, gateway, get, givenInterfaceEvent, post } from '../../support/service.js'
 
 const { group, other_group: other } = demo

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
 import { qrSvg } from '../../../lib/pages/events/qr-code.js'
-import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/organiser.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/clients/organiser.js'
 
 const { group, other_group: other } = demo
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, gateway, get, givenInterfaceEvent } from '../../support/service.js'
-import { type Browser, signedInAs } from '../../support/organiser.js'
-import { comment, jpeg, png } from '../../support/pictures.js'
+import { type Browser, signedInAs } from '../../support/clients/organiser.js'
+import { comment, jpeg, png } from '../../support/given/pictures.js'
 
 const { group } = demo
 const NEW = `/manage/${group.id}/actions/new`

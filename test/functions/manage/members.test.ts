@@ -3,7 +3,7 @@ import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
 import { newSecret as newKey } from '../../../lib/dynamodb/stores/access/secret-store.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { anEvent, demo, get, post, table } from '../../support/service.js'
-import { type Browser, signedInAs } from '../../support/organiser.js'
+import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 
 const { group, other_group: other } = demo
 const owners = ownerStore(table)

@@ -5,7 +5,7 @@ import { mergeDependencies } from '../../../lib/dynamodb/stores/merging/merge-st
 import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
 import { readSources, sourcesForgotten } from '../../../lib/dynamodb/stores/attendances/rsvp-sources.js'
 import { transact } from '../../../lib/dynamodb/transaction.js'
-import { type Browser, signedInAs } from '../../support/organiser.js'
+import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import { demo, get, givenInterfaceEvent, post, table } from '../../support/service.js'
 
 let organizer: Browser

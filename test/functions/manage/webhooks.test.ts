@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks'
 import { startConsumers } from '../../../local/consumers.js'
 import { type QueueServer, openQueueServer } from '../../../local/queues.js'
 import type { StreamPoller } from '../../../local/stream-poller.js'
-import { type Browser, signedInAs } from '../../support/organiser.js'
-import { type Receiver, startReceiver } from '../../support/receiver.js'
+import { type Browser, signedInAs } from '../../support/clients/organiser.js'
+import { type Receiver, startReceiver } from '../../support/given/receiver.js'
 import {
   UNKNOWN_ID,
   address,
@@ -16,7 +16,7 @@ import {
   send,
   useEnvironment,
 } from '../../support/service.js'
-import { startStream } from '../../support/tables.js'
+import { startStream } from '../../support/engine/tables.js'
 
 const { group, other_group: other } = demo
 const base = `/manage/${group.id}/webhooks`

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../../support/visitors.js'
+import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../../support/clients/visitors.js'
 import { exportOwner } from '../../../lib/dynamodb/transfer/export-owner.js'
 import { demo, gateway, givenEvent, givenInterfaceEvent, table } from '../../support/service.js'
 

@@ -4,7 +4,7 @@ import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { en } from '../../../lib/messages/en.js'
 import { es } from '../../../lib/messages/es.js'
 import { eventDependencies } from '../../../lib/service.js'
-import { PSEUDO, strays } from '../../support/pseudo-locale.js'
+import { PSEUDO, strays } from '../../support/given/pseudo-locale.js'
 import { demo, get, givenEvent, givenInterfaceEvent, put, service, table } from '../../support/service.js'
 
 const pageOf = async (id: string) => (await get(`/events/${id}`, { key: null })).text

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service.js'
-import { vocabularyFaults } from '../../support/schema-org.js'
+import { vocabularyFaults } from '../../support/clients/schema-org.js'
 import { PUBLIC_URL, demo, get, givenInterfaceEvent, service } from '../../support/service.js'
 
 type Fields = Parameters<typeof givenInterfaceEvent>[0]

@@ -8,7 +8,7 @@ import {
   givenInterfaceEvent,
   table,
 } from '../../support/service.js'
-import { rsvpSettings } from '../../support/visitors.js'
+import { rsvpSettings } from '../../support/clients/visitors.js'
 
 /*
  * The pages of a group and of a campaign, and their calendars.

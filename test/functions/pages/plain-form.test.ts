@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UNKNOWN_ID, PUBLIC_URL, get, givenEvent, givenInterfaceEvent } from '../../support/service.js'
-import { personOf, peopleOf, rsvpSettings, submit } from '../../support/visitors.js'
+import { personOf, peopleOf, rsvpSettings, submit } from '../../support/clients/visitors.js'
 
 /*
  * The RSVP form of browsers without scripts: it is in the page, and its answer is a page.

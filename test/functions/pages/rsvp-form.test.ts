@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_URL, UNKNOWN_ID, get, givenEvent, givenInterfaceEvent, send } from '../../support/service.js'
-import { attendanceOf, peopleOf, rsvpSettings, submit } from '../../support/visitors.js'
+import { attendanceOf, peopleOf, rsvpSettings, submit } from '../../support/clients/visitors.js'
 
 /*
  * The RSVP form of an event, as the widget and plain HTML forms send it: without a key and without a preflight request.

@@ -15,7 +15,7 @@ import {
   service,
   table,
 } from '../../support/service.js'
-import { vocabularies } from '../../support/vocabularies.js'
+import { vocabularies } from '../../support/given/vocabularies.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const KEYLESS = { key: null }

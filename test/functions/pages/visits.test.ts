@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sized } from '../../support/size.js'
 import { assignPending, get, givenEvent, service, table } from '../../support/service.js'
-import { rsvpSettings, submit as send } from '../../support/visitors.js'
+import { rsvpSettings, submit as send } from '../../support/clients/visitors.js'
 
 /*
  * Limits of RSVPs of visitors: how many need no proof of work, and what the others need.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { peoplePart } from '../../../lib/csv/part.js'
 import { csvRow } from '../../../lib/csv/row.js'
 import { enteredPerson } from '../../../lib/domain/people/person.js'
-import { readCsv } from '../../support/csv.js'
+import { readCsv } from '../../support/clients/csv.js'
 
 const read = (cells: string[]) =>
   Object.values(readCsv(csvRow(cells.map((_, i) => `column ${i}`)) + csvRow(cells))[0] ?? {})

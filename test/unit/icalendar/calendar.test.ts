@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../../../lib/domain/calendars/calendar.js'
 import { MOST_BEFORE, MOST_TO_COME } from '../../../lib/domain/calendars/calendar.js'
 import { calendarText } from '../../../lib/icalendar/calendar.js'
 import { RESULT_LIMIT_BYTES } from '../../../local/gateway.js'
-import { readCalendar, readEntry } from '../../support/calendar.js'
+import { readCalendar, readEntry } from '../../support/clients/calendar.js'
 
 const anEvent = (fields: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: '0b3c8a52-8a2f-4a4e-9f0e-0c6d1c7e9a11',

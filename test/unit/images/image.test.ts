@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImage } from '../../../lib/images/image.js'
-import { comment, exif, jpeg, png, webp } from '../../support/pictures.js'
+import { comment, exif, jpeg, png, webp } from '../../support/given/pictures.js'
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Template, permissionFaults, templateFaults } from '../../support/cloudformation.js'
+import { type Template, permissionFaults, templateFaults } from '../../support/lambda/cloudformation.js'
 
 const good = (): Template => ({
   Resources: {

@@ -9,8 +9,8 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '../../../lib/dynamodb/client/commands.js'
-import { actionOf } from '../../support/commands.js'
-import { authorize } from '../../support/permissions.js'
+import { actionOf } from '../../support/clients/commands.js'
+import { authorize } from '../../support/engine/permissions.js'
 
 const KNOWN = [
   'name',

@@ -1,3 +1,0 @@
-import { describeCompatibility } from '../support/compatibility.js'
-
-describeCompatibility('acme_network')

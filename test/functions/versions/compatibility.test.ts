@@ -1,0 +1,3 @@
+import { describeCompatibility } from '../../support/clients/compatibility.js'
+
+describeCompatibility('service')

@@ -1,0 +1,180 @@
+import { gunzipSync } from 'node:zlib'
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Schema } from '../../../lib/domain/fields/json-schema.js'
+import type { DocumentSchema } from '../../../lib/hal/descriptions/schema.js'
+import { environment } from '../../../lib/environment.js'
+import type { Operation, Operations } from '../../../lib/hal/descriptions/operation.js'
+import { findEndpoint } from '../../../lib/http/routing.js'
+import { describedVersions } from '../../../lib/openapi/described-versions.js'
+import { openApi } from '../../../lib/openapi/document.js'
+import type { SimpleRequest } from '../../../local/gateway.js'
+import type { HttpResponse } from '../../../local/result.js'
+
+/*
+ * Every answer of the suite is held against the OpenAPI description of its version: its status, its headers, its
+ * media type, its body, where its links lead, and the body of the request that was taken. What is not described is
+ * an error of the test that met it.
+ */
+
+/** What a version says of itself: the document, and what it is made of. */
+export interface Description {
+  operations: Operations
+  document: ReturnType<typeof openApi>
+}
+
+let known: Description[] | undefined
+
+/** The descriptions of all versions, as the environment of this process makes them. */
+export const descriptions = (): Description[] =>
+  (known ??= describedVersions(environment()).map(({ version, operations }) => ({
+    operations,
+    document: openApi(environment(), version, operations),
+  })))
+
+/** What comes with an answer whatever it says. */
+const OF_HTTP = ['content-type', 'content-length', 'apigw-requestid', 'vary', 'content-encoding']
+
+/** An answer has it where an installation allows the origin of the request, which no description can know. */
+const EXPOSES = 'access-control-expose-headers'
+
+/** @throws Error saying what of the answer is not described */
+export function assertDescribed(request: SimpleRequest, sent: HttpResponse): void {
+  const response = uncompressed(sent)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const match = findEndpoint(method, request.path.split('?')[0] as string)
+  const { document, operations } =
+    descriptions().find((each) => match && each.operations[match.endpoint.name]) ?? {}
+  const name = `${request.method} ${request.path}`
+  if (!match || !document || !operations) return assertRefusal(name, response)
+  // A path that ends in a slash is sent on.
+  if (match.endpoint.page && response.status === 308) return
+  const operation = operations[match.endpoint.name] as Operation
+  const described = document.paths[match.endpoint.route.split(' ')[1] as string]?.[method.toLowerCase()]
+  const answer = described?.responses[response.status] as DescribedAnswer | undefined
+  if (!answer)
+    throw new Error(`${name}: status ${response.status} is not described: ${response.body.toString()}`)
+  const isCors = (header: string) =>
+    Object.hasOwn(response.headers, EXPOSES) && header.startsWith('access-control-')
+  const strange = Object.keys(response.headers).filter(
+    (header) => !OF_HTTP.includes(header) && !isCors(header) && !Object.hasOwn(answer.headers, header),
+  )
+  if (strange.length > 0 && !isFromGateway(response))
+    throw new Error(`${name}: headers are not described: ${strange.join(', ')}`)
+  if (request.method === 'HEAD' || !answer.content) return
+  assertContent(name, response, answer.content, document)
+  if (response.status !== 200 || !response.headers['content-type']?.includes('json')) return
+  if ('links' in operation.answer && response.body.length > 2)
+    assertLinks(name, operation.answer, JSON.parse(response.body.toString()))
+  const taken = described?.requestBody?.content['application/json']?.schema
+  const isJson = Buffer.from(request.body ?? '')
+    .toString()
+    .startsWith('{')
+  if (taken && isJson && !operation.isBulk && !response.headers['osdi-ignored'])
+    assertValid(
+      `${name}: the body that was taken`,
+      taken,
+      said(JSON.parse(Buffer.from(request.body ?? '').toString())),
+      document,
+    )
+}
+
+const uncompressed = (response: HttpResponse): HttpResponse =>
+  response.headers['content-encoding'] === 'gzip'
+    ? { ...response, body: gunzipSync(response.body) }
+    : response
+
+interface DescribedAnswer {
+  headers: object
+  content?: Record<string, { schema: Schema }>
+}
+
+const isFromGateway = ({ body }: HttpResponse) => body.toString().startsWith('{"message":')
+
+function assertContent(
+  name: string,
+  response: HttpResponse,
+  content: NonNullable<DescribedAnswer['content']>,
+  document: Description['document'],
+) {
+  const type = response.headers['content-type']?.split(';')[0] ?? ''
+  const media = content[type] ?? content[type.replace(/\/.*/, '/*')]
+  if (!media) throw new Error(`${name}: the type ${type} is not described for ${response.status}`)
+  if (type.endsWith('json')) assertValid(name, media.schema, JSON.parse(response.body.toString()), document)
+}
+
+/** What stands beside the descriptions may refuse as the described does. */
+function assertRefusal(name: string, { status, headers, body }: HttpResponse) {
+  if (status < 400 || headers['content-type'] !== 'application/hal+json' || body.length === 0) return
+  const { document } = descriptions()[0] as Description
+  assertValid(name, { $ref: '#/components/schemas/Error' }, JSON.parse(body.toString()), document)
+}
+
+/**
+ * The compiled schemas of all files that this process runs (begin-anew.ts): compiling those of a file takes a second.
+ * Their keys are the components of a document, then the schema.
+ */
+const ofProcess = globalThis as { validators?: Map<string, Map<string, ValidateFunction>> }
+const validators = (ofProcess.validators ??= new Map())
+const validatorsOf = new WeakMap<object, Map<string, ValidateFunction>>()
+
+function validatorsWith(components: object): Map<string, ValidateFunction> {
+  const remembered = validatorsOf.get(components)
+  if (remembered) return remembered
+  const key = JSON.stringify(components)
+  const found = validators.get(key) ?? new Map<string, ValidateFunction>()
+  validators.set(key, found)
+  validatorsOf.set(components, found)
+  return found
+}
+
+function assertValid(
+  name: string,
+  schema: Schema,
+  value: unknown,
+  { components }: Pick<Description['document'], 'components'>,
+) {
+  const compiled = validatorsWith(components)
+  const key = JSON.stringify(schema)
+  const validate = compiled.get(key) ?? formatted().compile({ ...schema, components })
+  compiled.set(key, validate)
+  if (validate(value)) return
+  const faults = validate.errors?.map(
+    ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+  )
+  throw new Error(`${name} is not as it is described:\n${faults?.join('\n')}\n${JSON.stringify(value)}`)
+}
+
+function formatted() {
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  formats(ajv, ['uuid', 'date-time'])
+  return ajv
+}
+
+/** Every link leads to one of the endpoints that its description names. */
+function assertLinks(name: string, { links, embedded = {} }: DocumentSchema, document: any): void {
+  for (const [rel, found] of Object.entries<any>(document._links ?? {}))
+    for (const { href, templated } of [found].flat() as { href: string; templated?: boolean }[]) {
+      if (templated) continue
+      const path = href.slice(environment().publicUrl.length).split('?')[0] as string
+      const ends = ['GET', 'POST'].map((method) => findEndpoint(method, path)?.endpoint.name ?? '')
+      if (!links[rel]?.to.some((end) => ends.includes(end)))
+        throw new Error(`${name}: ${rel} leads to ${href}, not to ${links[rel]?.to.join(' or ')}`)
+    }
+  for (const [rel, found] of Object.entries<any>(document._embedded ?? {})) {
+    const within = embedded[rel]
+    const kind = within && ('one' in within ? within.one : within.each)
+    if (kind) for (const each of [found].flat()) assertLinks(`${name}: ${rel}`, kind, each)
+  }
+}
+
+/** What a body says: an empty value is no value, and links that are none are no links. */
+function said(value: any, name = ''): any {
+  if (Array.isArray(value)) return value.map((each) => said(each))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries<any>(value)
+    .filter(([, inner]) => inner !== null && !(typeof inner === 'string' && !inner.trim()))
+    .filter(([inner, links]) => name || inner !== '_links' || typeof links === 'object')
+  return Object.fromEntries(entries.map(([inner, each]) => [inner, said(each, inner)]))
+}

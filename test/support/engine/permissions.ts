@@ -1,0 +1,103 @@
+import type { Grant } from '../../../infra/needs.js'
+import { grantsByFunction } from '../../../infra/roles.js'
+import type { Client } from '../../../lib/dynamodb/client/client.js'
+import { actionOf } from '../clients/commands.js'
+
+/*
+ * IAM, as far as the roles of infra/roles.ts use it: whether a function may send a command. What it refuses, AWS
+ * would refuse as well.
+ */
+
+/** A permission that a command takes: an action on an item, or on a partition of the table or of an index. */
+export interface Demand {
+  action: string
+  index?: string | undefined
+  leadingKey: string
+  /** The attributes that an update names. */
+  attributes?: string[]
+}
+
+/** A command's input, with plain values. */
+interface Input {
+  IndexName?: string
+  Key?: { pk: string; sk: string }
+  Item?: { pk: string }
+  RequestItems?: Record<string, { Keys: { pk: string }[] }>
+  TransactItems?: Record<string, Input>[]
+  KeyConditionExpression?: string
+  ExpressionAttributeValues?: Record<string, string>
+  ExpressionAttributeNames?: Record<string, string>
+  UpdateExpression?: string
+  ConditionExpression?: string
+  ReturnValues?: string
+}
+
+const WORDS_OF_EXPRESSIONS = /^(SET|REMOVE|ADD|DELETE|AND|OR|NOT|BETWEEN|IN)$/
+
+/** The attributes that an update names, as IAM sees them; any where it returns an item. */
+function attributesOf({ Key, UpdateExpression = '', ConditionExpression = '', ...others }: Input): string[] {
+  const tokens = `${UpdateExpression} ${ConditionExpression}`.match(/:?#?[\w]+\b(?!\()/g) ?? []
+  const named = tokens.filter((token) => !token.startsWith(':') && !WORDS_OF_EXPRESSIONS.test(token))
+  return [
+    ...Object.keys(Key ?? {}),
+    ...named.map((name) => others.ExpressionAttributeNames?.[name] ?? name),
+    ...((others.ReturnValues ?? 'NONE') === 'NONE' ? [] : ['*']),
+  ]
+}
+
+/** What a command takes; a transaction takes what its parts would. */
+function demandsOf(action: string, input: Input): Demand[] {
+  const of = (leadingKey = '?', name = action) => ({ action: `dynamodb:${name}`, leadingKey })
+  if (action === 'TransactWriteItems')
+    return (input.TransactItems ?? []).flatMap((item) =>
+      Object.entries(item).flatMap(([verb, part]) =>
+        demandsOf(verb === 'ConditionCheck' ? 'ConditionCheckItem' : `${verb}Item`, part),
+      ),
+    )
+  if (action === 'BatchGetItem')
+    return Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys.map(({ pk }) => of(pk)))
+  if (action === 'UpdateItem') return [{ ...of(input.Key?.pk), attributes: attributesOf(input) }]
+  if (action !== 'Query') return [of((input.Key ?? input.Item)?.pk)]
+  const [, value = ''] = /^#?\w+ = (:\w+)/.exec(input.KeyConditionExpression ?? '') ?? []
+  return [{ ...of(input.ExpressionAttributeValues?.[value]), index: input.IndexName }]
+}
+
+const allows = (grants: Grant[], { action, index, leadingKey, attributes = ['*'] }: Demand) =>
+  grants.some(
+    (grant) =>
+      grant.actions.includes(action) &&
+      grant.index === index &&
+      (!grant.leadingKeys || grant.leadingKeys.some((pattern) => isLike(leadingKey, pattern))) &&
+      (!grant.attributes || attributes.every((name) => grant.attributes?.includes(name))),
+  )
+
+/** IAM's StringLike: an asterisk is anything. */
+const isLike = (text: string, pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  ).test(text)
+
+const grants = grantsByFunction()
+
+/** @throws Error as DynamoDB would refuse, naming what the function needs and does not declare */
+export function authorize(functionName: string, action: string, input: object): void {
+  for (const demand of demandsOf(action, input))
+    if (!allows(grants.get(functionName) ?? [], demand))
+      throw new Error(
+        `AccessDeniedException: ${functionName} may not ${demand.action} ${demand.index ?? ''} ${demand.leadingKey}; see its needs in lib/api/endpoints.json`,
+      )
+}
+
+/** A client that sends what the function that is running may send. */
+export const guarded = (client: Client, running: () => string | undefined): Client => ({
+  ...client,
+  send: async (command, options) => {
+    const name = running()
+    if (name) authorize(name, actionOf(command), command.input)
+    return client.send(command, options)
+  },
+})

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { newAttendance, attendanceId } from '../../../lib/domain/attendances/attendance.js'
+import { type InterfaceFields, newEvent } from '../../../lib/domain/events/event.js'
+import { type InterfaceChange, updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
+import { comingAgain } from '../../../lib/domain/attendances/record-attendance.js'
+import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import type { Client } from '../../../lib/dynamodb/client/client.js'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { pendingIn, pendingPartitions } from '../../../lib/dynamodb/lists/pending.js'
+import { queryAll } from '../../../lib/dynamodb/reads.js'
+import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
+import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
+import { mergeInto } from '../../../lib/dynamodb/stores/merging/merge-attendance.js'
+import { assignOrdinalsFromStream, sweep } from '../../../lib/dynamodb/stores/sequencer.js'
+import { type Item, type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
+import type { LocalTable } from '../../../local/data.js'
+
+/* Events whose places are limited, as one of several processes sees them. */
+
+const OWNER = 'group:one'
+const now = () => new Date()
+
+/** A process has ended between two of its requests. */
+export class Crashed extends Error {}
+
+/** A table as a process sees it where something happens before each of its requests. */
+export function withBefore(
+  table: Table,
+  before: (command: { input: object }) => Promise<void> | void,
+): Table {
+  const client: Client = {
+    send: async (command, options) => {
+      await before(command)
+      return table.client.send(command, options)
+    },
+    destroy: () => undefined,
+  }
+  return { ...table, client }
+}
+
+/** A table as a process sees it that crashes at the request after so many. */
+export const crashingAfter = (requests: number, table: Table): Table => {
+  let left = requests
+  return withBefore(table, () => {
+    if (left-- <= 0) throw new Crashed()
+  })
+}
+
+/** A table as a process sees it that crashes once a transaction is written. */
+export const crashingAfterTransaction = (table: Table): Table => {
+  let isWritten = false
+  return withBefore(table, ({ input }) => {
+    if (isWritten) throw new Crashed()
+    isWritten = 'TransactItems' in input
+  })
+}
+
+/** Repeats what was too busy, as callers do. */
+export async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  for (;;)
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!String((error as { code?: string }).code).startsWith('busy')) throw error
+    }
+}
+
+/** A record of the stream that shows an item which waits. */
+const recordOf = ({ pk, waits_for }: Item) => ({
+  dynamodb: { NewImage: { pk: { S: pk }, waits_for: { S: waits_for as string } } },
+})
+
+/** Stores of a process of its own. */
+export const processOn = ({ tableName, endpoint }: LocalTable) =>
+  processWith(openTable({ tableName, dynamodbEndpoint: endpoint }))
+
+export type Process = ReturnType<typeof processWith>
+
+export function processWith(table: Table) {
+  const [events, attendances] = [eventStore(table), attendanceStore(table)]
+  const find = (event: string) => events.find(OWNER, event)
+  const dependencies = { attendances, now }
+  return {
+    table,
+
+    async newEvent(fields: Partial<InterfaceFields>): Promise<string> {
+      const event = await newEvent(
+        { title: 'Dinner', origin_system: 'Test' },
+        {
+          ...{ id: randomUUID(), principal: { owner: OWNER }, creator: 'someone', explicit_creator: false },
+          ...{ now: now(), made_in_interface: { hidden: false, ...fields } },
+        },
+        unknownLocation,
+      )
+      await events.create(event)
+      return event.id
+    },
+
+    find,
+
+    async rsvp(event: string, person: string, guests = 0) {
+      const found = await find(event)
+      const fresh = newAttendance(event, person, { guests }, now())
+      const { attendance, isNew } = await attendances.record(fresh, found, { justRead: true })
+      return isNew ? attendance : comingAgain(found, attendance, dependencies, { guests })
+    },
+
+    changeStatus: async (event: string, person: string, status: 'accepted' | 'declined') =>
+      attendances.changeStatus(await find(event), attendanceId(event, person), { status, now }),
+
+    change: (event: string, change: InterfaceChange) =>
+      updateInterfaceEvent(OWNER, event, change, { events, geocode: unknownLocation, now }),
+
+    /** Records the RSVP of a person for another one, as merging the two people does. */
+    async mergeInto(event: string, person: string, keep: string) {
+      const attendance = await attendances.find(event, attendanceId(event, person))
+      if (attendance.merged_into === undefined) await mergeInto(table)(attendance, keep, now())
+    },
+
+    attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),
+
+    /** Does what waits, as the sweeper does. */
+    sweep: () => sweep(table, new Date(Date.now() + 1_000)),
+
+    /** Does what waits for events, as the consumer of the stream does. @returns how many items waited */
+    async consume(): Promise<number> {
+      const waiting = await Promise.all(
+        pendingPartitions(lists.attendancesOf('')).map((each) => queryAll(table, pendingIn(each))),
+      )
+      const records = waiting.flat().map(recordOf)
+      if (records.length > 0) await assignOrdinalsFromStream(table, records)
+      return records.length
+    },
+
+    async violations(): Promise<string[]> {
+      const found: string[] = []
+      await audit(table, (each) => found.push(each))
+      return found
+    },
+  }
+}
