@@ -49,7 +49,7 @@ const MAY_IMPORT = {
     'csv docs domain embed hal html http icalendar images input mail manage openapi pages queues webhooks',
   ),
   ...Object.fromEntries(
-    ['local', 'admin', 'bench', 'checks', 'test', 'infra', 'lab'].map((each) => [each, 'all']),
+    ['local', 'admin', 'bench', 'checks', 'test', 'infra', 'tools'].map((each) => [each, 'all']),
   ),
 }
 
@@ -73,7 +73,7 @@ function inLib(names) {
 
 export default tseslint.config(
   // Programs of released clients, which are not installed here.
-  { ignores: ['build', '.serverless', '.cache', '.data', 'coverage', 'lab/clients'] },
+  { ignores: ['build', '.serverless', '.cache', '.data', 'coverage', 'tools/lab/clients'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

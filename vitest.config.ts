@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { bundleForBrowsers } from './infra/browser-bundles.js'
+import { bundleForBrowsers } from './infra/package/browser-bundles.js'
 
 /** What the bundles take as text (lib/embed/texts.d.ts). Under their own names vitest would empty the styles. */
 const texts = {

@@ -1,6 +1,6 @@
 import type { Site } from '../lib/domain/site.js'
 import type { LocalSettings } from '../lib/environment.js'
-import { notedAddress } from '../local/server-address.js'
+import { notedAddress } from '../local/http/server-address.js'
 import { UsageError } from './errors.js'
 
 /** Returns what documents show of the installation. @throws UsageError as baseOf */

@@ -9,7 +9,7 @@ import { type QueryStore, queryStore } from '../lib/dynamodb/stores/targeting/qu
 import { type ResultStore, resultStore } from '../lib/dynamodb/stores/targeting/result-store.js'
 import { type Table, openTable } from '../lib/dynamodb/table.js'
 import type { LocalSettings } from '../lib/environment.js'
-import { openLocalTable, provideCredentials } from '../local/data.js'
+import { openLocalTable, provideCredentials } from '../local/engine/data.js'
 
 /** The stores of the table that a command works on. */
 export interface Stores {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { alarms } from '../infra/alarms.js'
+import { alarms } from '../infra/monitoring/alarms.js'
 import { queues } from '../lib/queues/queues.js'
 import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 

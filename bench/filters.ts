@@ -10,8 +10,8 @@ import { changeOf } from '../lib/dynamodb/search/changes.js'
 import { eventStore } from '../lib/dynamodb/stores/events/event-store.js'
 import { lists, positionAt } from '../lib/dynamodb/lists/numbered-list.js'
 import { type Table, keyOf, openTable } from '../lib/dynamodb/table.js'
-import { startEngine } from '../local/engine.js'
-import { tableDefinition } from '../local/table.js'
+import { startEngine } from '../local/engine/engine.js'
+import { tableDefinition } from '../local/engine/table.js'
 import type { Row } from './print-table.js'
 
 const LENGTHS = [1_000, 100_000]

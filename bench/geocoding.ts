@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ensureLocationTable } from '../infra/location-table.js'
+import { ensureLocationTable } from '../infra/package/location-table.js'
 import type { Address } from '../lib/domain/events/location.js'
 import { embedded } from '../lib/geocode/embedded.js'
 import { openLocationTable } from '../lib/geocode/location-table.js'

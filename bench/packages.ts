@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { build } from '../infra/build.js'
+import { build } from '../infra/package/build.js'
 import { idOf } from '../infra/names.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Row } from './print-table.js'

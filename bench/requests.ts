@@ -13,7 +13,7 @@ import { signInStore } from '../lib/dynamodb/stores/access/sign-in-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
 import { type Endpoint, takesAnyMethod } from '../lib/api/endpoints.js'
 import { signInPath } from '../lib/manage/paths.js'
-import { toEvent } from '../local/payload.js'
+import { toEvent } from '../local/http/payload.js'
 import type { Service } from './service.js'
 
 /** Resources and parameters for requests. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
 import { ORIGIN } from '../lib/environment.js'
-import { concurrencyFaults } from './concurrency.js'
-import { throughputFor } from './event-day.js'
+import { concurrencyFaults } from './queues/concurrency.js'
+import { throughputFor } from './monitoring/event-day.js'
 
 /*
  * The settings of a stage, read from infra/stages.yml and checked before anything is built or created.
@@ -127,7 +127,7 @@ function agreeing(stage: string, settings: Settings): Settings {
     throw wrong(stage, ['eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency'])
   if ((settings.eventDay?.rsvpsPerSecond ?? 0) > settings.rsvpThrottle.rate)
     throw wrong(stage, ['eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate'])
-  // Without an address the routes come before the functions (infra/routes.ts), and so before their warm instances.
+  // Without an address the routes come before the functions (infra/api/routes.ts), and so before their warm instances.
   if (provisionedConcurrency && !settings.domain && !settings.publicUrl)
     throw wrong(stage, ['eventDay.provisionedConcurrency needs a domain or a publicUrl'])
   const concurrency = concurrencyFaults(settings)

@@ -7,7 +7,7 @@ let service: Service | undefined
 
 /**
  * Makes the handler of a function, in the init phase: the service of the environment, and what a file of functions/
- * does with it. The build puts this call around each of them (infra/bundle.ts).
+ * does with it. The build puts this call around each of them (infra/package/bundle.ts).
  * @throws Error naming every variable of the environment that is missing
  */
 export const lambda = <Handler>(endpoint: (service: Service) => Handler): Handler => {

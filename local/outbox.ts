@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import type { HttpResponse } from './result.js'
+import type { HttpResponse } from './http/result.js'
 
 /*
  * The mails that this machine keeps instead of sending them: a list at /outbox, each as a page, and as its file.

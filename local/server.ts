@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { EXPLORER_FILE } from '../infra/explorer.js'
-import { ensureLocationTable } from '../infra/location-table.js'
+import { EXPLORER_FILE } from '../infra/package/explorer.js'
+import { ensureLocationTable } from '../infra/package/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
-import { consumers } from '../infra/consumers.js'
+import { consumers } from '../infra/queues/consumers.js'
 import { outboxOf, provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
-import { startConsumers } from './consumers.js'
+import { startConsumers } from './stream/consumers.js'
 import {
   lockData,
   openEngine,
@@ -12,17 +12,17 @@ import {
   prepareTable,
   provideCredentials,
   type LocalTable,
-} from './data.js'
+} from './engine/data.js'
 import { demoSignInPath, seedDemo, type Demo } from './demo.js'
-import type { EngineKind } from './engine.js'
-import { type Gateway, createGateway } from './gateway.js'
-import { watchHandlers, type Handlers } from './handlers.js'
-import { listen, type Listener } from './http-server.js'
-import type { Lock } from './lock.js'
+import type { EngineKind } from './engine/engine.js'
+import { type Gateway, createGateway } from './http/gateway.js'
+import { watchHandlers, type Handlers } from './http/handlers.js'
+import { listen, type Listener } from './http/http-server.js'
+import type { Lock } from './engine/lock.js'
 import { answerOutbox, isOfOutbox } from './outbox.js'
-import { noteAddress } from './server-address.js'
-import { type QueueServer, openQueueServer } from './queues.js'
-import type { StreamPoller } from './stream-poller.js'
+import { noteAddress } from './http/server-address.js'
+import { type QueueServer, openQueueServer } from './stream/queues.js'
+import type { StreamPoller } from './stream/stream-poller.js'
 
 /** The whole service, running in this process. */
 export interface LocalServer {

@@ -1,8 +1,8 @@
 import { command } from '../command.js'
 import { orMissing } from '../errors.js'
-import { eventRow } from '../event-row.js'
+import { eventRow } from '../output/event-row.js'
 import { describeOwner, limit, owner, ownerIn } from '../options.js'
-import { formatTable } from '../format.js'
+import { formatTable } from '../output/format.js'
 import { wholeList } from '../whole-list.js'
 
 export const actionsCommand = command({

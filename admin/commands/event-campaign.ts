@@ -5,7 +5,7 @@ import { text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { group, describeOwner, limit, required } from '../options.js'
-import { formatDetails, formatTable } from '../format.js'
+import { formatDetails, formatTable } from '../output/format.js'
 import { wholeList } from '../whole-list.js'
 
 const create = command({

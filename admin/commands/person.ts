@@ -9,7 +9,7 @@ import { tagStore } from '../../lib/dynamodb/stores/tags/tag-store.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { required } from '../options.js'
-import { formatDetails } from '../format.js'
+import { formatDetails } from '../output/format.js'
 
 const erase = command({
   name: 'erase',

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
-import { listen } from '../../local/http-server.js'
+import { listen } from '../../local/http/http-server.js'
 import { barriersOn, openBrowser, openPage } from '../support/clients/browser.js'
 import { demo, gateway, givenEvent, usePublicUrl } from '../support/service.js'
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { chromePath } from '../../lib/environment.js'
-import { listen } from '../../local/http-server.js'
+import { listen } from '../../local/http/http-server.js'
 import { openBrowser, openPage } from '../support/clients/browser.js'
 import {
   address,

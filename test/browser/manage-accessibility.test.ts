@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
-import { listen } from '../../local/http-server.js'
+import { listen } from '../../local/http/http-server.js'
 import { barriersOn, openBrowser } from '../support/clients/browser.js'
 // It sets SMTP_URL, by which the interface has pages about mail.
 import '../support/mail/mail.js'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
-import { listen } from '../../local/http-server.js'
+import { listen } from '../../local/http/http-server.js'
 import { openBrowser, openPage } from '../support/clients/browser.js'
 import { gateway, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
 import { attendanceOf, personOf, rsvpSettings } from '../support/clients/visitors.js'

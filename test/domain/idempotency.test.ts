@@ -4,7 +4,7 @@ import { OsdiError } from '../../lib/domain/errors.js'
 import { withIdempotency } from '../../lib/domain/idempotency.js'
 import { answerStore } from '../../lib/dynamodb/request-state/answer-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import type { LocalTable } from '../../local/data.js'
+import type { LocalTable } from '../../local/engine/data.js'
 import { freshTable } from '../support/engine/tables.js'
 
 let address: LocalTable

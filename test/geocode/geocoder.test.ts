@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { ensureLocationTable } from '../../infra/location-table.js'
+import { ensureLocationTable } from '../../infra/package/location-table.js'
 import { geocoderOf } from '../../lib/geocode/geocoder.js'
 
 it('asks Amazon Location where the setting says so, and only there', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { POLICY_FILE, policy, policyText, unknownTypes } from '../../infra/deployer.js'
+import { POLICY_FILE, policy, policyText, unknownTypes } from '../../infra/permissions/deployer.js'
 
 it('the policy of deployers is as it was generated', () => {
   expect(JSON.parse(readFileSync(POLICY_FILE, 'utf8'))).toEqual(JSON.parse(policyText()))

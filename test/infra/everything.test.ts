@@ -3,10 +3,15 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } fro
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { unknownTypes } from '../../infra/deployer.js'
+import { unknownTypes } from '../../infra/permissions/deployer.js'
 import { deployableSettingsOf } from '../../infra/settings.js'
 import { writeParts } from '../../infra/template.js'
-import { type Template, permissionFaults, statementsOf, templateFaults } from '../support/lambda/cloudformation.js'
+import {
+  type Template,
+  permissionFaults,
+  statementsOf,
+  templateFaults,
+} from '../support/lambda/cloudformation.js'
 import { fromRun } from '../support/on-request.js'
 
 /*

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mailResources } from '../../infra/mail-resources.js'
-import { queueResources } from '../../infra/queues.js'
+import { mailResources } from '../../infra/queues/mail-resources.js'
+import { queueResources } from '../../infra/queues/queues.js'
 import { settingsOf } from '../../infra/settings.js'
 import { type Template, templateFaults } from '../support/lambda/cloudformation.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Release, upgradeFaults } from '../../infra/release-check.js'
-import { lastRelease, nextRelease } from '../../infra/release.js'
+import { type Release, upgradeFaults } from '../../infra/release/release-check.js'
+import { lastRelease, nextRelease } from '../../infra/release/release.js'
 
 it('an owner of the last release can upgrade to this one, and loses no data by it', () => {
   expect(upgradeFaults(lastRelease(), nextRelease())).toEqual([])

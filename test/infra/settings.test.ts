@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api.js'
-import { alarmResources } from '../../infra/alarms.js'
-import { functionEntries } from '../../infra/functions.js'
-import { roleResources } from '../../infra/roles.js'
+import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api/api.js'
+import { alarmResources } from '../../infra/monitoring/alarms.js'
+import { functionEntries } from '../../infra/api/functions.js'
+import { roleResources } from '../../infra/permissions/roles.js'
 import { deployableSettingsOf, settingsOf } from '../../infra/settings.js'
-import { tableTemplate } from '../../infra/table.js'
+import { tableTemplate } from '../../infra/table/table.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
 const good = settingsOf('dev')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { traverse } from '../../infra/smoke-requests.js'
+import { traverse } from '../../infra/release/smoke-requests.js'
 import { PUBLIC_URL, answerTo, demo } from '../support/service.js'
 
 const faults = async (key: string, send = answerTo) =>

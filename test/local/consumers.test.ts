@@ -1,8 +1,8 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startConsumers } from '../../local/consumers.js'
-import type { Handler } from '../../local/gateway.js'
-import type { StreamPoller } from '../../local/stream-poller.js'
+import { startConsumers } from '../../local/stream/consumers.js'
+import type { Handler } from '../../local/http/gateway.js'
+import type { StreamPoller } from '../../local/stream/stream-poller.js'
 import { freshTable, startStream } from '../support/engine/tables.js'
 
 let consumers: StreamPoller | undefined

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readLocalSettings } from '../../lib/environment.js'
-import { lockData, openEngine, openLocalTable, prepareTable } from '../../local/data.js'
-import { answers } from '../../local/engine.js'
+import { lockData, openEngine, openLocalTable, prepareTable } from '../../local/engine/data.js'
+import { answers } from '../../local/engine/engine.js'
 import { engineEndpoint } from '../support/engine/engines.js'
 
 let folder: string

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Endpoint } from '../../lib/api/endpoints.js'
-import { createGateway, type Handler } from '../../local/gateway.js'
-import { listen, type Listener } from '../../local/http-server.js'
+import { createGateway, type Handler } from '../../local/http/gateway.js'
+import { listen, type Listener } from '../../local/http/http-server.js'
 
 type ToyHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { provideEnvironment } from '../../lib/environment.js'
-import { watchHandlers, type Handlers } from '../../local/handlers.js'
+import { watchHandlers, type Handlers } from '../../local/http/handlers.js'
 
 const CACHE = join(import.meta.dirname, '..', '..', '.cache')
 

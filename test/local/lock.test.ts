@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isLock, takeLock, type Lock } from '../../local/lock.js'
-import { birthMark } from '../../local/process.js'
+import { isLock, takeLock, type Lock } from '../../local/engine/lock.js'
+import { birthMark } from '../../local/engine/process.js'
 import { canListProcesses } from '../support/children.js'
 
 let folder: string

@@ -4,9 +4,9 @@ import { type Queue } from '../../lib/queues/queues.js'
 import { type Send, openQueues } from '../../lib/queues/send.js'
 import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { openTable } from '../../lib/dynamodb/table.js'
-import { type QueueServer, consumeQueue, openQueueServer } from '../../local/queues.js'
-import { type Backlog, deliver } from '../../local/stream-mapping.js'
-import { pollStream } from '../../local/stream-poller.js'
+import { type QueueServer, consumeQueue, openQueueServer } from '../../local/stream/queues.js'
+import { type Backlog, deliver } from '../../local/stream/stream-mapping.js'
+import { pollStream } from '../../local/stream/stream-poller.js'
 import { freshTable, startStream } from '../support/engine/tables.js'
 
 const WAIT = { timeout: 240_000, interval: 20 }

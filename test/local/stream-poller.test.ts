@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { streamMappings } from '../../infra/streams.js'
+import { streamMappings } from '../../infra/queues/streams.js'
 import { PutCommand } from '../../lib/dynamodb/client/commands.js'
 import { type Table, openTable } from '../../lib/dynamodb/table.js'
-import { type Consume, deliver } from '../../local/stream-mapping.js'
-import { type StreamPoller, pollStream } from '../../local/stream-poller.js'
+import { type Consume, deliver } from '../../local/stream/stream-mapping.js'
+import { type StreamPoller, pollStream } from '../../local/stream/stream-poller.js'
 import { freshTable, startStream } from '../support/engine/tables.js'
 
 /** `vi.waitFor` gives up after a second by default, which a busy machine exceeds. */

@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startEngine } from '../../local/engine.js'
-import { ensureTable, tableDefinition } from '../../local/table.js'
+import { startEngine } from '../../local/engine/engine.js'
+import { ensureTable, tableDefinition } from '../../local/engine/table.js'
 import { engineKinds } from '../support/engine/engines.js'
 
 describe.each(engineKinds())('the table on %s', async (kind) => {
@@ -17,7 +17,7 @@ describe.each(engineKinds())('the table on %s', async (kind) => {
   const { endpoint } = await startEngine({ kind })
   const client = new DynamoDBClient({ endpoint })
 
-  it('is the one of infra/table.yml', async () => {
+  it('is the one of infra/table/table.yml', async () => {
     const name = `test-${randomUUID()}`
     await ensureTable(client, name)
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }))

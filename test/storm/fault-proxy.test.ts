@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freshTable } from '../support/engine/tables.js'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
-import { type Fault, FAULTS, type FaultRates } from './faults.js'
-import { randomOf } from './random.js'
+import { type FaultProxy, startFaultProxy } from '../../tools/storm/faults/fault-proxy.js'
+import { type Fault, FAULTS, type FaultRates } from '../../tools/storm/faults/faults.js'
+import { randomOf } from '../../tools/storm/calls/random.js'
 
 const { endpoint: engine, tableName: TableName } = await freshTable()
 

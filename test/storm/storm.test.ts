@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { isLong } from '../support/size.js'
-import { DEFAULTS } from './options.js'
-import { formatReport } from './report.js'
-import { runStorm } from './storm.js'
+import { DEFAULTS } from '../../tools/storm/options.js'
+import { formatReport } from '../../tools/storm/verdict/report.js'
+import { runStorm } from '../../tools/storm/storm.js'
 
 it.runIf(isLong)(
   'keeps every promise of its answers while DynamoDB fails and processes are killed',

@@ -2,7 +2,7 @@ import type { OsdiEvent } from '../../../lib/domain/events/event.js'
 import type { Site } from '../../../lib/domain/site.js'
 import { eventResource } from '../../../lib/hal/v2/events/event.js'
 import type { Outcome } from '../../command.js'
-import { formatDetails } from '../../format.js'
+import { formatDetails } from '../../output/format.js'
 
 /** The outcome of a command that changed an event: for programs, what GET answers to a key of its owner. */
 export function outcomeOf(site: Site, event: OsdiEvent): Outcome {

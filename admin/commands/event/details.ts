@@ -1,11 +1,11 @@
-import { ensureLocationTable } from '../../../infra/location-table.js'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { check, pipe, string, transform } from 'valibot'
 import { ATTENDANCE_MODES } from '../../../lib/domain/events/event-fields.js'
 import { consentText } from '../../../lib/domain/access/owner-settings-fields.js'
 import { country, language, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
 import { readGeocoding } from '../../../lib/environment.js'
 import { geocoderOf } from '../../../lib/geocode/geocoder.js'
-import { omitUndefined } from '../../omit-undefined.js'
+import { omitUndefined } from '../../output/omit-undefined.js'
 import { type Values, oneOf, optional } from '../../options.js'
 
 const onOrOff = pipe(

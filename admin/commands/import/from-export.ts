@@ -1,9 +1,9 @@
 import { text } from '../../../lib/domain/fields/values.js'
 import { importRecords } from '../../../lib/dynamodb/transfer/import-records.js'
 import { command } from '../../command.js'
-import { checkExport, readExport } from '../../export-file.js'
+import { checkExport, readExport } from '../../output/export-file.js'
 import { required } from '../../options.js'
-import { formatDetails } from '../../format.js'
+import { formatDetails } from '../../output/format.js'
 
 /** So many refusals are shown; the rest is counted. */
 const MOST_SHOWN = 100

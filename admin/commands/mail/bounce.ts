@@ -3,7 +3,7 @@ import { suppress } from '../../../lib/dynamodb/stores/mail/mail-store.js'
 import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
 import { command } from '../../command.js'
 import { emailAddress, flag, required } from '../../options.js'
-import { peopleOfAddress } from '../../people-of-address.js'
+import { peopleOfAddress } from '../../people/people-of-address.js'
 
 export const bounce = command({
   name: 'bounce',

@@ -3,7 +3,7 @@ import { lift as liftFrom } from '../../../lib/dynamodb/stores/mail/mail-store.j
 import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
 import { command } from '../../command.js'
 import { emailAddress, required } from '../../options.js'
-import { peopleOfAddress } from '../../people-of-address.js'
+import { peopleOfAddress } from '../../people/people-of-address.js'
 
 export const lift = command({
   name: 'lift',

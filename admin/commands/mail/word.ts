@@ -7,9 +7,9 @@ import { getOne } from '../../../lib/dynamodb/reads.js'
 import { wordingStore } from '../../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { command } from '../../command.js'
 import { UsageError } from '../../errors.js'
-import { formatDetails } from '../../format.js'
-import { ofAnyone } from '../../of-anyone.js'
-import { omitUndefined } from '../../omit-undefined.js'
+import { formatDetails } from '../../output/format.js'
+import { ofAnyone } from '../../people/of-anyone.js'
+import { omitUndefined } from '../../output/omit-undefined.js'
 import { oneOf, onOrOff, optional, orDefault, owner, ownerIn, required } from '../../options.js'
 
 export const word = command({

@@ -2,7 +2,7 @@ import { actionLabel } from '../../../lib/domain/events/origin.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { limit, optional, owner, ownerIn } from '../../options.js'
-import { formatTable } from '../../format.js'
+import { formatTable } from '../../output/format.js'
 import { wholeList } from '../../whole-list.js'
 import { existing } from './existing.js'
 

@@ -6,8 +6,8 @@ import { countedStatuses } from '../../../lib/domain/targeting/targeting-query.j
 import { identifier, instant, text, texts } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
-import { omitUndefined } from '../../omit-undefined.js'
-import { formatDetails } from '../../format.js'
+import { omitUndefined } from '../../output/omit-undefined.js'
+import { formatDetails } from '../../output/format.js'
 import { existing } from './existing.js'
 import { find, summary } from './run.js'
 

@@ -1,7 +1,7 @@
 import { countedStatuses } from '../../../lib/domain/targeting/targeting-query.js'
 import { command } from '../../command.js'
 import { limit, owner, ownerIn } from '../../options.js'
-import { formatTable } from '../../format.js'
+import { formatTable } from '../../output/format.js'
 import { wholeList } from '../../whole-list.js'
 import { existing } from './existing.js'
 

@@ -8,7 +8,7 @@ import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { flag, optional, owner, ownerIn } from '../../options.js'
-import { formatDetails, formatTable } from '../../format.js'
+import { formatDetails, formatTable } from '../../output/format.js'
 import { existing } from './existing.js'
 import { id, summary } from './run.js'
 

@@ -5,7 +5,7 @@ import type { ResultStore } from '../../../lib/dynamodb/stores/targeting/result-
 import { text } from '../../../lib/domain/fields/values.js'
 import { type Context, command } from '../../command.js'
 import { owner, ownerIn, required } from '../../options.js'
-import { formatDetails } from '../../format.js'
+import { formatDetails } from '../../output/format.js'
 import { existing } from './existing.js'
 
 export const id = required('<id>', 'id of the query', text)

@@ -1,7 +1,7 @@
 import { shownWebhook } from '../../../lib/domain/webhooks/webhook.js'
 import { command } from '../../command.js'
-import { formatTable } from '../../format.js'
-import { omitUndefined } from '../../omit-undefined.js'
+import { formatTable } from '../../output/format.js'
+import { omitUndefined } from '../../output/omit-undefined.js'
 import { owner } from '../../options.js'
 import { openWebhooks } from '../../webhooks.js'
 

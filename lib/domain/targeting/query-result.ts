@@ -28,7 +28,7 @@ export interface Found {
 
 /**
  * How long after it began a result may still become complete. The table's stream offers it for an hour, and the last
- * attempt takes up to 15 minutes (infra/streams.yml); the rest is reserve.
+ * attempt takes up to 15 minutes (infra/queues/streams.yml); the rest is reserve.
  */
 export const COMPUTING_MS = 2 * 3_600_000
 

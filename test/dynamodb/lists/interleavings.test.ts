@@ -1,7 +1,7 @@
 import type NodeCrypto from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { seeded } from '../../../bench/model/random.js'
+import { seeded } from '../../../tools/burst-model/random.js'
 import { BatchGetCommand, GetCommand, UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { type NumberedList, lengthIn, lists, memberKey } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { assignOrdinals } from '../../../lib/dynamodb/stores/sequencer.js'

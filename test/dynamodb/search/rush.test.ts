@@ -10,7 +10,13 @@ import { keyOfSegment } from '../../../lib/dynamodb/lists/segments.js'
 import { countChanges } from '../../../lib/dynamodb/search/count-changes.js'
 import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
 import type { Table } from '../../../lib/dynamodb/table.js'
-import { type GivenMember, givenList, givenTable, personFilter, rush } from '../../support/given/given-list.js'
+import {
+  type GivenMember,
+  givenList,
+  givenTable,
+  personFilter,
+  rush,
+} from '../../support/given/given-list.js'
 import { sized } from '../../support/size.js'
 
 const HOUR = 3_600_000

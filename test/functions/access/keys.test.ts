@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { UNKNOWN_ID, address, anEvent, demo, get, givenEvent, post, put, send } from '../../support/service.js'
+import {
+  UNKNOWN_ID,
+  address,
+  anEvent,
+  demo,
+  get,
+  givenEvent,
+  post,
+  put,
+  send,
+} from '../../support/service.js'
 
 const MESSAGE = /^API Key invalid or not present/
 

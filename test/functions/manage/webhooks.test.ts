@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { startConsumers } from '../../../local/consumers.js'
-import { type QueueServer, openQueueServer } from '../../../local/queues.js'
-import type { StreamPoller } from '../../../local/stream-poller.js'
+import { startConsumers } from '../../../local/stream/consumers.js'
+import { type QueueServer, openQueueServer } from '../../../local/stream/queues.js'
+import type { StreamPoller } from '../../../local/stream/stream-poller.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import { type Receiver, startReceiver } from '../../support/given/receiver.js'
 import {

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { ScanCommand } from '../../../lib/dynamodb/client/commands.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { type Reply, address, anEvent, demo, get, givenEvent, idOf, post, send } from '../../support/service.js'
+import {
+  type Reply,
+  address,
+  anEvent,
+  demo,
+  get,
+  givenEvent,
+  idOf,
+  post,
+  send,
+} from '../../support/service.js'
 
 const named = (name: string, key?: string) => ({ key, headers: { 'Idempotency-Key': name } })
 const total = async (path: string, key?: string) => (await get(path, { key })).body.total_records as number

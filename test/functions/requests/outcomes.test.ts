@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../support/engine/faults.js'
+import {
+  type FaultyDynamoDb,
+  first,
+  inOrder,
+  requests,
+  startFaultyDynamoDb,
+} from '../../support/engine/faults.js'
 import {
   type Reply,
   address,

@@ -9,8 +9,8 @@ import type { Operation, Operations } from '../../../lib/hal/descriptions/operat
 import { findEndpoint } from '../../../lib/http/routing.js'
 import { describedVersions } from '../../../lib/openapi/described-versions.js'
 import { openApi } from '../../../lib/openapi/document.js'
-import type { SimpleRequest } from '../../../local/gateway.js'
-import type { HttpResponse } from '../../../local/result.js'
+import type { SimpleRequest } from '../../../local/http/gateway.js'
+import type { HttpResponse } from '../../../local/http/result.js'
 
 /*
  * Every answer of the suite is held against the OpenAPI description of its version: its status, its headers, its

@@ -1,5 +1,5 @@
 import { afterAll, inject } from 'vitest'
-import { startEngine, type Engine, type EngineKind } from '../../../local/engine.js'
+import { startEngine, type Engine, type EngineKind } from '../../../local/engine/engine.js'
 import { fromRun } from '../on-request.js'
 
 export type { EngineKind }

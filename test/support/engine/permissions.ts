@@ -1,10 +1,10 @@
-import type { Grant } from '../../../infra/needs.js'
-import { grantsByFunction } from '../../../infra/roles.js'
+import type { Grant } from '../../../infra/permissions/needs.js'
+import { grantsByFunction } from '../../../infra/permissions/roles.js'
 import type { Client } from '../../../lib/dynamodb/client/client.js'
 import { actionOf } from '../clients/commands.js'
 
 /*
- * IAM, as far as the roles of infra/roles.ts use it: whether a function may send a command. What it refuses, AWS
+ * IAM, as far as the roles of infra/permissions/roles.ts use it: whether a function may send a command. What it refuses, AWS
  * would refuse as well.
  */
 

@@ -1,11 +1,11 @@
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
-import type { LocalTable } from '../../../local/data.js'
-import { ensureTable, tableDefinition } from '../../../local/table.js'
+import type { LocalTable } from '../../../local/engine/data.js'
+import { ensureTable, tableDefinition } from '../../../local/engine/table.js'
 import { engineEndpoint, type EngineKind } from './engines.js'
 
 /**
- * Creates a table from infra/table.yml for one test, in the engine of its file or another one. It has no stream until
+ * Creates a table from infra/table/table.yml for one test, in the engine of its file or another one. It has no stream until
  * `startStream`: dynoxide looks through the whole log of a stream with each write, so that every write of a file would
  * make the next one slower.
  */
@@ -26,7 +26,7 @@ export async function tableAt(endpoint: string): Promise<LocalTable> {
 }
 
 /**
- * Starts the stream of a table, as infra/table.yml has it. It tells of what is written from now on.
+ * Starts the stream of a table, as infra/table/table.yml has it. It tells of what is written from now on.
  * @returns the table
  */
 export async function startStream(table: LocalTable): Promise<LocalTable> {

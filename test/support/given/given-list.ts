@@ -11,7 +11,7 @@ import { lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { type NewMember, cutIntoSegments, putSegment } from '../../../lib/dynamodb/lists/segments.js'
 import { changeOf } from '../../../lib/dynamodb/search/changes.js'
 import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { tableDefinition } from '../../../local/table.js'
+import { tableDefinition } from '../../../local/engine/table.js'
 import { engineEndpoint } from '../engine/engines.js'
 
 /** A person of a list as a rush leaves it. Times are in milliseconds since 1970. */

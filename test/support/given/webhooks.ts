@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { startConsumers } from '../../../local/consumers.js'
-import { type QueueServer, openQueueServer } from '../../../local/queues.js'
-import type { StreamPoller } from '../../../local/stream-poller.js'
+import { startConsumers } from '../../../local/stream/consumers.js'
+import { type QueueServer, openQueueServer } from '../../../local/stream/queues.js'
+import type { StreamPoller } from '../../../local/stream/stream-poller.js'
 import { type Sending, address, get, idOf, load, post, useEnvironment } from '../service.js'
 import { startStream } from '../engine/tables.js'
 

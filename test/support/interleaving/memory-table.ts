@@ -7,7 +7,7 @@ import {
   parseCondition,
   parseUpdate,
   updated,
-} from '../../../bench/model/expressions.js'
+} from '../../../tools/burst-model/dynamodb/expressions.js'
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,

@@ -25,7 +25,7 @@ export interface Invoked {
 
 /**
  * What runs in a function's process: what the managed runtime does, in a few lines, or the program that
- * LAMBDA_RUNTIME_CLIENT names. The rehearsal names AWS's own (infra/rehearsal/zips.ts).
+ * LAMBDA_RUNTIME_CLIENT names. The rehearsal names AWS's own (tools/rehearsal/zips.ts).
  */
 const client = toolEnvironment()['LAMBDA_RUNTIME_CLIENT']
 const RUNTIME = client ? [client, 'index.handler'] : [join(import.meta.dirname, 'lambda-runtime.cjs')]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { OsdiError } from '../../../lib/domain/errors.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import type { LocalTable } from '../../../local/data.js'
+import type { LocalTable } from '../../../local/engine/data.js'
 import type { Command } from './model-of-places.js'
 import { Crashed, type Process, crashingAfter, processWith } from './places.js'
 

@@ -14,7 +14,7 @@ import { mergeInto } from '../../../lib/dynamodb/stores/merging/merge-attendance
 import { assignOrdinalsFromStream, sweep } from '../../../lib/dynamodb/stores/sequencer.js'
 import { type Item, type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
-import type { LocalTable } from '../../../local/data.js'
+import type { LocalTable } from '../../../local/engine/data.js'
 
 /* Events whose places are limited, as one of several processes sees them. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ensureLocationTable } from '../../../infra/location-table.js'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { embedded } from '../../../lib/geocode/embedded.js'
 import { openLocationTable } from '../../../lib/geocode/location-table.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { ensureLocationTable } from '../../../infra/location-table.js'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { cityKey, postalKey } from '../../../lib/geocode/location-key.js'
 import { openLocationTable } from '../../../lib/geocode/location-table.js'
 

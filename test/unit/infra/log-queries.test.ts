@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { FAILURES, logQueries } from '../../../infra/log-queries.js'
+import { FAILURES, logQueries } from '../../../infra/monitoring/log-queries.js'
 
 const guide = readFileSync('docs/operating.md', 'utf8')
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FILE, permissionsPage } from '../../../infra/permissions.js'
-import { rolesOf } from '../../../infra/roles.js'
+import { FILE, permissionsPage } from '../../../infra/permissions/permissions.js'
+import { rolesOf } from '../../../infra/permissions/roles.js'
 import { type Endpoint, allEndpoints } from '../../../lib/api/endpoints.js'
 import {
   GetCommand,
@@ -29,7 +29,9 @@ const KNOWN = [
 describe('lib/api/endpoints.json', () => {
   it('lists the needs of every endpoint, and none that no endpoint has', () => {
     for (const endpoint of allEndpoints) {
-      expect(endpoint.needs, `needs of ${endpoint.name}; see infra/needs.ts`).toBeInstanceOf(Array)
+      expect(endpoint.needs, `needs of ${endpoint.name}; see infra/permissions/needs.ts`).toBeInstanceOf(
+        Array,
+      )
       expect(Object.keys(endpoint).filter((name) => !KNOWN.includes(name))).toEqual([])
     }
   })

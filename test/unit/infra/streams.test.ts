@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { schedules, streamMappings } from '../../../infra/streams.js'
+import { schedules, streamMappings } from '../../../infra/queues/streams.js'
 
 const mappingOf = (name: string) => streamMappings.find(({ consumer }) => consumer === name)
 

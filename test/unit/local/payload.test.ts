@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitUrl, toEvent, type HttpRequest } from '../../../local/payload.js'
+import { splitUrl, toEvent, type HttpRequest } from '../../../local/http/payload.js'
 
 const time = new Date('2025-04-14T22:14:51.302Z')
 

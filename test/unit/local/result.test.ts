@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MalformedResult, toResponse } from '../../../local/result.js'
+import { MalformedResult, toResponse } from '../../../local/http/result.js'
 
 const textOf = (result: unknown) => toResponse(result).body.toString()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allEndpoints, type Endpoint } from '../../../lib/api/endpoints.js'
-import { createRouter } from '../../../local/router.js'
+import { createRouter } from '../../../local/http/router.js'
 
 function routerOf(...routes: string[]) {
   const endpoints = routes.map((route): Endpoint => ({ name: route, route, needs: [] }))

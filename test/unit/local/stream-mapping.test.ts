@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StreamMapping } from '../../../infra/streams.js'
-import { type Consume, type Delivery, deliver } from '../../../local/stream-mapping.js'
+import type { StreamMapping } from '../../../infra/queues/streams.js'
+import { type Consume, type Delivery, deliver } from '../../../local/stream/stream-mapping.js'
 
 const mapping: StreamMapping = {
   consumer: 'streams/test',

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Answer } from '../../storm/client.js'
-import { answeredFaults } from '../../storm/answered-faults.js'
-import { createLedger } from '../../storm/ledger.js'
-import { attendanceTrace, eventTrace, personTrace, surviving } from '../../storm/traces.js'
-import { judge, lostUpdates } from '../../storm/verdict.js'
+import type { Answer } from '../../../tools/storm/calls/client.js'
+import { answeredFaults } from '../../../tools/storm/faults/answered-faults.js'
+import { createLedger } from '../../../tools/storm/calls/ledger.js'
+import { attendanceTrace, eventTrace, personTrace, surviving } from '../../../tools/storm/verdict/traces.js'
+import { judge, lostUpdates } from '../../../tools/storm/verdict/verdict.js'
 
 const refusal = (error_code: string) => ({
   'osdi:error': { resource_status: [{ error_descriptions: [{ error_code }] }] },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { faultPlan } from '../../storm/faults.js'
-import { RATES, readRates } from '../../storm/options.js'
-import { randomOf } from '../../storm/random.js'
-import { planOperations } from '../../storm/workload.js'
-import type { Fixture } from '../../storm/fixture.js'
+import { faultPlan } from '../../../tools/storm/faults/faults.js'
+import { RATES, readRates } from '../../../tools/storm/options.js'
+import { randomOf } from '../../../tools/storm/calls/random.js'
+import { planOperations } from '../../../tools/storm/calls/workload.js'
+import type { Fixture } from '../../../tools/storm/fixture.js'
 
 const fixture: Fixture = {
   contended: '/api/v2/events/contended',

@@ -4,7 +4,7 @@ import { mergePeople } from '../../../lib/domain/merging/merge-people.js'
 import type { Owner } from '../../../lib/domain/access/principal.js'
 import { erasureDependencies, mergingDependencies } from '../../../lib/service.js'
 import { demo } from '../../../local/demo.js'
-import { randomOf } from '../../storm/random.js'
+import { randomOf } from '../../../tools/storm/calls/random.js'
 import type { Fixture } from './fixture.js'
 import { openService } from './service.js'
 

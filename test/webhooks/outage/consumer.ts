@@ -1,6 +1,6 @@
-import { startConsumers } from '../../../local/consumers.js'
-import { openQueueServer } from '../../../local/queues.js'
-import { openStreamLog } from '../../../local/stream-log.js'
+import { startConsumers } from '../../../local/stream/consumers.js'
+import { openQueueServer } from '../../../local/stream/queues.js'
+import { openStreamLog } from '../../../local/stream/stream-log.js'
 import { openService } from './service.js'
 
 /* A process that collects and delivers messages until it is killed, as `npm start` does beside its gateway. */

@@ -1,11 +1,11 @@
-import { ensureLocationTable } from '../../../infra/location-table.js'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { allEndpoints } from '../../../lib/api/endpoints.js'
 import { environment, provideEnvironment } from '../../../lib/environment.js'
 import type { Endpoint } from '../../../lib/endpoint.js'
 import { type Service, createService } from '../../../lib/service.js'
-import { type LocalTable, provideCredentials } from '../../../local/data.js'
+import { type LocalTable, provideCredentials } from '../../../local/engine/data.js'
 import { demo } from '../../../local/demo.js'
-import { type Handler, createGateway } from '../../../local/gateway.js'
+import { type Handler, createGateway } from '../../../local/http/gateway.js'
 
 const FUNCTIONS = new URL('../../../functions', import.meta.url).pathname
 

@@ -10,7 +10,7 @@ import type { Table } from '../../table.js'
 /**
  * Pauses before members are looked at again that another process has counted, in milliseconds. A process that works
  * needs less; of one that crashed, the records come again until its entry is abandoned. A mapping offers a record ten
- * times (infra/streams.yml), so that all of the pauses together must exceed that age.
+ * times (infra/queues/streams.yml), so that all of the pauses together must exceed that age.
  */
 const PAUSES_MS = [100, 200, 400]
 

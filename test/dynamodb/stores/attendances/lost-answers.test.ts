@@ -10,7 +10,13 @@ import { tagStore } from '../../../../lib/dynamodb/stores/tags/tag-store.js'
 import { type Table, openTable } from '../../../../lib/dynamodb/table.js'
 import { putNew, putIfAbsent, writeAlone } from '../../../../lib/dynamodb/transaction.js'
 import { withDeadline } from '../../../../lib/request-context.js'
-import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../../support/engine/faults.js'
+import {
+  type FaultyDynamoDb,
+  first,
+  inOrder,
+  requests,
+  startFaultyDynamoDb,
+} from '../../../support/engine/faults.js'
 import { freshTable } from '../../../support/engine/tables.js'
 
 /* Writes of stores whose first attempt is applied, and whose response is lost. */

@@ -7,7 +7,10 @@ import {
 } from '../../../../lib/domain/campaigns/event-campaign.js'
 import { newEvent } from '../../../../lib/domain/events/event.js'
 import type { Owner } from '../../../../lib/domain/access/principal.js'
-import { type CampaignStore, campaignStore } from '../../../../lib/dynamodb/stores/campaigns/campaign-store.js'
+import {
+  type CampaignStore,
+  campaignStore,
+} from '../../../../lib/dynamodb/stores/campaigns/campaign-store.js'
 import { eventStore } from '../../../../lib/dynamodb/stores/events/event-store.js'
 import { append } from '../../../../lib/dynamodb/lists/append.js'
 import { lists } from '../../../../lib/dynamodb/lists/numbered-list.js'

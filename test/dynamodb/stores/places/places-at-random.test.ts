@@ -4,13 +4,25 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../../lib/domain/attendances/attendance.js'
 import { inParallel } from '../../../../lib/dynamodb/in-parallel.js'
-import { startEngine } from '../../../../local/engine.js'
+import { startEngine } from '../../../../local/engine/engine.js'
 import { type Scene, type Sent, send, startOtherProcess } from '../../../support/places/commands-of-places.js'
 import { engineKinds } from '../../../support/engine/engines.js'
 import { MemoryTable } from '../../../support/interleaving/memory-table.js'
 import { takingTurns } from '../../../support/interleaving/random-turns.js'
-import { type Command, type State, emptyState, outcomesOf, promoted } from '../../../support/places/model-of-places.js'
-import { Crashed, type Process, crashingAfter, processOn, processWith } from '../../../support/places/places.js'
+import {
+  type Command,
+  type State,
+  emptyState,
+  outcomesOf,
+  promoted,
+} from '../../../support/places/model-of-places.js'
+import {
+  Crashed,
+  type Process,
+  crashingAfter,
+  processOn,
+  processWith,
+} from '../../../support/places/places.js'
 import { isLong, sized, timeFor } from '../../../support/size.js'
 import { tableAt } from '../../../support/engine/tables.js'
 

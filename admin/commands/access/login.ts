@@ -1,0 +1,50 @@
+import { isNativeId } from '../../../lib/domain/identifier.js'
+import { OsdiError } from '../../../lib/domain/errors.js'
+import { text } from '../../../lib/domain/fields/values.js'
+import { signInPath } from '../../../lib/manage/paths.js'
+import { command } from '../../command.js'
+import { formatDetails } from '../../output/format.js'
+import { baseOf } from '../../site.js'
+import { required } from '../../options.js'
+import type { Stores } from '../../stores.js'
+
+const person = required('--person <id or email>', 'a member of a group, or the person of an account', text)
+
+export const loginCommand = command({
+  name: 'login',
+  does: "Print a link that signs a person in to the organiser's interface, once and within 15 minutes",
+  example: 'login --person ada@example.org --json',
+  options: { person },
+  run: async ({ person }, { open, settings }) => {
+    const base = baseOf(settings())
+    const { owners, signIns } = await open()
+    const address = await addressOf(person, { owners, signIns })
+    const { secret, expires } = await signIns.createLink(address, new Date())
+    const link = { url: base + signInPath(secret), expires: expires.toISOString() }
+    return { json: link, text: formatDetails(link) }
+  },
+})
+
+export const logoutCommand = command({
+  name: 'logout',
+  does: "End all sessions of a person in the organiser's interface, for example of a lost phone",
+  example: 'logout --person ada@example.org',
+  options: { person },
+  run: async ({ person }, { open }) => {
+    const { owners, signIns } = await open()
+    const ended = await signIns.endAll(await addressOf(person, { owners, signIns }))
+    return { json: { ended }, text: `${ended} sessions have ended.` }
+  },
+})
+
+/**
+ * Returns the address with which a person signs in.
+ * @throws OsdiError not_found for a person without a role in any group or account
+ */
+async function addressOf(person: string, { owners, signIns }: Pick<Stores, 'owners' | 'signIns'>) {
+  if (isNativeId(person)) {
+    const access = await owners.accessOf(person)
+    if (access) return access.address
+  } else if ((await signIns.accessOf(person)).length > 0) return person
+  throw new OsdiError('not_found', `"${person}" has no role in any group or account, so it cannot sign in.`)
+}

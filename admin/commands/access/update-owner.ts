@@ -1,0 +1,79 @@
+import type { OwnerSettingsChange } from '../../../lib/domain/access/owner-settings.js'
+import type { Owner } from '../../../lib/domain/access/principal.js'
+import {
+  consentText,
+  mailAddress,
+  optInText,
+  privacyPolicyUrl,
+} from '../../../lib/domain/access/owner-settings-fields.js'
+import { language, text } from '../../../lib/domain/fields/values.js'
+import { command } from '../../command.js'
+import { UsageError, orMissing } from '../../errors.js'
+import { describeOwner, onOrOff, optional, orDefault, positiveInteger, required } from '../../options.js'
+import { formatDetails } from '../../output/format.js'
+
+/** The command that changes the settings of a group or an account. */
+export const updateOwner = (type: 'group' | 'account', what: string) =>
+  command({
+    name: 'update',
+    does: `Change the settings of ${what}`,
+    example: `${type} update 6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10 --browser-rsvps on`,
+    options: {
+      id: required('<id>', `id of the ${type}`, text),
+      browser_rsvps: optional(
+        '--browser-rsvps <on|off>',
+        'whether all events, or none, have an RSVP form; or default: those of the interface have one',
+        orDefault(onOrOff),
+      ),
+      list_api_events: optional(
+        '--list-api-events <on|off>',
+        'whether pages that list events have those of the API, too',
+        onOrOff,
+      ),
+      language: optional(
+        '--language <tag>',
+        'language of the events that name none, on their pages: es; or default',
+        orDefault(language),
+      ),
+      rsvps_per_network: optional(
+        '--rsvps-per-network <number>',
+        'RSVPs of visitors in a minute from one network that need no proof of work; or default',
+        orDefault(positiveInteger()),
+      ),
+      rsvps_per_event: optional(
+        '--rsvps-per-event <number>',
+        'the same for one event; or default',
+        orDefault(positiveInteger()),
+      ),
+      consent_text: optional(
+        '--consent-text <text>',
+        'what the RSVP form says beside its button; or default',
+        orDefault(consentText),
+      ),
+      opt_in_text: optional(
+        '--opt-in-text <text>',
+        'text of a box, without which new people are not subscribed; or default, for none',
+        orDefault(optInText),
+      ),
+      privacy_policy_url: optional(
+        '--privacy-policy-url <url>',
+        'address of the privacy policy; or default, for none',
+        orDefault(privacyPolicyUrl),
+      ),
+      mail_address: optional(
+        '--mail-address <text>',
+        'where the group is, at the foot of messages: a postal address; or default, for none',
+        orDefault(mailAddress),
+      ),
+    },
+    run: async ({ id, ...values }, { open }) => {
+      const change: OwnerSettingsChange = values
+      if (Object.values(change).every((value) => value === undefined))
+        throw new UsageError('Give at least one setting.')
+      const { owners } = await open()
+      const owner: Owner = `${type}:${id}`
+      const changed = await orMissing(owners.changeSettings(owner, change), describeOwner(owner))
+      const { sign_in_address: _address, ...settings } = { sign_in_address: undefined, ...changed }
+      return { json: settings, text: formatDetails({ ...settings }) }
+    },
+  })

@@ -1,0 +1,43 @@
+import { countCreations } from '../../../lib/dynamodb/repair/count-creations.js'
+import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
+import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
+import { keepCustomFields } from '../../../lib/dynamodb/repair/keep-custom-fields.js'
+import { listActions } from '../../../lib/dynamodb/repair/list-actions.js'
+import { planReminders } from '../../../lib/dynamodb/repair/plan-reminders.js'
+import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
+import { command } from '../../command.js'
+
+export const repairCommand = command({
+  name: 'repair',
+  does: 'Assign ordinals to pending members of contended lists, and bring what an earlier version has written up to date',
+  example: 'repair --json',
+  options: {},
+  run: async (_, { open }) => {
+    const { table } = await open()
+    const { found: assigned } = await sweep(table, new Date())
+    const placed = await listActions(table)
+    const indexed = await indexChanges(table)
+    const counted = await countCreations(table)
+    const completed = await keepAttendable(table)
+    const with_custom_fields = await keepCustomFields(table)
+    const reminders = await planReminders(table)
+    return {
+      json: { numbered: assigned, placed, indexed, counted, completed, with_custom_fields, reminders },
+      text: [
+        assigned === 0
+          ? 'No member of a list was pending.'
+          : `Pending members that got their ordinal: ${assigned}`,
+        placed === 0 ? 'Every event is listed where it should be.' : `Events listed among actions: ${placed}`,
+        indexed === 0 ? 'Every change is in its index.' : `Changes put into their index: ${indexed}`,
+        counted === 0
+          ? 'Every segment counts its members by the dates of their creation.'
+          : `Segments that got counts of creation dates: ${counted}`,
+        completed === 0
+          ? 'Every list of attendances shows what an RSVP needs of its event.'
+          : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
+        `People whose custom fields have their names kept: ${with_custom_fields}`,
+        reminders === 0 ? 'Every coming event has its reminder.' : `Reminders planned: ${reminders}`,
+      ].join('\n'),
+    }
+  },
+})

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { type Person, enteredPerson } from '../../lib/domain/people/person.js'
+import type { Owner } from '../../lib/domain/access/principal.js'
+import { text } from '../../lib/domain/fields/values.js'
+import { emailAddress, required } from '../options.js'
+
+/** The options that describe a person. */
+export const person = {
+  given_name: required('--given-name <name>', 'given name', text),
+  family_name: required('--family-name <name>', 'family name', text),
+  email: required('--email <address>', 'email address', emailAddress),
+}
+
+export interface Named {
+  given_name: string
+  family_name: string
+  email: string
+}
+
+/** A person that the owner enters by hand. */
+export const newPerson = (owner: Owner, named: Named, now: Date): Person =>
+  enteredPerson({ id: randomUUID(), owner, ...named }, now)
+
+/** What lists show of a person. */
+export const namedIn = (person: Person | undefined) => ({
+  given_name: person?.given_name,
+  family_name: person?.family_name,
+  email: person?.email_addresses.find(({ primary }) => primary)?.address,
+})

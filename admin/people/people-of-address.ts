@@ -1,0 +1,26 @@
+import type { Owner } from '../../lib/domain/access/principal.js'
+import { personStore } from '../../lib/dynamodb/stores/people/person-store.js'
+import type { Stores } from '../stores.js'
+import { wholeList } from '../whole-list.js'
+
+/** Finds the people of all groups and accounts who have an address. */
+export async function peopleOfAddress(
+  { table, owners }: Pick<Stores, 'table' | 'owners'>,
+  email: string,
+): Promise<{ owner: Owner; id: string }[]> {
+  const people = personStore(table)
+  const [groups, accounts] = await Promise.all([
+    wholeList((page) => owners.groups(page)),
+    wholeList((page) => owners.accounts(page)),
+  ])
+  const all: Owner[] = [
+    ...groups.map(({ id }): Owner => `group:${id}`),
+    ...accounts.map(({ id }): Owner => `account:${id}`),
+  ]
+  const found: { owner: Owner; id: string }[] = []
+  for (const owner of all) {
+    const id = await people.holderOf(owner, { email: email.toLowerCase() })
+    if (id !== undefined) found.push({ owner, id })
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { bundle } from './bundle.js'
+import { idOf } from '../names.js'
+import { EXPLORER_FILE } from './explorer.js'
+import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
+import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
+import { MAIL_FILE, mailLayer } from './mail.js'
+import { ensureLocationTable } from './location-table.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
+import { consumers } from '../queues/consumers.js'
+
+const functionNames = [...allEndpoints.map(({ name }) => name), ...consumers]
+
+/** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
+const TIME = new Date('2020-01-01T00:00:00Z')
+
+/**
+ * Builds the code that is deployed: build/<function>.zip for every function, build/locations.zip, the layer of the
+ * functions that geocode, and build/explorer.zip, the layer of the explorer and the documentation.
+ * @param names of the functions
+ */
+export async function build(out = 'build', names = functionNames): Promise<void> {
+  await rm(out, { recursive: true, force: true })
+  await mkdir(out, { recursive: true })
+  // The project is of ES modules, the bundles are not; this is for code that loads them from here.
+  await writeFile(`${out}/package.json`, '{"type":"commonjs"}\n')
+  const single = names.filter((name) => name !== 'other-requests' && name !== INTERFACE)
+  await bundle(
+    {
+      ...Object.fromEntries(single.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
+      'locations/amazon-location': 'lib/geocode/amazon-location.ts',
+    },
+    { outdir: out, sourcemap: 'external' },
+  )
+  await bundleOtherRequests(out)
+  await bundleInterface(out)
+  await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
+  await Promise.all([
+    ...names.map((name) => zipFunction(out, idOf({ name }))),
+    zip(`${out}/locations`, {
+      'amazon-location.js': `${out}/locations/amazon-location.js`,
+      'locations.tsv': await ensureLocationTable(),
+    }),
+    zip(`${out}/explorer`, {
+      [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
+      [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
+      [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
+      'openapi-explorer.js': EXPLORER_FILE,
+    }),
+  ])
+  console.log(`Built ${names.length} functions into ${out}/`)
+}
+
+/** Packs the scripts in a function's folder. */
+async function zipFunction(out: string, id: string): Promise<void> {
+  const scripts = (await readdir(`${out}/${id}`)).filter((name) => name.endsWith('.js')).sort()
+  await zip(`${out}/${id}`, Object.fromEntries(scripts.map((name) => [name, `${out}/${id}/${name}`])))
+}
+
+/** @param files what to pack, by the names in the zip */
+async function zip(path: string, files: Record<string, string>): Promise<void> {
+  const file = new ZipFile()
+  for (const [name, source] of Object.entries(files))
+    file.addFile(source, name, { mtime: TIME, mode: 0o100644, compressionLevel: 9 })
+  file.end()
+  await pipeline(file.outputStream, createWriteStream(`${path}.zip`))
+}

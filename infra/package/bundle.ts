@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { browserBundles } from './browser-bundles.js'
+import { mailFromLayer } from './mail.js'
+import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
+
+/**
+ * Bundles functions as they are deployed: one CommonJS file each. What is special saves cold start; the figures
+ * are in docs/decisions/0006.
+ * @param entryPoints path of each function by the name of its output
+ */
+export const bundle = (entryPoints: Record<string, string>, options: BuildOptions = {}) =>
+  esbuild({
+    entryPoints,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    // Packages' ES modules can be tree-shaken; their CommonJS, esbuild's default for node, cannot.
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    metafile: true,
+    ...options,
+    plugins: [
+      lambdaEntry,
+      builtinHttp,
+      onlyWhatLambdaNeeds,
+      tokenizerAlone,
+      amazonLocationFromLayer,
+      sesFromRuntime,
+      mailFromLayer,
+      browserBundles,
+      ...(options.plugins ?? []),
+    ],
+  })
+
+/** The entry of a function's bundle. @param file of the endpoint: `functions/v2/get-event.ts` */
+export const entryOf = (file: string) => `
+  import { endpoint } from './${file}'
+  import { lambda } from './lib/lambda.ts'
+  export const handler = lambda(endpoint)`
+
+/** Makes the handler of a function from its endpoint (lib/lambda.ts). A file under functions/ opens nothing itself. */
+const lambdaEntry: Plugin = {
+  name: 'lambda-entry',
+  setup(build) {
+    // esbuild puts `../` before entry points that are files.
+    build.onResolve({ filter: /^(\.\/)?functions\// }, ({ path, kind }) =>
+      kind === 'entry-point' ? { path: path.replace('../', ''), namespace: 'lambda-entry' } : undefined,
+    )
+    build.onLoad({ filter: /.*/, namespace: 'lambda-entry' }, ({ path }) => ({
+      contents: entryOf(path),
+      loader: 'ts',
+      resolveDir: process.cwd(),
+    }))
+  },
+}
+
+/** What few settings ask for lies beside the table of locations, not in every function that might ask. */
+const amazonLocationFromLayer: Plugin = {
+  name: 'amazon-location-from-layer',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/amazon-location\.js$/ }, () => ({
+      path: '/opt/amazon-location.js',
+      external: true,
+    }))
+  },
+}
+
+/** Lambda's runtime has the SDK. What no visitor waits for may load a part of it from there, which takes longer. */
+const sesFromRuntime: Plugin = {
+  name: 'ses-from-runtime',
+  setup(build) {
+    build.onResolve({ filter: /^@aws-sdk\/client-sesv2$/ }, ({ path }) => ({ path, external: true }))
+  },
+}
+
+/**
+ * parse5 does not say that its modules have no side effects, so its parser would come with the tokenizer. What it knows
+ * of elements and of errors serves the parser, too: the tokenizer tells names of tags, and is not asked for errors.
+ */
+const tokenizerAlone: Plugin = {
+  name: 'tokenizer-alone',
+  setup(build) {
+    const unread: Record<string, string> = {
+      '../common/html.js': 'export const TAG_ID = {}; export const getTagID = () => undefined',
+      '../common/error-codes.js': 'export const ERR = {}',
+    }
+    build.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) => {
+      if (!importer.includes('/node_modules/parse5/')) return undefined
+      if (importer.includes('/tokenizer/') && path in unread) return { path, namespace: 'unread' }
+      return { path: join(resolveDir, path), sideEffects: false }
+    })
+    build.onLoad({ filter: /./, namespace: 'unread' }, ({ path }) => ({ contents: unread[path] as string }))
+  },
+}
+
+/** Taking node:http as an ES module namespace loads all of undici (some 20 ms); taking the builtin does not. */
+const builtinHttp: Plugin = {
+  name: 'builtin-http',
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?https?$/ }, ({ path }) => ({
+      path: path.startsWith('node:') ? path : `node:${path}`,
+      namespace: 'builtin',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+      loader: 'js',
+    }))
+  },
+}
+
+/** Parts of the SDK that nothing here reaches, by what the code that names them finds instead (some 150 KB). */
+const UNREACHED: Record<string, string> = {
+  // Lambda gives credentials in the environment. Profiles, single sign-on and the rest are of the owner's machine.
+  '@aws-sdk/credential-provider-node':
+    "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
+  // DynamoDB's client names it for services that give each account an endpoint, and sends none of its commands.
+  '@aws-sdk/middleware-endpoint-discovery':
+    'export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector() {}, configFileSelector() {} }; export const resolveEndpointDiscoveryConfig = (config) => config',
+  // Node always has SHA-256.
+  './Sha256Js': 'export const Sha256Js = undefined',
+  // The clients bring retries of their own (lib/dynamodb/client/retries.ts).
+  '../util-retry/AdaptiveRetryStrategy': 'export class AdaptiveRetryStrategy {}',
+  // Streams within one answer, which no command of DynamoDB has.
+  '@smithy/core/event-streams': 'export {}',
+}
+
+const onlyWhatLambdaNeeds: Plugin = {
+  name: 'only-what-lambda-needs',
+  setup(build) {
+    const names = Object.keys(UNREACHED).map((name) => name.replaceAll(/[/.]/g, '\\$&'))
+    build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, resolveDir }) => ({
+      path,
+      namespace: 'unreached',
+      pluginData: resolveDir,
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'unreached' }, ({ path, pluginData }) => ({
+      contents: UNREACHED[path] as string,
+      loader: 'js',
+      resolveDir: pluginData as string,
+    }))
+  },
+}

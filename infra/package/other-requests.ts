@@ -1,0 +1,130 @@
+import type { Plugin } from 'esbuild'
+import { relative, resolve } from 'node:path'
+import { bundle } from './bundle.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
+import { consumers } from '../queues/consumers.js'
+
+/*
+ * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
+ * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
+ * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
+ * texts, fields, kinds of items and some libraries are in the layer of the explorer: with them the zip would exceed
+ * 150 KB.
+ */
+
+const PROJECT = resolve(import.meta.dirname, '../..')
+const NAME = 'other-requests'
+/** The file in the layer, and the name by which it exports each module. */
+export const LAYER_FILE = 'other-requests.js'
+
+/** Modules in the layer, with the names that the code imports; esbuild refuses any other. */
+const libraries: Record<string, string> = {
+  '@date-fns/tz': 'tzOffset',
+  'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
+  '@middy/core': '',
+  parse5: 'Tokenizer, TokenizerMode',
+  'hono/html': 'html, raw',
+  'altcha-lib': 'createChallenge, verifySolution',
+  'altcha-lib/algorithms/pbkdf2': 'deriveKey',
+  'character-entities-html4': 'characterEntitiesHtml4',
+  valibot:
+    'array, boolean, check, integer, maxLength, maxValue, metadata, minValue, nullable, number, picklist, pipe, ' +
+    'regex, safeParse, string, transform, union',
+}
+const files: Record<string, string> = {
+  './functions/v1/get-openapi.ts': 'endpoint',
+  './functions/v2/get-openapi.ts': 'endpoint',
+  './lib/pages/missing-page.tsx': 'missingPage',
+  './lib/api/endpoints.json': '',
+  './lib/proof-of-work/challenges.ts': 'challengesOf',
+  './lib/icalendar/calendar.ts': 'calendarText',
+  './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
+  './lib/domain/attendances/attendance-fields.ts': 'attendanceFields',
+  './lib/domain/lists/list-fields.ts': 'itemFields, listFields',
+  './lib/domain/events/location-fields.ts': 'addressFields, locationFields',
+  './lib/domain/tags/tag-fields.ts': 'tagFields, taggingFields',
+  './lib/domain/events/event-fields.ts': 'eventFields, actionFields',
+  './lib/domain/campaigns/campaign-fields.ts': 'campaignFields',
+  './lib/domain/people/person-fields.ts': 'personFields',
+  './lib/domain/targeting/query-fields.ts':
+    'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
+  './lib/domain/fields/vocabulary.ts':
+    'bodyFields, meanings, namedFilters, otherNames, ownNames, properties, serialize',
+  './lib/domain/webhooks/webhook-fields.ts': 'webhookFields',
+  './lib/domain/country.ts': 'isCountry',
+  './lib/domain/public/public-address.ts': 'isPublicHost',
+  './lib/geocode/region.ts': 'regionCode',
+  './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
+  './lib/dynamodb/items/items.ts':
+    'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
+  './lib/webhooks/body.ts': 'requestsOf',
+  './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
+}
+
+/** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
+export async function bundleOtherRequests(outdir: string): Promise<void> {
+  const modules = Object.keys({ ...files, ...libraries })
+  const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
+  const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
+  const sourcemap = 'external'
+  await Promise.all([
+    bundle(
+      { [`${NAME}/index`]: `functions/${NAME}.ts` },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, fromLayer] },
+    ),
+    bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
+    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
+  ])
+}
+
+const sdkBeside: Plugin = {
+  name: 'sdk-beside',
+  setup(build) {
+    const filter = /^\.\/sdk\.js$|\/client\/commands\.js$/
+    build.onResolve({ filter }, () => ({ path: './sdk.js', external: true }))
+  },
+}
+
+/**
+ * Pages, and functions without a route, are never asked for; the import of an endpoint by its name would bring them.
+ */
+const withoutUnasked: Plugin = {
+  name: 'without-unasked',
+  setup(build) {
+    const files = (names: string[]) => new Set(names.map((name) => `functions/${name}.ts`))
+    const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
+    build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) =>
+      unasked.has(relative(PROJECT, path)) ? { contents: '' } : undefined,
+    )
+  },
+}
+
+const fromLayer: Plugin = {
+  name: 'from-layer',
+  setup(build) {
+    const inLayer = (path: string, names: string | undefined) => ({
+      contents: `
+        import { dirname, resolve } from 'node:path'
+        import { environment } from '${PROJECT}/lib/environment.ts'
+        const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']
+        export const { ${names} } = loaded
+        export default loaded.default ?? loaded`,
+      resolveDir: PROJECT,
+    })
+    build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
+      path,
+      namespace: 'layer',
+    }))
+    build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
+    build.onLoad(
+      {
+        filter:
+          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|geocode\/region|items\/items|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
+      },
+      ({ path }) => {
+        const name = `./${relative(PROJECT, path)}`
+        return name in files ? inLayer(name, files[name]) : undefined
+      },
+    )
+  },
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { queues } from '../../lib/queues/queues.js'
+import { INDEXES, type Keys, type NeedName, kinds, kindsOf, ordinalGrants } from './needs.js'
+import { rolesOf } from './roles.js'
+import { sequencers } from '../queues/consumers.js'
+import { idOf } from '../names.js'
+
+/*
+ * `npm run permissions` writes docs/permissions.md, which lists the permissions of every function for reviews. A test
+ * checks that it is current.
+ */
+
+export const FILE = join(import.meta.dirname, '../..', 'docs', 'permissions.md')
+
+/** The page, as it stands when it is current. */
+export function permissionsPage(): string {
+  const rows = rolesOf().map(({ functions, needs, geocodes, images }) => {
+    const { reads, writes, deletes } = kindsOf(needs)
+    const names = functions.map((each) => `\`${each}\``).join(', ')
+    return `| ${names} | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} | ${geocodes ? 'yes' : ''} | ${images ?? ''} |`
+  })
+  const keys = Object.entries(kinds).map(
+    ([kind, keys]: [string, Keys]) =>
+      `| ${[kind, quoted(keys.table) + onlyAttributes(keys), ...INDEXES.map((index) => quoted(keys[index]))].join(' | ')} |`,
+  )
+  const grants = ordinalGrants.map(
+    ({ actions, index = '', leadingKeys = ['any'] }) =>
+      `| ${actions.map((each) => each.split(':')[1]).join(', ')} | ${index || 'the table'} | ${quoted(leadingKeys)} |`,
+  )
+  const ofQueues = queues.map(({ name, needs }) => {
+    const { reads, writes, deletes } = kindsOf(needs as NeedName[])
+    return `| \`queues-${name}\` | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} |`
+  })
+  return `# Permissions
+
+\`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
+[infra/permissions/needs.ts](../infra/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
+column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
+single ones, and list none.
+
+| Functions | Needs | Reads | Writes | Deletes | Calls Amazon Location | Images |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
+Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
+these may be updated (\`dynamodb:Attributes\`). Functions only read indexes. No function may scan.
+
+| Kind of item | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
+| --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
+${keys.join('\n')}
+
+The two functions that assign ordinals to members of contended lists share one role:
+${sequencers.map((name) => `\`${idOf({ name })}\``).join(' and ')}.
+
+| Actions | Resource | Keys |
+| --- | --- | --- |
+${grants.join('\n')}
+| DescribeStream, GetRecords, GetShardIterator, ListStreams | the stream of the table | |
+| SendMessage | the failure queue | |
+
+\`streams-fan-out\` may read the stream and send to the failure queue and to every other queue. It may not use the table.
+
+Each function of a queue may read and delete the messages of its queue.
+
+| Function | Needs | Reads | Writes | Deletes |
+| --- | --- | --- | --- | --- |
+${ofQueues.join('\n')}
+
+Every function may also write to the log group of the functions, and to no other. API Gateway has a role that may call
+the functions that have routes.
+`
+}
+
+const onlyAttributes = ({ attributes = [] }: Keys) =>
+  attributes.length > 0 ? ` (only ${quoted(attributes)})` : ''
+
+const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(FILE, permissionsPage())

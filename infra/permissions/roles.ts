@@ -1,0 +1,258 @@
+import { idOf, pascal } from '../names.js'
+import { type Grant, type NeedName, grantsFor, isNeed, ordinalGrants } from './needs.js'
+import { queueArn, queueRole } from '../queues/queues.js'
+import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/api/endpoints.js'
+import { type Queue, queues } from '../../lib/queues/queues.js'
+import type { Settings } from '../settings.js'
+import { STREAM_ARN, tableArn } from '../table/table.js'
+
+/** A role: its grants, and the functions that have them. */
+export interface Role {
+  /** Logical id in the template. */
+  id: string
+  functions: string[]
+  needs: NeedName[]
+  grants: Grant[]
+  geocodes: boolean
+  images: Endpoint['images']
+}
+
+/** Roles of endpoints: one for each different need, named after the first endpoint that has it. */
+export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
+  const roles = new Map<string, Role>()
+  for (const endpoint of endpoints) {
+    const needs = needsOf(endpoint, endpoints)
+    const geocodes = endpoint.geocodes ?? false
+    const { images } = endpoint
+    const same = JSON.stringify([needs, geocodes, images])
+    const role = roles.get(same)
+    if (role) role.functions.push(idOf(endpoint))
+    else
+      roles.set(same, {
+        id: `${pascal(idOf(endpoint))}Role`,
+        functions: [idOf(endpoint)],
+        needs,
+        grants: grantsFor(needs),
+        geocodes,
+        images,
+      })
+  }
+  return [...roles.values()]
+}
+
+/** What an endpoint needs in the end. Under the paths of the API, requests need a key, which is looked up. */
+function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedName[] {
+  const everything = () =>
+    endpoints
+      .filter((each) => !takesAnyMethod(each))
+      .flatMap((each) => each.needs)
+      .filter((need) => need !== 'everything')
+  const own = needs
+    .flatMap((need) => (need === 'everything' ? everything() : [need]))
+    .map((need) => known(need, name))
+  const wantsKey = own.length > 0 && (route.includes(' /api/') || needs.includes('everything'))
+  const answersOnce = wantsKey && (route.startsWith('POST ') || needs.includes('everything'))
+  return [
+    ...new Set<NeedName>([
+      ...(wantsKey ? (['check keys'] as const) : []),
+      ...(answersOnce ? (['remember answers'] as const) : []),
+      ...own,
+    ]),
+  ].sort()
+}
+
+function known(need: string, name: string): NeedName {
+  if (isNeed(need)) return need
+  throw new Error(
+    `lib/api/endpoints.json: ${name} needs "${need}", which infra/permissions/needs.ts does not know`,
+  )
+}
+
+const queueGrants = ({ name, needs }: Queue) => grantsFor(needs.map((need) => known(need, name)))
+
+/** The queue of mails, whose role the function by schedule has, too. */
+const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
+
+/** The grants of every function by its name under functions/. */
+export function grantsByFunction(): Map<string, Grant[]> {
+  const roles = rolesOf()
+  const ofEndpoint = ({ name }: Endpoint) =>
+    roles.find((role) => role.functions.includes(idOf({ name })))?.grants ?? []
+  return new Map([
+    ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
+    ['streams/assign-ordinals', ordinalGrants],
+    ['streams/sweep-pending', ordinalGrants],
+    ['streams/fan-out', []],
+    ['streams/send-due-mail', queueGrants(sendMail)],
+    ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
+  ])
+}
+
+/** The roles as resources of the template. */
+export function roleResources({ geocoder, mail, kmsKey, tracing }: Settings): Record<string, object> {
+  const role = (statements: object[]) =>
+    roleOf([
+      ...statements,
+      // Most roles reach the table, and a key says for itself through which service it is used.
+      ...(kmsKey ? [mayUseKey(kmsKey)] : []),
+      ...(tracing ? [mayTrace] : []),
+    ])
+  const roles = rolesOf().map(({ id, grants, geocodes, images }) => [
+    id,
+    role([
+      ...grants.map(statement),
+      ...(geocodes && geocoder === 'amazon-location' ? [mayAskAmazonLocation] : []),
+      ...(images ? [mayKeepImages(images)] : []),
+    ]),
+  ])
+  return {
+    ...(Object.fromEntries(roles) as Record<string, object>),
+    ...Object.fromEntries(
+      queues.map((queue) => [
+        queueRole(queue),
+        role([
+          ...queueGrants(queue).map(statement),
+          mayConsume(queue),
+          ...(mail && queue === sendMail ? [maySendMail] : []),
+        ]),
+      ]),
+    ),
+    FanOutRole: role([...mayFollowTheStream, maySend(queues.map(({ name }) => name)), mayLeaveFailures]),
+    OrdinalsRole: role([...ordinalGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
+  }
+}
+
+const assumedBy = (service: string) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
+})
+
+const policy = (PolicyName: string, Statement: object[]) => ({
+  PolicyName,
+  PolicyDocument: { Version: '2012-10-17', Statement },
+})
+
+const roleOf = (statements: object[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+    Policies: [policy('function', [mayLog, ...statements])],
+  },
+})
+
+/** The role in which API Gateway calls the functions: one, where each function had a permission of its own. */
+export const callingRole = (prefixes: string[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: assumedBy('apigateway.amazonaws.com'),
+    Policies: [
+      policy('call', [
+        {
+          Effect: 'Allow',
+          Action: ['lambda:InvokeFunction'],
+          Resource: prefixes.map((prefix) => ({
+            'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:\${self:service}-\${sls:stage}-${prefix}*`,
+          })),
+        },
+      ]),
+    ],
+  },
+})
+
+const mayLog = {
+  Effect: 'Allow',
+  Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+  Resource: [{ 'Fn::GetAtt': ['FunctionLogs', 'Arn'] }],
+}
+
+/**
+ * Leading keys are the partition keys of a request, of the index if it queries one. A request without any would pass
+ * `ForAllValues`; the only action without one is Scan, which no function may call.
+ */
+const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
+  Effect: 'Allow',
+  Action: actions,
+  Resource: [tableArn(index ? `/index/${index}` : '')],
+  ...(leadingKeys && {
+    Condition: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+      // The attributes that a request names. One that returns others is refused as well.
+      ...(attributes && {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE'] },
+      }),
+    },
+  }),
+})
+
+const mayAskAmazonLocation = {
+  Effect: 'Allow',
+  Action: ['geo-places:Geocode'],
+  Resource: [{ 'Fn::Sub': 'arn:${AWS::Partition}:geo-places:${AWS::Region}::provider/default' }],
+}
+
+/** As the identity of the stage, with its configuration set. */
+const maySendMail = {
+  Effect: 'Allow',
+  Action: ['ses:SendEmail'],
+  Resource: [
+    { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*' },
+    { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:configuration-set/*' },
+  ],
+}
+
+/** DynamoDB asks for the key in the name of its caller. */
+const mayUseKey = (key: string) => ({
+  Effect: 'Allow',
+  Action: ['kms:Decrypt', 'kms:Encrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+  Resource: [key],
+  Condition: {
+    StringEquals: { 'kms:ViaService': { 'Fn::Sub': 'dynamodb.${AWS::Region}.amazonaws.com' } },
+  },
+})
+
+/** Actions for which IAM knows no resource. */
+const mayTrace = {
+  Effect: 'Allow',
+  Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  Resource: ['*'],
+}
+
+/** Images are never listed or removed. */
+const mayKeepImages = (does: 'reads' | 'writes') => ({
+  Effect: 'Allow',
+  Action: [does === 'reads' ? 's3:GetObject' : 's3:PutObject'],
+  Resource: [{ 'Fn::Sub': '${Images.Arn}/*' }],
+})
+
+const mayFollowTheStream = [
+  {
+    Effect: 'Allow',
+    Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+    Resource: [STREAM_ARN],
+  },
+  {
+    // The one action on streams for which IAM knows no other resource than all streams of the table.
+    Effect: 'Allow',
+    Action: ['dynamodb:ListStreams'],
+    Resource: [tableArn('/stream/*')],
+  },
+]
+
+const mayConsume = ({ name }: Queue) => ({
+  Effect: 'Allow',
+  Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  Resource: [queueArn(name)],
+})
+
+const maySend = (names: string[]) => ({
+  Effect: 'Allow',
+  Action: ['sqs:SendMessage'],
+  Resource: names.map(queueArn),
+})
+
+const mayLeaveFailures = {
+  Effect: 'Allow',
+  Action: ['sqs:SendMessage'],
+  Resource: [{ 'Fn::GetAtt': ['FailureQueue', 'Arn'] }],
+}

@@ -1,0 +1,65 @@
+import { type Queue, queues } from '../../lib/queues/queues.js'
+import { common } from '../api/functions.js'
+import { pascal } from '../names.js'
+
+/* The queues of lib/queues/queues.ts as resources of the template, and the functions that consume them. */
+
+/** The logical id of a queue, and of the role of its function. */
+const queueId = (name: string) => `${pascal(name)}Queue`
+export const queueRole = ({ name }: Pick<Queue, 'name'>) => `Queues${pascal(name)}Role`
+export const queueArn = (name: string) => ({ 'Fn::GetAtt': [queueId(name), 'Arn'] })
+export const queueName = (name: string) => ({ 'Fn::GetAtt': [queueId(name), 'QueueName'] })
+
+/** A message that is under way is offered to no one else, and a little longer than an invocation may take. */
+const visibility = ({ seconds }: Queue) => seconds + 30
+
+/** The longest that SQS keeps messages, 14 days: nothing is dropped before a person has looked. */
+const KEPT_SECONDS = 1_209_600
+
+/** The queues. What a function could not handle goes to the failure queue. */
+export const queueResources = (all: readonly Queue[] = queues): Record<string, object> =>
+  Object.fromEntries(
+    all.map((queue) => [
+      queueId(queue.name),
+      {
+        Type: 'AWS::SQS::Queue',
+        Properties: {
+          // What sends to it knows its URL by this name.
+          QueueName: `\${self:service}-\${sls:stage}-${queue.name}`,
+          MessageRetentionPeriod: KEPT_SECONDS,
+          VisibilityTimeout: visibility(queue),
+          SqsManagedSseEnabled: true,
+          RedrivePolicy: {
+            deadLetterTargetArn: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] },
+            maxReceiveCount: queue.attempts,
+          },
+        },
+      },
+    ]),
+  )
+
+/** The functions as entries of serverless.yml. */
+export const queueFunctionEntries = (all: readonly Queue[] = queues): Record<string, object> =>
+  Object.fromEntries(
+    all.map((queue) => [
+      `queues-${queue.name}`,
+      {
+        ...common(`queues-${queue.name}`),
+        role: queueRole(queue),
+        timeout: queue.seconds,
+        ...(queue.computes && { memorySize: 1769 }),
+        ...(queue.mails && { layers: [{ Ref: 'ExplorerLambdaLayer' }] }),
+        events: [
+          {
+            sqs: {
+              arn: queueArn(queue.name),
+              batchSize: queue.batchSize,
+              ...(queue.windowSeconds && { maximumBatchingWindow: queue.windowSeconds }),
+              maximumConcurrency: queue.concurrency,
+              functionResponseType: 'ReportBatchItemFailures',
+            },
+          },
+        ],
+      },
+    ]),
+  )

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { idOf } from '../names.js'
+import { consumers } from './consumers.js'
+
+/** An event source mapping between the table's stream and a function, as infra/queues/streams.yml deploys it. */
+export interface StreamMapping {
+  /** Path of the function's file under functions/, without extension. */
+  consumer: string
+  /** The most records of one invocation. */
+  batchSize: number
+  /** How long Lambda collects a batch, in milliseconds. */
+  windowMs: number
+  /** How often a batch that failed is tried again before it goes to the failure queue. */
+  retries: number
+  /** How many batches of one shard are worked on at once. */
+  parallelizationFactor?: number
+  /** The most instances of the function, where the deployment limits them. */
+  concurrency?: number
+  /** Whether the filter of the mapping passes a record with this new image. */
+  accepts: (image: Image | undefined) => boolean
+}
+
+/** A function that runs by a schedule. */
+export interface Schedule {
+  /** Path of the function's file under functions/, without extension. */
+  consumer: string
+  everyMs: number
+  /** Time limit of a run, in seconds. */
+  seconds: number
+}
+
+/** An item as DynamoDB's wire format and its stream records show it. */
+type Image = Record<string, { S?: string | undefined }>
+
+interface StreamEvent {
+  stream?: {
+    filterPatterns: { dynamodb: { NewImage: Record<string, unknown> } }[]
+    batchSize: number
+    batchWindow?: number
+    maximumRetryAttempts: number
+    parallelizationFactor?: number
+  }
+  schedule?: string
+}
+
+type StreamsFile = Record<string, { reservedConcurrency?: number; timeout: number; events: StreamEvent[] }>
+
+const file = parse(readFileSync(join(import.meta.dirname, 'streams.yml'), 'utf8')) as StreamsFile
+
+const deployed = consumers.flatMap((consumer) => {
+  const { reservedConcurrency, timeout = 0, events = [] } = file[idOf({ name: consumer })] ?? {}
+  return events.map((event) => ({ consumer, reservedConcurrency, seconds: timeout, ...event }))
+})
+
+/** The mappings of all functions that follow the table's stream. */
+export const streamMappings: StreamMapping[] = deployed.flatMap(
+  ({ consumer, reservedConcurrency, stream }) =>
+    stream
+      ? {
+          consumer,
+          batchSize: stream.batchSize,
+          windowMs: (stream.batchWindow ?? 0) * 1000,
+          retries: stream.maximumRetryAttempts,
+          ...(stream.parallelizationFactor && { parallelizationFactor: stream.parallelizationFactor }),
+          ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
+          accepts: filterOf(stream.filterPatterns),
+        }
+      : [],
+)
+
+/** The schedules of all functions that have one. */
+export const schedules: Schedule[] = deployed.flatMap(({ consumer, seconds, schedule }) =>
+  schedule ? { consumer, everyMs: millisecondsOf(schedule), seconds } : [],
+)
+
+/** @throws Error on a pattern other than that string attributes exist, the only one that is deployed */
+function filterOf(patterns: { dynamodb: { NewImage: Record<string, unknown> } }[]): StreamMapping['accepts'] {
+  const images = patterns.map((pattern) => Object.entries(pattern.dynamodb.NewImage))
+  if (images.flat().some(([, value]) => JSON.stringify(value) !== '{"S":[{"exists":true}]}'))
+    throw new Error('infra/queues/streams.ts reads no filter but for string attributes that exist')
+  const alternatives = images.map((image) => image.map(([name]) => name))
+  return (image) => alternatives.some((names) => names.every((name) => image?.[name]?.S !== undefined))
+}
+
+/** @throws Error on a schedule that is not a number of minutes */
+function millisecondsOf(schedule: string): number {
+  const [, minutes] = /^rate\((\d+) minutes?\)$/.exec(schedule) ?? []
+  if (!minutes) throw new Error(`infra/queues/streams.ts reads no schedule like "${schedule}"`)
+  return Number(minutes) * 60_000
+}

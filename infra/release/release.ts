@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'yaml'
+import { version } from '../../package.json' with { type: 'json' }
+import { alarmResources } from '../monitoring/alarms.js'
+import { queueResources } from '../queues/queues.js'
+import { type Release, holdingOf } from './release-check.js'
+import { settingsOf } from '../settings.js'
+import { tableProperties } from '../table/table.js'
+
+/*
+ * `npm run release`: remembers in infra/last-release.json what of this release holds data. A test compares the template
+ * with it (infra/release/release-check.ts) until the next release.
+ */
+
+type Resources = Parameters<typeof holdingOf>[0]
+
+const FILE = join(import.meta.dirname, 'last-release.json')
+
+const resourcesIn = (file: string) =>
+  (parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as { Resources: Resources }).Resources
+
+/** What the code here would release. */
+export function nextRelease(): Release {
+  const { KeySchema, GlobalSecondaryIndexes, AttributeDefinitions } = tableProperties
+  return {
+    table: { KeySchema, GlobalSecondaryIndexes, AttributeDefinitions },
+    holding: holdingOf({
+      ...resourcesIn('../queues/queues.yml'),
+      ...resourcesIn('../monitoring/logs.yml'),
+      ...resourcesIn('../images.yml'),
+      ...(queueResources() as Resources),
+      ...(alarmResources(settingsOf('prod')) as Resources),
+    }),
+  }
+}
+
+/** What owners of the last release have. */
+export const lastRelease = (): Release & { version: string } =>
+  JSON.parse(readFileSync(FILE, 'utf8')) as Release & { version: string }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(FILE, `${JSON.stringify({ version, ...nextRelease() }, undefined, 2)}\n`)

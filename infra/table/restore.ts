@@ -1,0 +1,82 @@
+import {
+  type DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+  type StreamViewType,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import type { Options } from '../options.js'
+import { describeTable, tableFaults } from './table-faults.js'
+import { tableProperties } from './table.js'
+
+/**
+ * Restores the table in service as it was at a time, under another name, and sets what a restore leaves behind. It
+ * changes nothing in service, and goes on where it was interrupted.
+ * @throws Error where the time or the name is missing or wrong
+ */
+export async function restoreTable(
+  client: DynamoDBClient,
+  source: string,
+  { stage, at, to }: Pick<Options, 'stage' | 'at' | 'to'>,
+): Promise<void> {
+  const time = new Date(at ?? '')
+  if (Number.isNaN(time.getTime()))
+    throw new Error('Name the time to restore, before the damage: --at 2026-11-21T09:00:00Z.')
+  const name = to ?? `${source}-${time.toISOString().slice(0, 16).replace(/\D/g, '')}`
+  if (name === source)
+    throw new Error(`The table ${source} is in service. Restore to another name with --to.`)
+  if (!(await describeTable(client, name)))
+    await client.send(
+      new RestoreTableToPointInTimeCommand({
+        SourceTableName: source,
+        TargetTableName: name,
+        RestoreDateTime: time,
+      }),
+    )
+  console.log(`Restoring ${source} to ${name}. AWS may take hours.`)
+  await untilActive(client, name)
+  await settle(client, name)
+  console.log(`\n${name} is complete. Next:`)
+  console.log(`  TABLE_NAME=${name} npm run -s admin -- repair`)
+  console.log(`  TABLE_NAME=${name} npm run -s admin -- audit`)
+  console.log(`  npm run switch -- --stage ${stage} --table ${name}`)
+}
+
+const untilActive = (client: DynamoDBClient, TableName: string) =>
+  waitUntilTableExists({ client, maxWaitTime: 24 * 3600, minDelay: 1, maxDelay: 20 }, { TableName })
+
+/** What a restore leaves behind. @throws Error naming what is still missing */
+async function settle(client: DynamoDBClient, name: string): Promise<void> {
+  const table = await describeTable(client, name)
+  const missing = table ? await tableFaults(client, table) : []
+  const lacks = (what: string) => missing.some((each) => each.endsWith(what))
+  const { StreamViewType } = tableProperties.StreamSpecification
+  if (lacks('no stream')) {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: StreamViewType as StreamViewType }
+    await client.send(new UpdateTableCommand({ TableName: name, StreamSpecification }))
+    await untilActive(client, name)
+  }
+  if (lacks('no deletion protection')) {
+    await client.send(new UpdateTableCommand({ TableName: name, DeletionProtectionEnabled: true }))
+    await untilActive(client, name)
+  }
+  if (lacks('nothing expire'))
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: tableProperties.TimeToLiveSpecification,
+      }),
+    )
+  if (lacks('no point-in-time recovery'))
+    await client.send(
+      new UpdateContinuousBackupsCommand({
+        TableName: name,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      }),
+    )
+  const restored = await describeTable(client, name)
+  const faults = restored ? await tableFaults(client, restored) : [`${name} is gone`]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}

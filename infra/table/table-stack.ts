@@ -1,0 +1,160 @@
+import {
+  type CloudFormationClient,
+  CreateChangeSetCommand,
+  CreateStackCommand,
+  DeleteStackCommand,
+  DescribeStackResourceCommand,
+  DescribeStacksCommand,
+  ExecuteChangeSetCommand,
+  type Stack,
+  type Tag,
+  UpdateStackCommand,
+  waitUntilChangeSetCreateComplete,
+  waitUntilStackCreateComplete,
+  waitUntilStackDeleteComplete,
+  waitUntilStackImportComplete,
+  waitUntilStackUpdateComplete,
+} from '@aws-sdk/client-cloudformation'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { describeTable, tableFaults } from './table-faults.js'
+import { ownTableOf, tableNameOf, tableStackOf, tableTemplate } from './table.js'
+import type { Settings } from '../settings.js'
+
+/*
+ * The stack of the table in service: made with the first deployment, brought up to date with each. A table that exists
+ * without a stack is imported: one that was restored, one that a removal left, or one that an older template of the
+ * service has as its own.
+ */
+
+export interface Clients {
+  cloudformation: CloudFormationClient
+  dynamodb: DynamoDBClient
+}
+
+/** Seconds that a step may take. Filling a new index of a large table takes hours. */
+const PATIENCE = { maxWaitTime: 6 * 3600, minDelay: 1, maxDelay: 15 }
+
+/**
+ * Makes the table or brings its stack up to date.
+ * @returns the ARN of its stream, and what remains once the service no longer has the table in its own stack
+ * @throws Error naming what the table lacks to serve
+ */
+export async function provideTable(
+  stage: string,
+  settings: Settings,
+  { cloudformation, dynamodb }: Clients,
+): Promise<{ stream: string; afterwards: () => Promise<void> }> {
+  const name = tableNameOf(stage, settings)
+  const stack = tableStackOf(name)
+  const template = JSON.stringify(tableTemplate(name, settings))
+  const [existing, table] = await Promise.all([
+    describeStack(cloudformation, stack),
+    describeTable(dynamodb, name),
+  ])
+  const Tags = tagsOf(settings)
+  const update = () => updateStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
+  const adopt = async () => {
+    // What an import that failed leaves.
+    if (existing) await deleteStack(cloudformation, stack)
+    await importTable(cloudformation, stack, name, tableTemplate(name, settings))
+    await update()
+  }
+  let afterwards = async () => {}
+  if (!table) {
+    if (name !== ownTableOf(stage)) throw new Error(`There is no table ${name} to switch to.`)
+    await createStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
+  } else if (existing && existing.StackStatus !== 'REVIEW_IN_PROGRESS') await update()
+  else {
+    const faults = await tableFaults(dynamodb, table)
+    if (faults.length > 0)
+      throw new Error(
+        `The table ${name} cannot serve as it is:\n${faults.map((each) => `- ${each}`).join('\n')}`,
+      )
+    if (await isInServiceStack(cloudformation, stage, name)) afterwards = adopt
+    else await adopt()
+  }
+  const stream = (await describeTable(dynamodb, name))?.LatestStreamArn
+  if (!stream) throw new Error(`The table ${name} has no stream.`)
+  return { stream, afterwards }
+}
+
+/** @returns undefined where there is no stack of that name */
+export async function describeStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
+  try {
+    return (await client.send(new DescribeStacksCommand({ StackName: name }))).Stacks?.[0]
+  } catch (error) {
+    if (/does not exist/.test((error as Error).message)) return undefined
+    throw error
+  }
+}
+
+/** Whether the stack of the service has the table as its own, as those of older releases. */
+async function isInServiceStack(client: CloudFormationClient, stage: string, table: string) {
+  try {
+    const { StackResourceDetail } = await client.send(
+      new DescribeStackResourceCommand({ StackName: `turnout-${stage}`, LogicalResourceId: 'Table' }),
+    )
+    return StackResourceDetail?.PhysicalResourceId === table
+  } catch (error) {
+    if (/does not exist/.test((error as Error).message)) return false
+    throw error
+  }
+}
+
+/** What a stack of a table is made of. */
+interface Wanted {
+  StackName: string
+  TemplateBody: string
+  Tags: Tag[]
+}
+
+/** CloudFormation puts the tags of a stack on what is in it. */
+const tagsOf = ({ tags = {} }: Settings): Tag[] =>
+  Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
+
+async function createStack(client: CloudFormationClient, wanted: Wanted) {
+  await client.send(new CreateStackCommand({ ...wanted, OnFailure: 'DELETE' }))
+  await waitUntilStackCreateComplete({ client, ...PATIENCE }, wanted)
+}
+
+async function updateStack(client: CloudFormationClient, wanted: Wanted) {
+  try {
+    await client.send(new UpdateStackCommand(wanted))
+  } catch (error) {
+    if (/No updates are to be performed/.test((error as Error).message)) return
+    throw error
+  }
+  await waitUntilStackUpdateComplete({ client, ...PATIENCE }, wanted)
+}
+
+async function deleteStack(client: CloudFormationClient, StackName: string) {
+  await client.send(new DeleteStackCommand({ StackName }))
+  await waitUntilStackDeleteComplete({ client, ...PATIENCE }, { StackName })
+}
+
+async function importTable(
+  client: CloudFormationClient,
+  StackName: string,
+  TableName: string,
+  template: object,
+) {
+  const ChangeSetName = 'import'
+  await client.send(
+    new CreateChangeSetCommand({
+      StackName,
+      ChangeSetName,
+      ChangeSetType: 'IMPORT',
+      TemplateBody: JSON.stringify(template),
+      ResourcesToImport: [
+        {
+          ResourceType: 'AWS::DynamoDB::Table',
+          LogicalResourceId: 'Table',
+          ResourceIdentifier: { TableName },
+        },
+      ],
+    }),
+  )
+  await waitUntilChangeSetCreateComplete({ client, ...PATIENCE }, { StackName, ChangeSetName })
+  await client.send(new ExecuteChangeSetCommand({ StackName, ChangeSetName }))
+  await waitUntilStackImportComplete({ client, ...PATIENCE }, { StackName })
+}

@@ -1,0 +1,75 @@
+import { Command } from 'commander'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { printTable } from '../../bench/print-table.js'
+import { type Design, DESIGNS, RATES, burstRows, measureBurst } from './burst.js'
+import { chart } from './chart.js'
+import { limitedRows, measureLimited } from './dynamodb/limited.js'
+import { measureWaiting, waitingRows } from './waiting.js'
+
+/*
+ * RSVPs on one event against the limits of DynamoDB, in virtual time: `npx tsx tools/burst-model/main.ts`. Designs and
+ * rates can be chosen, so that a look takes seconds: `--rate 500 --seconds 5 --design "known people"`.
+ */
+
+const program = new Command()
+  .option('--rate <number...>', 'RSVPs a second', RATES.map(String))
+  .option('--design <name...>', `of ${DESIGNS.join(', ')}`, DESIGNS)
+  .option('--seconds <number>', 'how long each burst lasts', '10')
+  .option('--concurrency <number>', 'batches of the stream that are worked on at once, if not as deployed')
+  .option('--window <ms>', 'how long a batch of the stream is collected, if not as deployed')
+  .option('--shards <number>', 'shards of the stream, if not as many as the rate needs')
+  .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
+  .option('--no-limited', 'leave out the events with limited places')
+  .option('--no-waiting', 'leave out the events with a waiting list')
+  .parse()
+const options = program.opts<{
+  rate: string[]
+  design: string[]
+  seconds: string
+  concurrency?: string
+  window?: string
+  shards?: string
+  fast?: boolean
+  limited: boolean
+  waiting: boolean
+}>()
+
+const seconds = Number(options.seconds)
+const bursts = await measureBurst({
+  designs: options.design as Design[],
+  rates: options.rate.map(Number),
+  seconds,
+  mapping: {
+    ...(options.concurrency && { concurrency: Number(options.concurrency) }),
+    ...(options.window && { windowMs: Number(options.window) }),
+    ...(options.shards && { shards: Number(options.shards) }),
+  },
+  longest: options.fast ? seconds : 60,
+  onBurst: ({ design, rate, refusals, instances, dense, dropped, logged }, real) => {
+    const refused = Object.entries(refusals).map(([status, count]) => `${count} answered ${status}`)
+    const found = [
+      `${instances} instances`,
+      ...refused,
+      ...(dense ? [] : ['not dense']),
+      ...(dropped > 0 ? [`${dropped} dropped`] : []),
+    ].join(', ')
+    console.log(`${design} at ${rate}/s: ${found}; ${real.toFixed(1)} s of real time`)
+    for (const [message, count] of Object.entries(logged)) console.log(`  ${count} times: ${message}`)
+  },
+})
+printTable('RSVPs on one event, by model', burstRows(bursts))
+
+const limited = options.limited ? await measureLimited({ seconds }) : []
+if (options.limited)
+  printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
+
+const waiting = options.waiting ? await measureWaiting({ seconds }) : []
+if (options.waiting)
+  printTable(
+    'RSVPs on an event with a waiting list, a tenth of which is cancelled, by model',
+    waitingRows(waiting),
+  )
+
+await mkdir('bench/results', { recursive: true })
+await writeFile('bench/results/burst.svg', chart(bursts))
+await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited, waiting }, undefined, 2))

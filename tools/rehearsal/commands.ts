@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Scene } from './main.js'
+import { describeStack } from '../../infra/table/table-stack.js'
+import { succeeds } from './deployments.js'
+import { expectThat, step } from './step.js'
+
+/*
+ * The commands that an owner pastes at night. Each block of docs/operating.md with a command of AWS is run as it is
+ * written there, with the names of the rehearsal in it.
+ */
+
+interface Pasted {
+  heading: string
+  text: string
+}
+
+/** What the emulated AWS cannot do, by a part of its block, with the reason. */
+const LEFT_OUT: [part: string, why: string][] = [
+  ['continue-update-rollback', 'moto has no failed rollbacks'],
+  ['start-query', 'moto has no language of queries'],
+  ['delete-stack', 'it would delete the data'],
+  ['sqs get-queue-attributes', 'moto gives queues an address on the internet'],
+]
+
+export async function rehearseCommands(scene: Scene): Promise<void> {
+  if (!(await describeStack(scene.cloudformation, 'turnout-dev')))
+    await step('A deployment', () => succeeds(scene, 'deploy'))
+  const guide = readFileSync('docs/operating.md', 'utf8')
+  writeFileSync(join(scene.folder, 'trust.json'), blocksOf(guide, 'json')[0]?.text ?? '')
+  const blocks = blocksOf(guide, 'sh').filter(({ text }) => /\baws /.test(text))
+  for (const { heading, text } of blocks) {
+    const left = LEFT_OUT.find(([part]) => text.includes(part))
+    if (left) console.log(`  Not run: the commands under "${heading}", as ${left[1]}`)
+    else
+      await step(`The commands under "${heading}"`, async () => {
+        const { status, output } = await paste(scene, text)
+        expectThat(status === 0, `these commands to succeed:\n${text}`, output)
+      })
+  }
+}
+
+/** The blocks of a language, each with the heading that it stands under. */
+function blocksOf(guide: string, language: string): Pasted[] {
+  const found: Pasted[] = []
+  let heading = ''
+  for (const [, title, indent, kind, text] of guide.matchAll(/^#+ ([^\n]*)$|^( *)```(\w*)\n(.*?)^ *```$/gms))
+    if (title !== undefined) heading = title
+    else if (kind === language)
+      found.push({ heading, text: (text ?? '').replaceAll(`\n${indent ?? ''}`, '\n') })
+  return found
+}
+
+function paste({ folder, environment, binaries }: Scene, text: string) {
+  const script = text.replaceAll('STAGE', 'dev').replaceAll('s/dev/prod/g', 's/STAGE/dev/g')
+  return new Promise<{ status: number; output: string }>((done, fail) => {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      // Version 1 of its command line, which Python's index has, reads the other variable.
+      env: {
+        ...environment,
+        AWS_DEFAULT_REGION: environment.AWS_REGION,
+        PATH: `${binaries}:/usr/local/bin:/usr/bin:/bin`,
+        HOME: folder,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => (output += part))
+    child.on('error', fail)
+    child.on('close', (status) => done({ status: status ?? 1, output }))
+  })
+}

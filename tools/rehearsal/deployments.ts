@@ -1,0 +1,106 @@
+import { GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import { GetApisCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2'
+import { paginateListFunctions } from '@aws-sdk/client-lambda'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { allEndpoints, routesOf } from '../../lib/api/endpoints.js'
+import { consumers } from '../../infra/queues/consumers.js'
+import type { Scene } from './main.js'
+import { expectThat, step } from './step.js'
+
+/*
+ * The life of a deployment: the first, an unchanged one, a changed setting, back again, one without a build.
+ */
+
+export async function rehearseDeployments(scene: Scene): Promise<void> {
+  const { run, apigateway } = scene
+  await step('Production whose alarms reach no one is refused', async () => {
+    const { status, output } = await run('deploy', '--stage', 'prod')
+    expectThat(status !== 0 && /alarmEmail is missing/.test(output), 'a sentence', output)
+  })
+  await step('A first deployment', async () => {
+    const output = await succeeds(scene, 'deploy')
+    expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
+    expectThat(/No alarm of dev reaches anyone/.test(output), 'a warning about alarms', output)
+    const { names } = await functions(scene)
+    const wanted = allEndpoints.length + consumers.length
+    expectThat(names.length === wanted, `${wanted} functions`, names)
+    const [api] = (await apigateway.send(new GetApisCommand({}))).Items ?? []
+    const { Items = [] } = await apigateway.send(
+      new GetRoutesCommand({ ApiId: api?.ApiId, MaxResults: '500' }),
+    )
+    const routes = allEndpoints.flatMap(routesOf)
+    expectThat(Items.length === routes.length, `${routes.length} routes`, Items.length)
+  })
+  console.log(`  The emulation makes no ${(await ignored(scene)).join(', ')}`)
+
+  await step('An unchanged deployment changes nothing', async () => {
+    const before = await functions(scene)
+    const output = await succeeds(scene, 'deploy')
+    expectThat(/No changes to deploy/.test(output), '"No changes to deploy"', output)
+    const after = await functions(scene)
+    expectThat(after.changed === before.changed, 'functions as they were', { before, after })
+  })
+
+  await step('A changed setting', async () => {
+    changeSettings(scene, (text) => text.replace('logRetentionInDays: 14', 'logRetentionInDays: 30'))
+    await succeeds(scene, 'deploy')
+    expectThat((await retention(scene)) === 30, 'logs for 30 days', await retention(scene))
+  })
+
+  await step('Back to the deployment before', async () => {
+    const listed = await succeeds(scene, 'rollback')
+    const [first] = [...listed.matchAll(/\d{13}/g)].map(([timestamp]) => timestamp).sort()
+    await succeeds(scene, 'rollback', '--timestamp', first as string)
+    expectThat((await retention(scene)) === 14, 'logs for 14 days', await retention(scene))
+  })
+
+  await step('osls without a build says what to do', async () => {
+    rmSync(`${scene.folder}/build`, { recursive: true, force: true })
+    const { status, output } = await run('osls', 'deploy', '--stage', 'dev')
+    expectThat(status !== 0 && /Use npm run package, deploy/.test(output), 'a sentence', output)
+  })
+}
+
+/** Runs a command for the stage. @returns what it wrote @throws Error where it fails */
+export async function succeeds({ run }: Scene, name: string, ...args: string[]): Promise<string> {
+  const { status, output } = await run(name, '--stage', 'dev', ...args)
+  expectThat(status === 0, `npm run ${name} to succeed`, output)
+  return output
+}
+
+export function changeSettings({ folder }: Scene, change: (text: string) => string): void {
+  const file = `${folder}/infra/stages.yml`
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+}
+
+async function functions({ lambda }: Scene): Promise<{ names: string[]; changed: string }> {
+  const all = []
+  for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) all.push(...Functions)
+  return {
+    names: all.map(({ FunctionName = '' }) => FunctionName),
+    changed: all
+      .map(({ LastModified = '' }) => LastModified)
+      .sort()
+      .join(),
+  }
+}
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties: { RetentionInDays?: number } }>
+}
+
+async function template({ cloudformation }: Scene): Promise<Template> {
+  const { TemplateBody = '{}' } = await cloudformation.send(
+    new GetTemplateCommand({ StackName: 'turnout-dev' }),
+  )
+  return JSON.parse(TemplateBody) as Template
+}
+
+const retention = async (scene: Scene) =>
+  (await template(scene)).Resources['FunctionLogs']?.Properties.RetentionInDays
+
+async function ignored(scene: Scene): Promise<string[]> {
+  const { Resources } = await template(scene)
+  const types = [...new Set(Object.values(Resources).map(({ Type }) => Type))]
+  return types.filter((type) => !scene.makes.includes(type)).sort()
+}

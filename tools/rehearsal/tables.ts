@@ -1,0 +1,122 @@
+import { CreateStackCommand, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { GetApisCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2'
+import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda'
+import { existsSync, readFileSync } from 'node:fs'
+import { changeSettings, succeeds } from './deployments.js'
+import type { Scene } from './main.js'
+import { expectThat, step } from './step.js'
+import { settingsOf } from '../../infra/settings.js'
+import { describeStack } from '../../infra/table/table-stack.js'
+import { describeTable } from '../../infra/table/table-faults.js'
+import { tableTemplate } from '../../infra/table/table.js'
+
+/*
+ * The table while stacks come and go: restored, switched into service and back, kept by a removal, taken over from the
+ * single stack of older releases.
+ */
+
+const OWN = 'turnout-dev'
+const RESTORED = 'turnout-dev-202611210900'
+
+export async function rehearseRestore(scene: Scene): Promise<void> {
+  const { dynamodb } = scene
+  await step('Data in the table', async () => {
+    await succeeds(scene, 'deploy')
+    await admin(scene, OWN, ...groupOf('Rehearsal'))
+    await admin(scene, OWN, 'audit')
+  })
+  await step('A restore to another table', async () => {
+    const output = await succeeds(scene, 'restore', '--at', '2026-11-21T09:00:00Z')
+    expectThat(
+      output.includes(`npm run switch -- --stage dev --table ${RESTORED}`),
+      'what comes next',
+      output,
+    )
+    await admin(scene, RESTORED, 'repair')
+    await admin(scene, RESTORED, 'audit')
+  })
+  await step('Another table in the settings is refused without a switch', async () => {
+    const before = readFileSync(`${scene.folder}/infra/stages.yml`, 'utf8')
+    changeSettings(scene, (text) => text.replace('\nprod:', `\n  table: ${RESTORED}\n\nprod:`))
+    const { status, output } = await scene.run('deploy', '--stage', 'dev')
+    expectThat(status !== 0 && output.includes('Use npm run switch'), 'a refusal', output)
+    changeSettings(scene, () => before)
+  })
+  await step('The restored table in service', async () => {
+    await succeeds(scene, 'switch', '--table', RESTORED, '--drain', '0')
+    await serves(scene, RESTORED)
+    expectThat(/Rehearsal/.test(await admin(scene, RESTORED, 'group', 'list')), 'the group', 'nothing')
+    await admin(scene, RESTORED, 'audit')
+  })
+  await step('The former table in service again', async () => {
+    await succeeds(scene, 'switch', '--table', OWN, '--drain', '0')
+    await serves(scene, OWN)
+    await admin(scene, OWN, 'audit')
+  })
+  await step('A removal keeps both tables', async () => {
+    const output = await succeeds(scene, 'remove', '--yes')
+    expectThat(output.includes(`The table ${OWN} and its stack`), 'what is left', output)
+    expectThat(!(await describeStack(scene.cloudformation, 'turnout-dev')), 'no stack', 'a stack')
+    for (const name of [OWN, RESTORED])
+      expectThat((await describeTable(dynamodb, name)) !== undefined, `the table ${name}`, 'none')
+  })
+}
+
+/** An older release had the table in the stack of the service. */
+export async function rehearseMove(scene: Scene): Promise<void> {
+  const { cloudformation } = scene
+  const file = `${scene.folder}/.serverless/cloudformation-template-create-stack.json`
+  if (!existsSync(file)) await step('A package', () => succeeds(scene, 'package'))
+  const create = readFileSync(file, 'utf8')
+  const template = JSON.parse(create) as { Resources: object }
+  const older = tableTemplate('turnout-old', settingsOf('dev')) as { Resources: object }
+  await step('The single stack of an older release', async () => {
+    const Resources = { ...template.Resources, ...older.Resources }
+    await cloudformation.send(
+      new CreateStackCommand({
+        StackName: 'turnout-old',
+        TemplateBody: JSON.stringify({ ...template, Resources }),
+      }),
+    )
+    await admin(scene, 'turnout-old', ...groupOf('Older'))
+    changeSettings(scene, (text) => `${text}\nold:\n  <<: *defaults\n`)
+  })
+  await step('The table in a stack of its own', async () => {
+    await succeeds(scene, 'deploy', '--stage', 'old')
+    const { StackResources = [] } = await cloudformation.send(
+      new DescribeStackResourcesCommand({ StackName: 'turnout-old-table' }),
+    )
+    expectThat(
+      StackResources[0]?.PhysicalResourceId === 'turnout-old',
+      'the table in its stack',
+      StackResources,
+    )
+    expectThat(/Older/.test(await admin(scene, 'turnout-old', 'group', 'list')), 'the group', 'nothing')
+    await admin(scene, 'turnout-old', 'audit')
+  })
+}
+
+const groupOf = (title: string) => [
+  ...['group', 'create', '--title', title],
+  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz', '--creator-email', 'ada@example.org'],
+]
+
+async function admin(scene: Scene, table: string, ...args: string[]): Promise<string> {
+  const { status, output } = await scene.runWith({ TABLE_NAME: table }, 'admin', ...args)
+  expectThat(status === 0, `npm run admin -- ${args.join(' ')} to succeed`, output)
+  return output
+}
+
+/** @throws Error where the functions use another table, or the API is closed */
+async function serves({ lambda, apigateway, cloudformation }: Scene, table: string): Promise<void> {
+  const { Environment } = await lambda.send(
+    new GetFunctionConfigurationCommand({ FunctionName: 'turnout-dev-v2-get-event' }),
+  )
+  const name = Environment?.Variables?.['TABLE_NAME']
+  expectThat(name === table, `${table} in service`, name)
+  expectThat(!!(await describeStack(cloudformation, `${table}-table`)), `a stack of ${table}`, 'none')
+  const [api] = (await apigateway.send(new GetApisCommand({}))).Items ?? []
+  const stage = await apigateway.send(new GetStageCommand({ ApiId: api?.ApiId, StageName: '$default' }))
+  const rate = stage.DefaultRouteSettings?.ThrottlingRateLimit
+  expectThat(rate === 100, 'an open API', rate)
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AuditCounts } from '../../../lib/dynamodb/audit/audit.js'
+import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import { LOCAL_TABLE } from '../../../local/engine/data.js'
+import { admin } from '../fixture.js'
+
+/** The state of the table when nothing waits any more. */
+export interface Settled {
+  audit: AuditCounts & { violations: string[] }
+  faults: string[]
+}
+
+/** Crashed processes leave work behind that others take over some seconds later. */
+const WITHIN_MS = 30_000
+
+/** Sweeps until every member has its ordinal, and audits the table. No fault happens meanwhile. */
+export async function settle(engine: string): Promise<Settled> {
+  const table = openTable({ tableName: LOCAL_TABLE, dynamodbEndpoint: engine })
+  const faults: string[] = []
+  const deadline = Date.now() + WITHIN_MS
+  for (;;) {
+    const failure = await sweep(table, new Date(Date.now() + 1_000)).then(() => undefined, String)
+    const audit = (await admin(engine, ['audit', '--json'])) as Settled['audit']
+    const isLate = Date.now() > deadline
+    if (isLate && failure) faults.push(`The sweeper fails in calm weather: ${failure}`)
+    if (isLate && audit.pending > 0) faults.push(`${audit.pending} members still have no ordinal`)
+    if (isLate || (audit.pending === 0 && !failure)) {
+      table.client.destroy()
+      return { audit, faults }
+    }
+    await pause(500)
+  }
+}
