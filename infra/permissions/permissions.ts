@@ -36,7 +36,7 @@ export function permissionsPage(): string {
   return `# Permissions
 
 \`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
-[infra/permissions/needs.ts](../infra/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
+[infra/permissions/needs.ts](../infra/permissions/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
 column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
 single ones, and list none.
 

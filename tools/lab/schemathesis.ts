@@ -8,8 +8,8 @@ import { startLabServer } from './server.js'
 
 /*
  * `npm run lab:schemathesis` lets schemathesis derive requests from both OpenAPI documents, valid and invalid ones,
- * and send them to a local server. It fails on a failure that tools/lab/schemathesis.explained.ts does not explain, and on
- * an explanation that explains nothing. The requests are the same each time. It needs Python and the network.
+ * and send them to a local server. It fails on a failure that tools/lab/schemathesis.explained.ts does not explain, and
+ * on an explanation that explains nothing. The requests are the same each time. It needs Python and the network.
  */
 
 const RELEASE = '4.32.5'
