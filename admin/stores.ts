@@ -9,7 +9,7 @@ import { type QueryStore, queryStore } from '../lib/dynamodb/stores/targeting/qu
 import { type ResultStore, resultStore } from '../lib/dynamodb/stores/targeting/result-store.js'
 import { type Table, openTable } from '../lib/dynamodb/table.js'
 import type { LocalSettings } from '../lib/environment.js'
-import { openLocalTable, provideCredentials } from '../local/engine/data.js'
+import { openLocalTable, provideOwnCredentials } from '../local/engine/data.js'
 
 /** The stores of the table that a command works on. */
 export interface Stores {
@@ -51,6 +51,6 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
 
 function deployedTable(tableName: string, endpoint: string | undefined) {
   // Without an endpoint of one's own, nothing is invented: region and credentials are the owner's.
-  if (endpoint) provideCredentials(endpoint)
+  if (endpoint) provideOwnCredentials(endpoint)
   return { tableName, endpoint, close: () => Promise.resolve() }
 }

@@ -140,8 +140,8 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
 
 async function openTable(settings: LocalSettings, opened: Opened): Promise<LocalTable> {
   if (settings.dynamodbEndpoint) return prepareOwnTable(settings.dynamodbEndpoint)
-  provideCredentials()
   const engine = (opened.engine = await openEngine(settings.dataDir, { shared: true }))
+  provideCredentials(engine.accessKey)
   return prepareTable(engine.endpoint)
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { provideDefaults, provideEnvironment, type LocalSettings } from '../../lib/environment.js'
 import { UserError, whyUnanswered } from '../user-error.js'
-import { answers, startEngine, type Engine } from './engine.js'
+import { answers, startEngine, type Engine, type EngineAccess } from './engine.js'
+import { ANY_KEY, LOCAL_REGION } from './engine-command.js'
 import { isLock, takeLock, type Holder, type Lock } from './lock.js'
 import { type StreamLog, openStreamLog } from '../stream/stream-log.js'
 import { ensureTable } from './table.js'
@@ -35,7 +36,7 @@ export async function openLocalTable(
     return { ...(await prepareOwnTable(settings.dynamodbEndpoint)), close: () => Promise.resolve() }
   const taken = await lockOrEngine(settings.dataDir)
   if (isLock(taken)) return openAlone(settings.dataDir, taken)
-  provideCredentials()
+  provideCredentials(taken.accessKey)
   return { ...(await prepareTable(taken.endpoint)), close: () => Promise.resolve() }
 }
 
@@ -46,7 +47,7 @@ async function lockOrEngine(directory: string): Promise<Lock | RunningEngine> {
     const taken = await takeLock(directory, 'npm run admin')
     if (isLock(taken)) return taken
     const engine = readEngine(directory)
-    if (engine?.shared && (await answers(engine.endpoint))) return engine
+    if (engine?.shared && (await answers(engine.endpoint, engine.accessKey))) return engine
     // The holder is a server that is starting, or another command that ends soon.
     if (Date.now() > deadline) throw inUse(directory, taken)
     await pause(50)
@@ -71,7 +72,6 @@ async function openAlone(
   directory: string,
   lock: Lock,
 ): Promise<LocalTable & { close: () => Promise<void> }> {
-  provideCredentials()
   const engine = await openEngine(directory, { shared: false }).catch((error: unknown) => {
     lock.release()
     throw error
@@ -80,6 +80,7 @@ async function openAlone(
     await engine.stop()
     lock.release()
   }
+  provideCredentials(engine.accessKey)
   try {
     return { ...(await prepareTable(engine.endpoint)), close }
   } catch (error) {
@@ -89,21 +90,21 @@ async function openAlone(
 }
 
 /**
- * Starts an engine on the file of a data directory whose lock the caller has, and writes its endpoint to
+ * Starts an engine on the file of a data directory whose lock the caller has, and writes how it is reached to
  * `engine.json`: for other commands when it is `shared`, and for the process that starts after a kill -9, which the
  * engine survives for a moment.
  */
 export async function openEngine(directory: string, { shared }: { shared: boolean }): Promise<DataEngine> {
   const before = readEngine(directory)
   const deadline = Date.now() + PATIENCE_MS
-  while (before && (await answers(before.endpoint))) {
+  while (before && (await answers(before.endpoint, before.accessKey))) {
     if (Date.now() > deadline)
       throw new UserError(`The DynamoDB of an earlier run still holds the data in ${directory}.`)
     await pause(20)
   }
   const file = join(directory, 'turnout.db')
   const engine = await startEngine({ file })
-  writeEngine(directory, { endpoint: engine.endpoint, shared })
+  writeEngine(directory, { endpoint: engine.endpoint, accessKey: engine.accessKey, shared })
   // The log is written to from here on, also by a command that reads no stream.
   const log = engine.kind === 'dynoxide' ? openStreamLog(file, LOCAL_TABLE) : undefined
   const stop = async () => {
@@ -125,7 +126,7 @@ export interface DataEngine extends Engine {
  * @throws UserError when no DynamoDB answers at the endpoint
  */
 export async function prepareOwnTable(endpoint: string): Promise<LocalTable> {
-  provideCredentials(endpoint)
+  provideOwnCredentials(endpoint)
   try {
     return await prepareTable(endpoint)
   } catch (error) {
@@ -147,16 +148,20 @@ export async function prepareTable(endpoint: string): Promise<LocalTable> {
   return { endpoint, tableName: LOCAL_TABLE }
 }
 
-/**
- * Gives this process credentials that an embedded engine accepts. For the user's own DynamoDB, the user's credentials
- * apply; one on this machine gets invented credentials, because the SDK requires some.
- */
-export function provideCredentials(ownEndpoint?: string): void {
-  const invented = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }
-  const region = { AWS_REGION: 'us-east-1' }
-  if (!ownEndpoint) return provideEnvironment({ ...invented, ...region })
-  provideDefaults(region)
-  if (/^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/i.test(ownEndpoint)) provideDefaults(invented)
+/** Gives this process the credentials of an embedded engine, which looks at the access key at most. */
+export function provideCredentials(accessKey = ANY_KEY): void {
+  provideEnvironment({
+    AWS_ACCESS_KEY_ID: accessKey,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_REGION: LOCAL_REGION,
+  })
+}
+
+/** The owner's own DynamoDB gets the owner's credentials; one on this machine gets invented ones: the SDK wants some. */
+export function provideOwnCredentials(endpoint: string): void {
+  provideDefaults({ AWS_REGION: LOCAL_REGION })
+  if (/^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/i.test(endpoint))
+    provideDefaults({ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' })
 }
 
 function inUse(directory: string, { what, pid }: Holder): UserError {
@@ -164,8 +169,7 @@ function inUse(directory: string, { what, pid }: Holder): UserError {
 }
 
 /** The content of `engine.json` in a data directory. */
-interface RunningEngine {
-  endpoint: string
+interface RunningEngine extends EngineAccess {
   /** Whether it goes on running for others to use. */
   shared: boolean
 }

@@ -3,17 +3,28 @@ import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { accessKeyOf, hiddenAddress } from './engine-access.js'
 
 /** `dynoxide`: one small binary, starts in milliseconds. `dynamodb-local`: Amazon's own, needs Java. */
 export type EngineKind = 'dynoxide' | 'dynamodb-local'
 
-/** How an engine is run: a program and its arguments for a port of the loopback interface. */
+/** How an engine is run: a program and its arguments for an address and a port of the loopback interface. */
 export interface EngineCommand {
   kind: EngineKind
   program: string
-  /** Arguments that serve on `port`, keeping the data in `file`, or in memory without one. */
-  serve: (port: number, file?: string) => string[]
+  /** Returns the address at which a start listens. */
+  address: () => string
+  /** Arguments that serve at `address` and `port`, keeping the data in `file`, or in memory without one. */
+  serve: (address: string, port: number, file?: string) => string[]
+  /** Returns the access key under which the data of `file` is. */
+  accessKey: (file?: string) => string
 }
+
+/** The access key of engines, and of databases in memory, that look at none. */
+export const ANY_KEY = 'local'
+
+/** The region of the table: DynamoDB Local has a database for each. */
+export const LOCAL_REGION = 'us-east-1'
 
 const OLDEST_JAVA = 17
 
@@ -36,6 +47,8 @@ export async function findEngine(kind?: EngineKind): Promise<EngineCommand | und
 }
 
 async function dynoxide(): Promise<EngineCommand | undefined> {
+  // Elsewhere, 127.0.0.1 is the only address of the loopback interface, and any web page reaches what listens there.
+  if (process.platform !== 'linux') return undefined
   const folder = packageFolder(`@dynoxide/${process.platform}-${process.arch}`)
   if (!folder) return undefined
   const program = join(folder, 'dynoxide')
@@ -45,11 +58,11 @@ async function dynoxide(): Promise<EngineCommand | undefined> {
     () => false,
   )
   if (!runs) return undefined
-  const serve = (port: number, file?: string) => [
-    ...['serve', '--host', '127.0.0.1', '--port', String(port)],
+  const serve = (address: string, port: number, file?: string) => [
+    ...['serve', '--host', address, '--port', String(port)],
     ...(file ? ['--db-path', file] : []),
   ]
-  return { kind: 'dynoxide', program, serve }
+  return { kind: 'dynoxide', program, serve, address: hiddenAddress, accessKey: () => ANY_KEY }
 }
 
 async function dynamodbLocal(): Promise<EngineCommand | undefined> {
@@ -58,17 +71,17 @@ async function dynamodbLocal(): Promise<EngineCommand | undefined> {
   const lib = join(folder, 'lib')
   const release = readdirSync(lib).find((name) => name.startsWith('dynamodb_local_'))
   if (!release) return undefined
-  const serve = (port: number, file?: string) => [
+  const serve = (_address: string, port: number, file?: string) => [
     `-Djava.library.path=${join(lib, release, 'DynamoDBLocal_lib')}`,
     // It serves for minutes at most: compiling little and collecting simply is fastest.
     ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
     ...['-jar', join(lib, release, 'DynamoDBLocal.jar')],
-    // Without -sharedDb every access key and region would see a database of its own.
-    ...['-port', String(port), '-sharedDb', '-disableTelemetry'],
-    // It wants a folder and names the file in it itself.
-    ...(file ? ['-dbPath', dirname(file)] : ['-inMemory']),
+    ...['-port', String(port), '-disableTelemetry'],
+    // It wants a folder and names the file in it itself: without -sharedDb, after the access key and the region.
+    ...(file ? ['-dbPath', dirname(file)] : ['-inMemory', '-sharedDb']),
   ]
-  return { kind: 'dynamodb-local', program: 'java', serve }
+  const accessKey = (file?: string) => (file ? accessKeyOf(dirname(file), LOCAL_REGION) : ANY_KEY)
+  return { kind: 'dynamodb-local', program: 'java', serve, address: () => '127.0.0.1', accessKey }
 }
 
 function packageFolder(name: string): string | undefined {

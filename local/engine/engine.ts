@@ -4,15 +4,26 @@ import { request } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../user-error.js'
-import { engineCommands, findEngine, type EngineCommand, type EngineKind } from './engine-command.js'
+import {
+  ANY_KEY,
+  engineCommands,
+  findEngine,
+  LOCAL_REGION,
+  type EngineCommand,
+  type EngineKind,
+} from './engine-command.js'
 
 export type { EngineKind }
 
-/** An embedded DynamoDB on the loopback interface. */
-export interface Engine {
-  kind: EngineKind
-  /** `http://127.0.0.1:<port>` */
+/** Where an embedded DynamoDB answers, and under which access key it shows the table. */
+export interface EngineAccess {
   endpoint: string
+  accessKey: string
+}
+
+/** An embedded DynamoDB on the loopback interface. */
+export interface Engine extends EngineAccess {
+  kind: EngineKind
   pid: number
   /** Resolves when the process has ended, whatever ended it. */
   ended: Promise<void>
@@ -44,7 +55,7 @@ export async function startEngine({ file, kind }: EngineOptions = {}): Promise<E
   if (!command) throw noEngine(kind)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await serve(command, await freePort(), file)
+      return await serve(command, file)
     } catch (error) {
       // Another process may take the free port before the engine does.
       if (attempt === 3 || !/in use/i.test(String(error))) throw error
@@ -60,14 +71,13 @@ export const noEngine = (kind?: EngineKind) =>
   )
 
 /** Whether a DynamoDB answers at the endpoint. */
-export function answers(endpoint: string): Promise<boolean> {
+export function answers(endpoint: string, accessKey = ANY_KEY): Promise<boolean> {
   // The engines accept any signature, but want one.
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': 'DynamoDB_20120810.ListTables',
     'x-amz-date': '20260101T000000Z',
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=local',
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/20260101/${LOCAL_REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
   }
   return new Promise((resolve) => {
     const probe = request(endpoint, { method: 'POST', headers, timeout: 2000 })
@@ -81,10 +91,13 @@ export function answers(endpoint: string): Promise<boolean> {
   })
 }
 
-async function serve(command: EngineCommand, port: number, file?: string): Promise<Engine> {
+async function serve(command: EngineCommand, file?: string): Promise<Engine> {
+  const address = command.address()
+  const port = await freePort(address)
+  const access = { endpoint: `http://${address}:${port}`, accessKey: accessKeyFor(command, file) }
   // A process group of its own: Ctrl-C in a terminal reaches the whole group, and the engine must outlive
   // the requests that are still being answered.
-  const child = spawn(command.program, command.serve(port, file), {
+  const child = spawn(command.program, command.serve(address, port, file), {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -108,13 +121,12 @@ async function serve(command: EngineCommand, port: number, file?: string): Promi
     await ended
     clearTimeout(patience)
   }
-  const endpoint = `http://127.0.0.1:${port}`
   const deadline = Date.now() + READY_WITHIN_MS
   while (running && Date.now() < deadline) {
     // Another process might answer on this port after the engine has ended.
-    if ((await answers(endpoint)) && running && child.pid) {
+    if ((await answers(access.endpoint, access.accessKey)) && running && child.pid) {
       child.unref()
-      return { kind: command.kind, endpoint, pid: child.pid, ended, stop }
+      return { kind: command.kind, ...access, pid: child.pid, ended, stop }
     }
     await pause(5)
   }
@@ -150,8 +162,17 @@ function unref(pipe: ChildProcess['stdin'] | ChildProcess['stderr']): void {
   ;(pipe as Socket | null)?.unref()
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
+/** @throws UserError when the folder of the file cannot be written */
+function accessKeyFor({ kind, accessKey }: EngineCommand, file?: string): string {
+  try {
+    return accessKey(file)
+  } catch (error) {
+    throw new UserError(`The embedded DynamoDB (${kind}) did not start: ${(error as Error).message}.`)
+  }
+}
+
+async function freePort(address: string): Promise<number> {
+  const probe = createServer().listen(0, address)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()

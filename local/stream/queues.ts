@@ -13,7 +13,7 @@ import type { Backlog } from './stream-mapping.js'
 
 /** Takes the messages for all queues. */
 export interface QueueServer {
-  /** What the URL of a queue begins with. */
+  /** What the URL of a queue begins with. No page that a browser shows can guess it. */
   url: string
   /** Calls for each message to a queue, from now on. */
   onMessage: (queue: string, take: (body: string, delayMs: number) => void) => void
@@ -38,7 +38,8 @@ export async function openQueueServer(): Promise<QueueServer> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { QueueUrl, Entries } = JSON.parse(Buffer.concat(chunks).toString()) as SendMessageBatch
-    const take = takers.get(QueueUrl.slice(QueueUrl.lastIndexOf('/') + 1))
+    // The SDK sends to the URL's host, at its root or at its path, and names the URL in the body.
+    const take = QueueUrl.startsWith(url) ? takers.get(QueueUrl.slice(url.length)) : undefined
     if (!take) return say(400, { __type: 'com.amazonaws.sqs#QueueDoesNotExist' })
     for (const { MessageBody, DelaySeconds = 0 } of Entries) take(MessageBody, DelaySeconds * 1000)
     return say(200, { Successful: Entries.map(({ Id }) => ({ Id, MessageId: randomUUID() })), Failed: [] })
@@ -50,8 +51,9 @@ export async function openQueueServer(): Promise<QueueServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
   })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${randomUUID()}/`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url,
     onMessage: (queue, take) => void takers.set(queue, take),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))

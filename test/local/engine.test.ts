@@ -1,5 +1,11 @@
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { mkdtemp, rm } from 'node:fs/promises'
+import {
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  GetItemCommand,
+  ListTablesCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +29,15 @@ async function start(...args: Parameters<typeof startEngine>): Promise<Engine> {
   return engine
 }
 
+const clientOf = ({ endpoint, accessKey }: Engine, more: DynamoDBClientConfig = {}) =>
+  new DynamoDBClient({
+    endpoint,
+    credentials: { accessKeyId: accessKey, secretAccessKey: 'local' },
+    ...more,
+  })
+
+const tablesOf = async (client: DynamoDBClient) => (await client.send(new ListTablesCommand({}))).TableNames
+
 const put = (client: DynamoDBClient, pk: string) =>
   client.send(new PutItemCommand({ TableName: 'kept', Item: { pk: { S: pk }, sk: { S: 'x' } } }))
 
@@ -35,8 +50,7 @@ describe.each(engineKinds())('%s', (kind) => {
     const file = join(folder, 'kept.db')
     const engine = await start({ kind, file })
     expect(engine.kind).toBe(kind)
-    expect(engine.endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    const client = new DynamoDBClient({ endpoint: engine.endpoint, maxAttempts: 1 })
+    const client = clientOf(engine, { maxAttempts: 1 })
     await ensureTable(client, 'kept')
     const acknowledged: string[] = []
     const writing = Array.from({ length: 8 }, async (_, writer) => {
@@ -51,12 +65,51 @@ describe.each(engineKinds())('%s', (kind) => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(200)
 
     const next = await start({ kind, file })
-    const again = new DynamoDBClient({ endpoint: next.endpoint })
+    const again = clientOf(next)
     const found = await Promise.all(acknowledged.map((pk) => has(again, pk)))
     expect(found.filter((each) => !each)).toEqual([])
     await next.stop()
     expect(await answers(next.endpoint)).toBe(false)
     await next.stop()
+  })
+})
+
+describe.runIf(engineKinds().includes('dynoxide'))('dynoxide', () => {
+  it('is at another address of this machine with each start, and not at localhost', async () => {
+    const [one, other] = await Promise.all([start({ kind: 'dynoxide' }), start({ kind: 'dynoxide' })])
+    const addresses = [one, other].map(({ endpoint }) => new URL(endpoint).hostname)
+    expect(new Set(addresses).size).toBe(2)
+    for (const each of addresses) expect(each).toMatch(/^127\.(\d+\.){2}\d+$/)
+    for (const host of ['127.0.0.1', '[::1]', 'localhost'])
+      expect(await answers(`http://${host}:${new URL(one.endpoint).port}`)).toBe(false)
+  })
+})
+
+describe.runIf(engineKinds().includes('dynamodb-local'))('DynamoDB Local', () => {
+  const other = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+  it('shows a table on a file to its access key alone, which stays', async () => {
+    const file = join(folder, 'kept.db')
+    const engine = await start({ kind: 'dynamodb-local', file })
+    expect(engine.accessKey).toMatch(/^[0-9a-f]{40}$/)
+    await ensureTable(clientOf(engine), 'kept')
+    expect(await tablesOf(clientOf(engine, { credentials: other }))).toEqual([])
+    await engine.stop()
+    const next = await start({ kind: 'dynamodb-local', file })
+    expect(next.accessKey).toBe(engine.accessKey)
+    expect(await tablesOf(clientOf(next))).toEqual(['kept'])
+  })
+
+  it('takes over the database of an earlier release, which all access keys shared', async () => {
+    const file = join(folder, 'kept.db')
+    const engine = await start({ kind: 'dynamodb-local', file })
+    await ensureTable(clientOf(engine), 'kept')
+    await engine.stop()
+    await rename(join(folder, `${engine.accessKey}_us-east-1.db`), join(folder, 'shared-local-instance.db'))
+    await rm(join(folder, 'access-key'))
+    const next = await start({ kind: 'dynamodb-local', file })
+    expect(next.accessKey).not.toBe(engine.accessKey)
+    expect(await tablesOf(clientOf(next))).toEqual(['kept'])
   })
 })
 

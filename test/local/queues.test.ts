@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Queue } from '../../lib/queues/queues.js'
@@ -47,6 +48,16 @@ const messages = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, n) => ({ queue: 'post', body: { n, ...more } }))
 
 describe('a queue of the local server', () => {
+  it('takes no message that is sent to another address than its own', async () => {
+    const handled: unknown[] = []
+    consume((event) => void handled.push(...bodies(event)))
+    const { origin } = new URL(server.url)
+    for (const guess of [`${origin}/`, `${origin}/post/`, `${origin}/${randomUUID()}/`])
+      await expect(openQueues({ queuesUrl: guess })(messages(1))).rejects.toThrow()
+    await send(messages(1))
+    await vi.waitFor(() => expect(handled).toEqual([{ n: 0 }]), WAIT)
+  })
+
   it('hands every message to its function, in batches of at most its size', async () => {
     const sizes: number[] = []
     const seen = new Set<number>()

@@ -15,6 +15,7 @@ import {
   runScript,
   type Child,
 } from '../support/children.js'
+import { listeningPorts } from '../support/listening-ports.js'
 
 let folder: string
 const children: Child[] = []
@@ -44,9 +45,26 @@ const pressCtrlC = ({ process: { pid } }: Child) => process.kill(-(pid as number
 
 const jsonFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.json'))
 
+const readEngine = async (data: string) =>
+  JSON.parse(await readFile(join(data, 'engine.json'), 'utf8')) as { endpoint: string; accessKey: string }
+
 async function engineOfServer(): Promise<DynamoDBClient> {
-  const { endpoint } = JSON.parse(await readFile(join(folder, 'engine.json'), 'utf8')) as { endpoint: string }
-  return new DynamoDBClient({ endpoint })
+  const { endpoint, accessKey } = await readEngine(folder)
+  return new DynamoDBClient({ endpoint, credentials: { accessKeyId: accessKey, secretAccessKey: 'local' } })
+}
+
+/** A request for the whole table, as any page sends it. */
+const scan = {
+  method: 'POST',
+  headers: {
+    origin: 'https://evil.example',
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': 'DynamoDB_20120810.Scan',
+    'x-amz-date': '20260101T000000Z',
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=x',
+  },
+  body: JSON.stringify({ TableName: 'turnout', Limit: 1 }),
 }
 
 describe('a server that npm start has started', () => {
@@ -91,6 +109,27 @@ describe('a server that npm start has started', () => {
     const [, address] = await child.says(/"address": "(.*)"/)
     expect(address).toMatch(`${url}/`)
     expect((await fetch(address as string)).status).toBe(200)
+  })
+
+  it.runIf(canListProcesses)('has no table for a page that tries every port of localhost', async () => {
+    const { child } = await running
+    const pid = child.process.pid as number
+    const ports = listeningPorts([pid, ...descendants(pid)])
+    // The service, its queues and the engine.
+    expect(ports.length).toBeGreaterThanOrEqual(3)
+    const met = await Promise.all(
+      ports.flatMap((port) =>
+        ['127.0.0.1', '[::1]'].map(async (host) => {
+          const response = await fetch(`http://${host}:${port}/`, scan).catch(() => undefined)
+          const shares = response?.headers.has('access-control-allow-origin')
+          return shares || (await response?.text())?.includes('Items') ? [`${host}:${port}`] : []
+        }),
+      ),
+    )
+    expect(met.flat()).toEqual([])
+    // The address is what keeps pages away.
+    const { hostname } = new URL((await readEngine(data)).endpoint)
+    expect(child.output()).not.toContain(hostname)
   })
 
   it('refuses a second server on the same data in one sentence', async () => {
