@@ -1,7 +1,11 @@
 import { readLocalSettings } from '../lib/environment.js'
+import { writePrivately } from '../local/engine/private-directory.js'
 import { run } from './run.js'
 
 /** `npm run -s admin -- …`: the owner's command line. */
+
+// Exports and the local data are of people.
+writePrivately()
 
 // The reader of the output may close it before its end: `… | head`.
 process.stdout.on('error', () => undefined)

@@ -58,6 +58,8 @@ export interface LocalSettings {
   dataDir: string
   dynamodbEndpoint: string | undefined
   publicUrl: string | undefined
+  /** Names besides that of PUBLIC_URL under which requests may come, in lower case and without ports. */
+  allowedHosts: string[]
   nativePrefix: string
   /** Name of a deployed table that a command should work on; without it, the local one. */
   tableName: string | undefined
@@ -186,9 +188,23 @@ function readCdn(source: Source): Environment['cdn'] {
 /** An origin as browsers send it: without a path, and in lower case. */
 export const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/
 
+/** @throws Error when one of them is not the name of a host */
+function readHosts(source: Source): string[] {
+  const hosts = readNames(source, 'ALLOWED_HOSTS').map((each) => each.toLowerCase())
+  const wrong = hosts.find((each) => !/^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(each))
+  if (wrong !== undefined)
+    throw new Error(
+      `ALLOWED_HOSTS must be names like turnout.example.org, separated by commas, not "${wrong}".`,
+    )
+  return hosts
+}
+
+const readNames = (source: Source, name: string) =>
+  (source[name] ?? '').split(',').flatMap((each) => each.trim() || [])
+
 /** @throws Error when one of them is not an origin */
 function readOrigins(source: Source): string[] {
-  const origins = (source['CORS_ORIGINS'] ?? '').split(',').flatMap((each) => each.trim() || [])
+  const origins = readNames(source, 'CORS_ORIGINS')
   const wrong = origins.find((each) => !ORIGIN.test(each))
   if (wrong !== undefined)
     throw new Error(
@@ -232,7 +248,7 @@ export function readGeocoding(source: Source = process.env) {
 
 /**
  * Reads the settings of `npm start` and of the owner's command line.
- * @throws Error with one sentence when PORT, PUBLIC_URL, DYNAMODB_ENDPOINT or NATIVE_PREFIX is malformed.
+ * @throws Error with one sentence when one of them is malformed
  */
 export function readLocalSettings(source: Source = process.env): LocalSettings {
   const port = Number(source['PORT'] || 3000)
@@ -243,6 +259,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
     dataDir: source['DATA_DIR'] || '.data',
     dynamodbEndpoint: readAddress(source, 'DYNAMODB_ENDPOINT'),
     publicUrl: readPublicUrl(source),
+    allowedHosts: readHosts(source),
     nativePrefix: readPrefix(source),
     tableName: source['TABLE_NAME'] || undefined,
     underNpm: Boolean(source['npm_lifecycle_event']),

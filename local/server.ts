@@ -15,11 +15,13 @@ import {
 } from './engine/data.js'
 import { demoSignInPath, seedDemo, type Demo } from './demo.js'
 import type { EngineKind } from './engine/engine.js'
-import { type Gateway, createGateway } from './http/gateway.js'
+import { type Gateway, createGateway, pairsOf } from './http/gateway.js'
 import { watchHandlers, type Handlers } from './http/handlers.js'
+import { nameIn, senderOf, withoutDemoKeys } from './http/hosts.js'
 import { listen, type Listener } from './http/http-server.js'
 import type { Lock } from './engine/lock.js'
 import { answerOutbox, isOfOutbox } from './outbox.js'
+import { gatewayMessage } from './http/result.js'
 import { noteAddress } from './http/server-address.js'
 import { type QueueServer, openQueueServer } from './stream/queues.js'
 import type { StreamPoller } from './stream/stream-poller.js'
@@ -123,10 +125,14 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
     return (await building).load(name)
   }
   const gateway = createGateway({ endpoints: allEndpoints, load, concurrency: CONCURRENCY })
+  const names = namesOf(settings)
   const handle: Gateway['handle'] = async (request) => {
+    const headers = pairsOf(request.headers)
+    const sender = senderOf(headers, names)
+    if (sender === 'foreign') return gatewayMessage(421, 'Misdirected Request')
     const path = request.path.split('?')[0] as string
-    if (isOfOutbox(path)) return answerOutbox(outboxOf(settings), path)
-    const response = await gateway.handle(request)
+    if (sender === 'here' && isOfOutbox(path)) return answerOutbox(outboxOf(settings), path)
+    const response = await gateway.handle(sender === 'here' ? request : withoutDemoKeys(request, headers))
     // Other processes write seldom: the stream of an idle server is read once a second.
     if (request.method !== 'GET') opened.consumers?.nudge()
     return response
@@ -137,6 +143,12 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
   const url = `http://localhost:${port}`
   return { url, publicUrl: settings.publicUrl ?? url, handlers, serve }
 }
+
+/** The names under which the service may be reached besides those of this machine. */
+const namesOf = ({ publicUrl, allowedHosts }: LocalSettings) => [
+  ...(publicUrl ? [nameIn(new URL(publicUrl).host)] : []),
+  ...allowedHosts,
+]
 
 async function openTable(settings: LocalSettings, opened: Opened): Promise<LocalTable> {
   if (settings.dynamodbEndpoint) return prepareOwnTable(settings.dynamodbEndpoint)

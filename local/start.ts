@@ -1,5 +1,6 @@
 import { readLocalSettings } from '../lib/environment.js'
 import { banner } from './banner.js'
+import { writePrivately } from './engine/private-directory.js'
 import { UserError } from './user-error.js'
 import type { LocalServer } from './server.js'
 
@@ -8,6 +9,9 @@ import type { LocalServer } from './server.js'
  * on. A signal that follows later is a second Ctrl-C: it ends the process at once.
  */
 const ONE_CTRL_C_MS = 500
+
+// What the engine, the functions and this process keep is of people: mails, keys, RSVPs.
+writePrivately()
 
 let starting: Promise<LocalServer> | undefined
 let stoppingSince: number | undefined

@@ -157,7 +157,7 @@ export function provideCredentials(accessKey = ANY_KEY): void {
   })
 }
 
-/** The owner's own DynamoDB gets the owner's credentials; one on this machine gets invented ones: the SDK wants some. */
+/** The owner's own DynamoDB gets the owner's credentials; one on this machine gets invented ones. */
 export function provideOwnCredentials(endpoint: string): void {
   provideDefaults({ AWS_REGION: LOCAL_REGION })
   if (/^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/i.test(endpoint))

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError, hasCode } from '../user-error.js'
+import { makePrivateDirectory } from './private-directory.js'
 import { birthMark, isRunning } from './process.js'
 
 /** The process that uses a data directory. */
@@ -64,7 +65,7 @@ function isAlive({ pid, birthMark: expected }: Holder): boolean {
 
 function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true })
+    makePrivateDirectory(directory)
     if (!statSync(directory).isDirectory())
       throw new UserError(`DATA_DIR "${directory}" is a file, not a directory.`)
   } catch (error) {

@@ -103,11 +103,15 @@ function toRequest({ method, path, headers = {}, body = '', remoteAddress }: Sim
   return {
     method,
     url: path,
-    headers: Array.isArray(headers) ? headers : Object.entries(headers),
+    headers: pairsOf(headers),
     body: Buffer.from(body as string),
     remoteAddress: remoteAddress ?? '127.0.0.1',
   }
 }
+
+/** The headers of a request as pairs, in the order sent. */
+export const pairsOf = (headers: SimpleRequest['headers'] = {}): [string, string][] =>
+  Array.isArray(headers) ? headers : Object.entries(headers)
 
 function headBytes({ method, url, headers }: HttpRequest): number {
   const line = `${method} ${url} HTTP/1.1`

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateDirectory } from '../engine/private-directory.js'
 import { birthMark, isRunning } from '../engine/process.js'
 
 /** What `server.json` in a data directory says of the server that runs on it. */
@@ -14,7 +15,7 @@ interface Running {
 export function noteAddress(directory: string, publicUrl: string): () => void {
   const running: Running = { pid: process.pid, birthMark: birthMark(process.pid), publicUrl }
   const file = fileIn(directory)
-  mkdirSync(directory, { recursive: true })
+  makePrivateDirectory(directory)
   // The rename prevents reads of half a file.
   writeFileSync(`${file}.new`, JSON.stringify(running))
   renameSync(`${file}.new`, file)

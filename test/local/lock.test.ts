@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ let folder: string
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'turnout-lock-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const modeOf = async (path: string) => (await stat(join(folder, path))).mode & 0o777
 const leaveLock = (text: string) => writeFile(join(folder, 'lock.json'), text)
 const holder = (pid: number, birthMark: string) => JSON.stringify({ pid, birthMark, what: 'npm start' })
 
@@ -24,6 +25,29 @@ describe('the lock of a data directory', () => {
 
   it('makes the directory', async () => {
     expect(isLock(await takeLock(join(folder, 'a', 'b'), 'it'))).toBe(true)
+  })
+
+  it('makes a directory that no other user can open, and closes one of an earlier release', async () => {
+    ;((await takeLock(join(folder, 'new'), 'it')) as Lock).release()
+    expect(await modeOf('new')).toBe(0o700)
+    const old = join(folder, 'old')
+    await mkdir(join(old, 'outbox'), { recursive: true, mode: 0o755 })
+    await writeFile(join(old, 'turnout.db-wal'), '', { mode: 0o644 })
+    ;((await takeLock(old, 'it')) as Lock).release()
+    expect(await Promise.all(['old', 'old/outbox', 'old/turnout.db-wal'].map(modeOf))).toEqual([
+      0o700, 0o700, 0o600,
+    ])
+  })
+
+  it('leaves a directory open that others keep files in, and closes its own', async () => {
+    const shared = join(folder, 'shared')
+    await mkdir(shared, { mode: 0o755 })
+    await writeFile(join(shared, 'notes.txt'), '', { mode: 0o644 })
+    await writeFile(join(shared, 'turnout.db'), '', { mode: 0o644 })
+    ;((await takeLock(shared, 'it')) as Lock).release()
+    expect(await Promise.all(['shared', 'shared/notes.txt', 'shared/turnout.db'].map(modeOf))).toEqual([
+      0o755, 0o644, 0o600,
+    ])
   })
 
   it('leaves no file behind', async () => {

@@ -1,5 +1,7 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +55,13 @@ async function engineOfServer(): Promise<DynamoDBClient> {
   return new DynamoDBClient({ endpoint, credentials: { accessKeyId: accessKey, secretAccessKey: 'local' } })
 }
 
+/** Sends a GET with any Host, which fetch would not. @returns the status of the answer */
+async function statusOf(url: string, path: string, headers: Record<string, string>) {
+  const [response] = (await once(get(url + path, { headers }), 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}
+
 /** A request for the whole table, as any page sends it. */
 const scan = {
   method: 'POST',
@@ -74,6 +83,7 @@ describe('a server that npm start has started', () => {
 
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'turnout-start-'))
+    await chmod(data, 0o755)
     running = started({ DATA_DIR: data })
     // It outlives each test.
     server = children.pop() as Child
@@ -132,6 +142,53 @@ describe('a server that npm start has started', () => {
     expect(child.output()).not.toContain(hostname)
   })
 
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:80', '10.0.0.1'])(
+    'answers 421 to the host %s, wherever it leads',
+    async (host) => {
+      const { url } = await running
+      for (const path of ['/', '/outbox', '/api/v2/people', '/manage'])
+        expect(await statusOf(url, path, { host, 'OSDI-API-Token': demo.group.key })).toBe(421)
+    },
+  )
+
+  it('answers its demo keys and its outbox to programs of this machine', async () => {
+    const { url } = await running
+    const { port } = new URL(url)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'localhost', `[::1]:${port}`]) {
+      expect(await statusOf(url, '/api/v2/people', { host, 'OSDI-API-Token': demo.group.key })).toBe(200)
+      expect(await statusOf(url, '/outbox', { host })).toBe(200)
+    }
+  })
+
+  it('answers neither to what a proxy or a tunnel brings', async () => {
+    const { url } = await running
+    const by = { host: 'localhost', 'x-forwarded-for': '203.0.113.7' }
+    expect(await statusOf(url, '/api/v2/people', { ...by, 'OSDI-API-Token': demo.group.key })).toBe(403)
+    expect(await statusOf(url, '/outbox', by)).toBe(404)
+    expect(await statusOf(url, '/api/v2', by)).toBe(200)
+  })
+
+  it('keeps its data for its user alone', async () => {
+    const { url } = await running
+    // A mail with a link that signs in.
+    const body = new URLSearchParams({ email: 'maya.okafor@example.org' })
+    expect(
+      (await fetch(`${url}/manage/sign-in`, { method: 'POST', body, headers: { origin: url } })).ok,
+    ).toBe(true)
+    await expect.poll(() => readdir(join(data, 'outbox')).catch(() => [])).toHaveLength(1)
+    const open = async (folder: string): Promise<string[]> => {
+      const entries = await readdir(folder, { withFileTypes: true })
+      const modes = entries.map(async (entry) => {
+        const path = join(folder, entry.name)
+        const { mode } = await stat(path)
+        return [mode & 0o077 ? [path] : [], entry.isDirectory() ? await open(path) : []].flat()
+      })
+      return (await Promise.all(modes)).flat()
+    }
+    expect((await stat(data)).mode & 0o777).toBe(0o700)
+    expect(await open(data)).toEqual([])
+  })
+
   it('refuses a second server on the same data in one sentence', async () => {
     const { child, url } = await running
     const second = start({ DATA_DIR: data })
@@ -144,8 +201,18 @@ describe('a server that npm start has started', () => {
 })
 
 describe('npm start', () => {
-  it('makes links of PUBLIC_URL and names of NATIVE_PREFIX', async () => {
-    const { url } = await started({ PUBLIC_URL: 'https://events.example.org/', NATIVE_PREFIX: 'acme' })
+  it('makes links of PUBLIC_URL and names of NATIVE_PREFIX, and is reached under other names on request', async () => {
+    const { url } = await started({
+      ...{ PUBLIC_URL: 'https://events.example.org/', NATIVE_PREFIX: 'acme' },
+      ALLOWED_HOSTS: 'turnout.test',
+    })
+    for (const host of ['events.example.org', 'turnout.test:8080']) {
+      expect(await statusOf(url, '/api/v2', { host })).toBe(200)
+      expect(await statusOf(url, '/outbox', { host })).toBe(404)
+      for (const key of ['demo-group-key', 'demo-other-group-key', 'demo-individual-key'])
+        expect(await statusOf(url, '/api/v2/people', { host, 'OSDI-API-Token': key })).toBe(403)
+    }
+    expect(await statusOf(url, '/api/v2', { host: 'evil.example' })).toBe(421)
     expect(await (await fetch(`${url}/api/v2`)).json()).toMatchObject({
       namespace: 'acme',
       _links: { self: { href: 'https://events.example.org/api/v2' } },

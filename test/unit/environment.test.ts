@@ -83,6 +83,18 @@ describe('the settings of the local commands', () => {
     expect(readLocalSettings({})).toMatchObject({ port: 3000, dataDir: '.data', nativePrefix: 'service' })
   })
 
+  it('know the other names under which requests may come', () => {
+    expect(readLocalSettings({}).allowedHosts).toEqual([])
+    expect(readLocalSettings({ ALLOWED_HOSTS: 'Turnout.test, [fd00::1] ,' }).allowedHosts).toEqual([
+      'turnout.test',
+      '[fd00::1]',
+    ])
+  })
+
+  it.each(['*', 'https://turnout.test', 'turnout.test:80', 'a b'])('refuse the host %j', (ALLOWED_HOSTS) => {
+    expect(() => readLocalSettings({ ALLOWED_HOSTS })).toThrow('ALLOWED_HOSTS must be names')
+  })
+
   it.each(['x', '-1', '65536', '1.5'])('refuse the port %j', (PORT) => {
     expect(() => readLocalSettings({ PORT })).toThrow('PORT')
   })

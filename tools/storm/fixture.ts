@@ -90,6 +90,7 @@ export async function admin(engine: string, args: string[]): Promise<any> {
     dataDir: '.data',
     dynamodbEndpoint: engine,
     publicUrl: PUBLIC_URL,
+    allowedHosts: [],
     nativePrefix: 'service',
     tableName: undefined,
     underNpm: false,
