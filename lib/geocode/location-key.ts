@@ -13,6 +13,9 @@ export function postalKey(country: string, code: string): string | undefined {
 export const cityKey = (country: string, name: string, region = '') =>
   `c:${country}:${plainName(name)}:${region.trim().toUpperCase()}`
 
+/** The most populous city of a name in the world. Its region in the table is the code of its country. */
+export const worldKey = (name: string) => `w:${plainName(name)}`
+
 /** A state or province by its code (ISO 3166-2, without the country). */
 export const regionKey = (country: string, region: string) => `r:${country}:${region.trim().toUpperCase()}`
 

@@ -25,12 +25,26 @@ const NAMES: Record<string, string[]> = {
  * text is returned unchanged: outside the United States and Canada, many codes are numbers or three letters, and a
  * name is better than nothing.
  */
-export function regionCode(region: string, country: string): string {
-  const [, letters] = /^\s*(?:[a-z]{2}-)?([a-z]{2})\s*$/i.exec(region.replaceAll('.', '')) ?? []
-  if (letters) return letters.toUpperCase()
-  const name = plainName(region)
-  const known = NAMES[country]
-    ?.flatMap((line) => line.split(', '))
-    .find((each) => plainName(each.slice(3)) === name)
-  return known?.slice(0, 2) ?? region
+export const regionCode = (region: string, country: string): string =>
+  lettersOf(region) ?? regionNamed(region, country) ?? region
+
+/** Returns the code of a state or province of the United States or Canada, by its code or its name. */
+export function knownRegion(region: string, country: string): string | undefined {
+  const letters = lettersOf(region)
+  return letters === undefined
+    ? regionNamed(region, country)
+    : regionsOf(country).find((each) => each.startsWith(letters)) && letters
 }
+
+const lettersOf = (region: string): string | undefined =>
+  /^\s*(?:[a-z]{2}-)?([a-z]{2})\s*$/i.exec(region.replaceAll('.', ''))?.[1]?.toUpperCase()
+
+function regionNamed(region: string, country: string): string | undefined {
+  const name = plainName(region)
+  return regionsOf(country)
+    .find((each) => plainName(each.slice(3)) === name)
+    ?.slice(0, 2)
+}
+
+/** States or provinces as a code and a name. */
+const regionsOf = (country: string) => NAMES[country]?.flatMap((line) => line.split(', ')) ?? []
