@@ -102,6 +102,7 @@ const ownPageOf = (document: Document) =>
 const shownOf = ({ prefix }: Importing, document: Document): Partial<OsdiEvent> => ({
   ...(document[`${prefix}:hidden`] === true && { hidden: true }),
   ...(document['status'] === 'cancelled' && { status: 'cancelled' }),
+  ...(document['status'] === 'tentative' && { status: 'tentative' }),
   ...(typeof document['featured_image_url'] === 'string' && {
     featured_image_url: document['featured_image_url'],
   }),

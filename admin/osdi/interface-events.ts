@@ -33,6 +33,7 @@ export async function readMadeInInterface({
   return (document) =>
     made.has(idOf(document)) ||
     document['status'] === 'cancelled' ||
+    document['status'] === 'tentative' ||
     INTERFACE_FIELDS.some((name) => (document[name] ?? document[`${prefix}:${name}`]) !== undefined)
 }
 
@@ -86,12 +87,17 @@ export async function changeInterfaceFields(
     }
     const now = () => new Date(event.modified_date)
     const changed = await eventAfter(event, change, { geocode, now })
-    const after = {
-      ...changed,
-      ...(document['status'] === 'cancelled' && { status: 'cancelled' as const }),
-    }
+    const after = withStatusOf(document, changed)
     return isDeepStrictEqual({ ...after, revision: event.revision }, event) ? event : after
   })
+}
+
+/** What was published there is published here; what was cancelled here stays so. */
+function withStatusOf(document: Document, event: OsdiEvent): OsdiEvent {
+  if (document['status'] === 'cancelled') return { ...event, status: 'cancelled' }
+  if (event.status !== 'tentative' || document['status'] === 'tentative') return event
+  const { status: _tentative, ...published } = event
+  return published
 }
 
 const largerOf = ({ capacity }: OsdiEvent, other: number | undefined) =>

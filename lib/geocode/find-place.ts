@@ -1,16 +1,15 @@
-import { isCountry } from '../domain/country.js'
-import { countryIn } from '../import/country-names.js'
+import { countryIn, isCountry } from '../domain/country.js'
 import type { Point } from '../domain/near/great-circle.js'
 import { cityKey, countryOfForm, postalKey, worldKey } from './location-key.js'
 import type { FindLocation, KnownLocation } from './location-table.js'
 import { knownRegion } from './region.js'
 
-/** A place that somebody typed, as it is shown and measured from. */
+/** A place that a visitor typed, as it is shown and measured from. */
 export interface Place extends Point {
   name: string
 }
 
-/** Finds what somebody typed: a postal code, a town, or coordinates. @param country of the group, by its code */
+/** Finds what a visitor typed: a postal code, a town, or coordinates. @param country of the group, by its code */
 export type FindPlace = (text: string, country?: string) => Place | undefined
 
 /**
@@ -83,7 +82,7 @@ function townIn(find: FindLocation, country: string, town: string, region: strin
     // A code of a state is not the code of a country, too.
     if (code) return undefined
   }
-  const found = abroad && find(cityKey(abroad, town))
+  const found = abroad ? find(cityKey(abroad, town)) : undefined
   return found && placeOf(found, `${found.locality}, ${abroad}`)
 }
 

@@ -216,6 +216,7 @@ export async function givenInterfaceEvent(
     waitlist,
     max_guests,
     consent_text,
+    status,
     ...draft
   } = fields
   const { recordEvent } = await import('../../lib/domain/events/record-event.js')
@@ -229,6 +230,7 @@ export async function givenInterfaceEvent(
         hidden,
         ...(capacity !== undefined && { capacity }),
         ...(featured_image_url && { featured_image_url }),
+        ...(status && { status }),
         ...(waitlist && { waitlist }),
         ...(max_guests && { max_guests }),
         ...(consent_text && { consent_text }),

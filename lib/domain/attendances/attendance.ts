@@ -146,19 +146,32 @@ export const eventFull = () =>
   ])
 
 /**
- * Requires that an event takes place.
- * @throws OsdiError conflict for a cancelled event, also for a person who attends it already
+ * Requires that people can attend an event.
+ * @throws OsdiError conflict for a cancelled event, also for a person who attends it already; for a tentative one
  */
-export function requireNotCancelled({ status }: Pick<AttendableEvent, 'status'>): void {
-  if (status === 'cancelled') throw eventCancelled()
+export function requireConfirmed(event: Pick<AttendableEvent, 'status'>): void {
+  const refusal = refusalOf(event)
+  if (refusal) throw refusal
 }
 
-/** Returns the error for an RSVP to a cancelled event. */
-export const eventCancelled = () =>
+/** Returns the error for an RSVP to an event that is cancelled, or not published yet. */
+export const refusalOf = ({ status }: Pick<AttendableEvent, 'status'>): OsdiError | undefined =>
+  status === 'cancelled' ? eventCancelled() : status === 'tentative' ? eventTentative() : undefined
+
+const eventCancelled = () =>
   new OsdiError('conflict', 'This event is cancelled', [
     {
       error_code: 'event_cancelled',
       description: 'The organisers have cancelled this event',
+      properties: ['status'],
+    },
+  ])
+
+const eventTentative = () =>
+  new OsdiError('conflict', 'This event is not published yet', [
+    {
+      error_code: 'event_tentative',
+      description: 'People can attend this event after the organisers have published it',
       properties: ['status'],
     },
   ])

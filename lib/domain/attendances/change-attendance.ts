@@ -1,4 +1,4 @@
-import { type Attendance, requireNotCancelled } from './attendance.js'
+import { type Attendance, requireConfirmed } from './attendance.js'
 import type { AttendableEvent } from '../events/event.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 import { identifyAttendance } from './record-attendance.js'
@@ -29,7 +29,7 @@ export async function changeAttendance(
   precondition?: Precondition,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
-  if (status === 'accepted') requireNotCancelled(event)
+  if (status === 'accepted') requireConfirmed(event)
   const isChange = status !== undefined || attended !== undefined
   const changed = isChange
     ? await attendances.changeStatus(event, id, { status, attended, now, precondition })

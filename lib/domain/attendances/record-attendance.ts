@@ -3,7 +3,7 @@ import {
   type AttendanceDraft,
   invalidPerson,
   newAttendance,
-  requireNotCancelled,
+  requireConfirmed,
   withIdentifiers,
 } from './attendance.js'
 import type { AttendableEvent } from '../events/event.js'
@@ -136,7 +136,7 @@ export async function recordAttendance(
     event,
     linked !== undefined && dependencies.hasPerson(owner, linked),
   ])
-  requireNotCancelled(found)
+  requireConfirmed(found)
   withAllowedGuests(found, draft, dependencies)
   if (linked === undefined || !isKnown) throw invalidPerson()
   return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
@@ -150,7 +150,7 @@ async function recordWithPerson(
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
   const attends = event.then((found) => {
-    requireNotCancelled(found)
+    requireConfirmed(found)
     withAllowedGuests(found, draft, dependencies)
     return {
       event: found,

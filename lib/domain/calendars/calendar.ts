@@ -1,5 +1,6 @@
 import { notFound } from '../errors.js'
 import type { OsdiEvent, Uncounted } from '../events/event.js'
+import { isTentative } from '../events/origin.js'
 import type { Owner } from '../access/principal.js'
 
 /** The events of an owner, or only those of one of the owner's campaigns, or a single one. */
@@ -45,8 +46,8 @@ export function lastChanged(events: CalendarEvent[], now: Date): Date {
   return new Date(times.reduce((one, other) => (one > other ? one : other)))
 }
 
-/** Requires an event with a date. @throws OsdiError not_found */
-export function requireDated<Event extends Pick<OsdiEvent, 'start_date'>>(event: Event): Event {
-  if (event.start_date === undefined) throw notFound()
+/** Requires an event that can be in a calendar: it has a date and is published. @throws OsdiError not_found */
+export function requireDated<Event extends Pick<OsdiEvent, 'start_date' | 'status'>>(event: Event): Event {
+  if (event.start_date === undefined || isTentative(event)) throw notFound()
   return event
 }

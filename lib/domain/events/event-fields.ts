@@ -94,9 +94,10 @@ export const eventFields = {
   totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
   status: presumed(
-    stateOf(['confirmed', 'cancelled']),
+    stateOf(['confirmed', 'tentative', 'cancelled']),
     'confirmed',
-    'Whether it takes place; only events of the organiser’s own interface can be cancelled',
+    'Whether it takes place; only events of the organiser’s own interface can be cancelled, or tentative: not yet published',
+    { filter: true },
   ),
   transparence: constant(fixed('opaque'), 'opaque', SAME),
   visibility: constant(fixed('public'), 'public', SAME),

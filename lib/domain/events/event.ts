@@ -71,6 +71,8 @@ export type InterfaceFields = Partial<
   Pick<OsdiEvent, 'capacity' | 'featured_image_url' | 'waitlist' | 'max_guests' | 'consent_text'>
 > & {
   hidden: boolean
+  /** Present for an event that is not published yet. */
+  status?: 'tentative'
 }
 
 export interface Circumstances extends Creator {

@@ -3,6 +3,7 @@ import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } 
 import type { Owner } from '../access/principal.js'
 import type { Precondition } from '../record-by-identifier.js'
 import type { EventDependencies } from './record-event.js'
+import { requireConfirmed } from '../attendances/attendance.js'
 import { nextVersion } from '../version.js'
 
 /*
@@ -74,6 +75,31 @@ export const cancelEvent = (
   changeInterfaceEvent(owner, id, events, async (event) =>
     event.status === 'cancelled' ? event : { ...event, status: 'cancelled', ...nextVersion(event, now()) },
   )
+
+/**
+ * Publishes a tentative event of the organiser's own interface: it is confirmed from then on. Publishing a confirmed
+ * event again changes nothing.
+ * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API, or
+ *   that was cancelled
+ */
+export const publishEvent = (
+  owner: Owner,
+  id: string,
+  { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
+  precondition: Precondition = () => undefined,
+): Promise<OsdiEvent> =>
+  changeInterfaceEvent(owner, id, events, async (event) => {
+    precondition(event)
+    return published(event, now())
+  })
+
+/** Returns a tentative event as it is when it is published. @throws OsdiError conflict for a cancelled event */
+export function published(event: OsdiEvent, now: Date): OsdiEvent {
+  if (event.status === undefined) return event
+  const { status: _tentative, ...others } = event
+  requireConfirmed(event.status === 'tentative' ? {} : event)
+  return { ...others, ...nextVersion(event, now) }
+}
 
 const changeInterfaceEvent = (
   owner: Owner,

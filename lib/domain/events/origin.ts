@@ -39,9 +39,15 @@ const POLICIES: Record<OsdiEvent['origin'], OriginPolicy> = {
 
 export const originPolicy = ({ origin }: Pick<OsdiEvent, 'origin'>): OriginPolicy => POLICIES[origin]
 
-/** Whether anybody may read of an event on a page of the service; not while it is hidden there. */
-export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden'>) =>
-  originPolicy(event).public_page && !event.hidden
+/** Whether anybody may read of an event: it is not hidden, and was published. */
+export const isPublic = (event: Pick<OsdiEvent, 'hidden' | 'status'>) => !event.hidden && !isTentative(event)
+
+/** Whether an event waits to be published: a draft, or an event of a supporter that the team reviews. */
+export const isTentative = ({ status }: Pick<OsdiEvent, 'status'>) => status === 'tentative'
+
+/** Whether an event has a page on the service that anybody may read. */
+export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden' | 'status'>) =>
+  originPolicy(event).public_page && isPublic(event)
 
 /** Whether an event can be selected as an action, with so many attendances. */
 export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendances'>) =>

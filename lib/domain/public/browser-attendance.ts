@@ -1,4 +1,4 @@
-import { type Attendance, newAttendance, requireNotCancelled } from '../attendances/attendance.js'
+import { type Attendance, newAttendance, requireConfirmed } from '../attendances/attendance.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent } from '../events/event.js'
 import { requireFewGuests, withAllowedGuests } from '../places/guests.js'
@@ -73,7 +73,7 @@ async function recordWithinCapacity(
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
-  requireNotCancelled(event)
+  requireConfirmed(event)
   const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)

@@ -1,6 +1,6 @@
 import type { CalendarEvent, CalendarScope } from '../calendars/calendar.js'
 import { isOver } from '../events/upcoming.js'
-import { originPolicy } from '../events/origin.js'
+import { isPublic, originPolicy } from '../events/origin.js'
 
 /** What a visitor looks for on the page of a group or a campaign. */
 export interface ListingQuery {
@@ -49,7 +49,7 @@ export const isListed = (
   { location = '' }: ListingQuery,
   now: Date,
 ): boolean =>
-  !event.hidden &&
+  isPublic(event) &&
   (list_api_events || originPolicy(event).listed) &&
   !isOver(event, now) &&
   isAt(event, location.toLowerCase())

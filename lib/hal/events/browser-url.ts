@@ -18,12 +18,12 @@ export const isOwnPage = (site: Site, address: unknown, identifiers: string[]): 
 /** Returns the address of an event's page: the one its owner set, or else the one on the service, if it has one. */
 export const browserUrl = (
   site: Site,
-  event: Pick<OsdiEvent, 'id' | 'origin' | 'hidden' | 'browser_url'>,
+  event: Pick<OsdiEvent, 'id' | 'origin' | 'hidden' | 'status' | 'browser_url'>,
 ): string | undefined =>
   event.browser_url ?? (hasPublicPage(event) ? publicPage(site, event.id).href : undefined)
 
 /** Returns an address that shows people any event: its page, or the one for frames where it has none. */
 export const publicAddress = (
   site: Site,
-  event: Pick<OsdiEvent, 'id' | 'origin' | 'hidden' | 'browser_url'>,
+  event: Pick<OsdiEvent, 'id' | 'origin' | 'hidden' | 'status' | 'browser_url'>,
 ): string => browserUrl(site, event) ?? frameLink(site, event.id).href

@@ -2,7 +2,7 @@ import { notFound } from '../../../domain/errors.js'
 import type { EventCampaign } from '../../../domain/campaigns/event-campaign.js'
 import type { OsdiEvent, Uncounted } from '../../../domain/events/event.js'
 import { isNativeId } from '../../../domain/identifier.js'
-import { hasPublicPage } from '../../../domain/events/origin.js'
+import { hasPublicPage, isPublic } from '../../../domain/events/origin.js'
 import { type OwnerSettings, settingsIn, takesRsvps } from '../../../domain/access/owner-settings.js'
 import type { Group, Owner } from '../../../domain/access/principal.js'
 import { isContended } from '../../lists/contention.js'
@@ -27,7 +27,7 @@ export interface EventWithSettings {
   places_left?: number
 }
 
-/** The resources that are readable without a key: all that are not hidden, of any owner. */
+/** The resources that are readable without a key: all that are public, of any owner. */
 export interface CatalogStore {
   /** @throws OsdiError not_found */
   findEvent(id: string): Promise<EventWithSettings>
@@ -41,7 +41,7 @@ export interface CatalogStore {
   findCampaignWithSettings(
     id: string,
   ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
-  /** Returns the newest events of a campaign without hidden ones, newest first. @param most number that is read */
+  /** Returns the newest public events of a campaign, newest first. @param most number that is read */
   newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
    * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
@@ -74,7 +74,7 @@ export function catalogStore(table: Table): CatalogStore {
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined
-    return found && !found.event.hidden ? found : undefined
+    return found && isPublic(found.event) ? found : undefined
   }
 
   return {
@@ -110,7 +110,7 @@ export function catalogStore(table: Table): CatalogStore {
         table,
         members.map(({ event }) => keyOf.event(event)),
       )
-      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<PublicEvent>(item)] : []))
+      return items.flatMap((item) => (item ? [valueOf<PublicEvent>(item)] : [])).filter(isPublic)
     },
 
     async visitSettings(event) {

@@ -7,6 +7,7 @@ import {
   windowAt,
 } from '../../../domain/calendars/calendar.js'
 import { notFound } from '../../../domain/errors.js'
+import { isPublic, isTentative } from '../../../domain/events/origin.js'
 import { bySoonest } from '../../../domain/events/upcoming.js'
 import { getMany, queryPages } from '../../reads.js'
 import { type SecretStore, secretStore } from '../access/secret-store.js'
@@ -41,7 +42,8 @@ export function calendarStore(table: Table): CalendarStore {
       const keys = event_id ? [keyOf.event(event_id)] : await keysAround(table, scope, hidden, now)
       return (await getMany(table, keys))
         .flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
-        .filter((event) => event.owner === owner && event.start_date && (hidden || !event.hidden))
+        .filter((event) => event.owner === owner && event.start_date && !isTentative(event))
+        .filter((event) => hidden || isPublic(event))
         .sort(bySoonest)
     },
   }

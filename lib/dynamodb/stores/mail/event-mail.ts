@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { EDITS_MS, reminderDue, tellingOf } from '../../../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
-import { originPolicy } from '../../../domain/events/origin.js'
+import { isTentative, originPolicy } from '../../../domain/events/origin.js'
 import type { TransactItem } from '../../conflicts.js'
 import { type Table, keyOf } from '../../table.js'
 import { DUE_MAIL, dueAttributes } from './due-mail.js'
@@ -15,13 +15,15 @@ import { mailingItem } from './mailing-items.js'
 
 /** With a new event, the reminder of its people becomes due. */
 export function mailOfNewEvent(table: Table, event: OsdiEvent): TransactItem[] {
-  const due = originPolicy(event).reminders_sent && reminderDue(event)
+  const due = originPolicy(event).reminders_sent && !isTentative(event) && reminderDue(event)
   return due ? [reminderItem(table, event, due)] : []
 }
 
 /** With a change of an event: what is to be told of it, and the reminder, if the event starts at another time. */
 export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
-  if (!originPolicy(after).autoresponse) return []
+  if (!originPolicy(after).autoresponse || isTentative(after)) return []
+  // No one was told of an event before its publication, with which its reminder becomes due.
+  if (isTentative(before)) return after.status === undefined ? [reminder(table, after)] : []
   const now = new Date()
   const isCancelled = after.status === 'cancelled'
   return [
@@ -41,7 +43,7 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
  */
 export function reminderToCome(table: Table, event: OsdiEvent, now: Date): TransactItem | undefined {
   const due = reminderDue(event)
-  const isSent = originPolicy(event).reminders_sent && event.status !== 'cancelled'
+  const isSent = originPolicy(event).reminders_sent && event.status === undefined
   return isSent && due && due > now ? reminderItem(table, event, due) : undefined
 }
 
@@ -52,7 +54,8 @@ export function reminderToCome(table: Table, event: OsdiEvent, now: Date): Trans
 export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
   const toCome = reminderToCome(table, after, new Date())
   if (!before) return toCome ? [toCome] : []
-  if (!originPolicy(after).reminders_sent || before.start_date_utc === after.start_date_utc) return []
+  const isSame = before.start_date_utc === after.start_date_utc && !isTentative(before)
+  if (!originPolicy(after).reminders_sent || isSame) return []
   return [toCome ?? noReminder(table, after)]
 }
 

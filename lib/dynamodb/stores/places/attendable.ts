@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eventCancelled } from '../../../domain/attendances/attendance.js'
+import { refusalOf } from '../../../domain/attendances/attendance.js'
 import type { AttendableEvent, OsdiEvent } from '../../../domain/events/event.js'
 import type { TransactItem } from '../../conflicts.js'
 import { isA } from '../../items/items.js'
@@ -98,11 +98,11 @@ export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEve
   ]
 }
 
-/** No one joins the attendances of a cancelled event on the synchronous path. */
-const whileNotCancelled: Admission = {
+/** No one joins the attendances of an event on the synchronous path that is cancelled or not published. */
+const whileConfirmed: Admission = {
   condition: 'attribute_not_exists(attendable.#status)',
   names: { '#status': 'status' },
-  refusalBy: (length) => (attendableIn('', length)?.status === 'cancelled' ? eventCancelled() : undefined),
+  refusalBy: (length) => refusalOf(attendableIn('', length) ?? {}),
 }
 
 /** The places of an event are kept in another way since it was read, so that the work with it begins anew. */
@@ -124,13 +124,13 @@ const whileMissing = (...fields: Missing[]): Admission => ({
 const whileNotLimited = whileMissing('past_capacity')
 
 const whileOpen: Admission = {
-  ...whileNotCancelled,
-  condition: `${whileNotCancelled.condition} AND ${whileNotLimited.condition}`,
-  refusalBy: (length) => whileNotCancelled.refusalBy(length) ?? whileNotLimited.refusalBy(length),
+  ...whileConfirmed,
+  condition: `${whileConfirmed.condition} AND ${whileNotLimited.condition}`,
+  refusalBy: (length) => whileConfirmed.refusalBy(length) ?? whileNotLimited.refusalBy(length),
 }
 
 /** What must hold of an event for a person to come. */
-export const toCome = (event: AttendableEvent) => (keepsSeats(event) ? whileNotCancelled : whileOpen)
+export const toCome = (event: AttendableEvent) => (keepsSeats(event) ? whileConfirmed : whileOpen)
 
 /** What must hold of it for a person to cancel, whose place is given back and settled if need be. */
 export const toCancel = (event: AttendableEvent) =>

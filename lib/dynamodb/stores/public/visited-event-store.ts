@@ -1,4 +1,5 @@
 import type { EventForBrowsers } from '../../../domain/events/event.js'
+import { isPublic } from '../../../domain/events/origin.js'
 import { isContended } from '../../lists/contention.js'
 import { lists } from '../../lists/numbered-list.js'
 import type { Table } from '../../table.js'
@@ -6,7 +7,7 @@ import { loadAttendable, loadEvent, whileContended } from '../events/load-event.
 
 /** What RSVPs of visitors need of events. It is a store of its own because their function holds little else. */
 export interface VisitedEventStore {
-  /** Returns an event of any owner, with what visitors are told, if it is not hidden. */
+  /** Returns an event of any owner, with what visitors are told, if it is public. */
   find(id: string): Promise<EventForBrowsers | undefined>
 }
 
@@ -23,7 +24,7 @@ export function visitedEventStore(table: Table): VisitedEventStore {
       // The whole event is remembered for longer than what may change for an RSVP. A process that remembers both learns
       // from the latter whether the list is still contended.
       const current = found && isContended(table, lists.attendancesOf(id)) ? await attendable.load(id) : found
-      if (!found || !current || current.hidden) return undefined
+      if (!found || !current || !isPublic(current)) return undefined
       const { instructions, language, consent_text } = found
       return {
         ...current,
