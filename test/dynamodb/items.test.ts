@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { items } from '../../lib/dynamodb/items/items.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { putEntry } from '../../lib/dynamodb/lists/sequencer/journal.js'
@@ -186,5 +187,13 @@ describe('the registry of kinds of items', () => {
     ['with identifiers that it has not', { ...keyOf.tag('1'), identifiers: ['a:1'] }, 'has identifiers'],
   ])('tells an item %s', async (_, item, fault) => {
     expect(registryFaults(item).join('\n')).toContain(fault)
+  })
+})
+
+describe('the audit of a table with every kind of item', () => {
+  it('finds no violation', async () => {
+    const violations: string[] = []
+    await audit(table, (violation) => violations.push(violation))
+    expect(violations).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { kindOf } from '../items/items.js'
 import { readRange } from '../lists/read-range.js'
 import {
   BLOCK,
@@ -37,7 +38,7 @@ export class SeenLists {
     const list = listWithLengthAt(item)
     if (list) this.named(list).length = lengthIn(item)
     if (isSegment(item)) return this.addSegment(item)
-    return item['block'] === undefined && item['ordinal'] === undefined ? [] : this.addMember(item)
+    return isMember(item) ? this.addMember(item) : []
   }
 
   /** Lists that are not dense as they were seen. */
@@ -46,7 +47,7 @@ export class SeenLists {
   }
 
   private addMember({ pk, sk, block, ordinal }: Item): string[] {
-    const name = String(block).slice(0, String(block).lastIndexOf('#'))
+    const name = typeof block === 'string' ? block.slice(0, Math.max(0, block.lastIndexOf('#'))) : ''
     if (!name || typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal) || ordinal < 1)
       return [
         `The item ${pk} ${sk} has no position in a list: its block is ${String(block)}, its ordinal ${String(ordinal)}.`,
@@ -76,6 +77,14 @@ export class SeenLists {
     return seen
   }
 }
+
+/**
+ * Returns whether an item counts as a member of a list. An item with a block is in the index of members, whatever its
+ * kind. An ordinal without a block makes a member only of a kind that has a list: messages of webhooks have ordinals of
+ * their own.
+ */
+const isMember = (item: Item) =>
+  item['block'] !== undefined || (item['ordinal'] !== undefined && kindOf(item)?.memberOf !== undefined)
 
 /** Finds what is wrong with a list of this length: gaps, duplicates, members that it does not count. */
 function listFaults({ list, ordinals, repeated }: SeenList, length: number): string[] {

@@ -275,6 +275,22 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       ])
     })
 
+    it('reports an event with an ordinal and without a block', async () => {
+      await plant(keyOf.action('one'), { ordinal: 1 })
+      expect(await violations()).toEqual([
+        'The item event#one action has no position in a list: its block is undefined, its ordinal 1.',
+      ])
+    })
+
+    it('takes ordinals of other kinds for members only where they are in the index of members', async () => {
+      await plant(keyOf.webhookMessage('one', 1), { ordinal: 1 })
+      expect(await violations()).toEqual([])
+      await plant(keyOf.webhookMessage('one', 1), { ordinal: 1, block: 'webhook_messages#one#0' })
+      expect(await violations()).toEqual([
+        'The list "webhook_messages#one" counts 0 members and has member 1 besides.',
+      ])
+    })
+
     it('reports an enormous length and ordinal without counting up to them', async () => {
       const list = eventsOf(GROUP)
       await plant(memberKey(list, 'far'), positionAt(list, 9_000_000_000_000))
