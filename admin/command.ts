@@ -1,9 +1,9 @@
-import { Argument, type Command as Commander, Option as CommanderOption } from 'commander'
+import { type Command as Commander, Option as CommanderOption, createArgument } from 'commander'
 import type { LocalSettings } from '../lib/environment.js'
 import type { OnProgress } from '../lib/domain/targeting/run-query.js'
 import type { BodyFields } from '../lib/domain/fields/body-field.js'
 import { readNew } from '../lib/input/read-body.js'
-import type { Options, Values } from './options.js'
+import { type Options, type Values, refuseBlank, refuseBlanks } from './options.js'
 import type { Stores } from './stores.js'
 
 /** The result of a command. */
@@ -65,13 +65,15 @@ export function command<Of extends Options>({
     for (const [as, { flags, means, schema, required, opposite }] of Object.entries(options)) {
       const field = { as, value: schema, required }
       if (flags.startsWith('<')) {
-        made.addArgument(new Argument(flags, means))
+        made.addArgument(createArgument(flags, means).argParser(refuseBlank))
         fields[flags] = field
       } else {
         const option = new CommanderOption(
           flags,
           required ? `${means} (required)` : means,
         ).makeOptionMandatory(required)
+        if (option.variadic) option.argParser(refuseBlanks)
+        else option.argParser(refuseBlank)
         made.addOption(option)
         names.set(option.attributeName(), option.long as string)
         fields[option.long as string] = field

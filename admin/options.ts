@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import {
   type GenericSchema,
   type InferOutput,
@@ -49,6 +50,18 @@ export const optional = <Schema extends GenericSchema>(
   means: string,
   schema: Schema,
 ): Option<InferOutput<Schema>, false> => ({ flags, means, schema, required: false })
+
+/**
+ * Refuses a blank value of an option or argument: it is most often a variable of the shell that is not set. Taken for
+ * an option that is left out, it would make a key without a scope, or send a test mail to the whole list.
+ */
+export function refuseBlank(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It is blank: give a value, or leave it out.')
+  return value
+}
+
+/** Does the same for an option that takes several values, and collects them. */
+export const refuseBlanks = (value: string, before: string[] = []) => [...before, refuseBlank(value)]
 
 /** An option without a value. */
 export const flag = (flags: string, means: string) => optional(flags, means, boolean())

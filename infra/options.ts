@@ -31,7 +31,10 @@ const KNOWN = {
   yes: { type: 'boolean' as const, short: 'y' },
 }
 
-/** @param args of the command line, after the name of the command */
+/**
+ * @param args of the command line, after the name of the command
+ * @throws Error for an option that is given blank: a variable of the shell that is not set is no decision
+ */
 export function readOptions(args: string[]): Options {
   const { values, tokens } = parseArgs({
     args,
@@ -47,6 +50,7 @@ export function readOptions(args: string[]): Options {
   )
   const given = (name: keyof typeof KNOWN) => {
     const value = values[name]
+    if (value === '') throw new Error(`--${name} is blank: give a value, or leave it out.`)
     return typeof value === 'string' ? value : undefined
   }
   return {

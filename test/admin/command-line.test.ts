@@ -7,6 +7,21 @@ import { adminOf } from './admin.js'
 
 const admin = adminOf({})
 
+const commandsBelow = async (path: string[]): Promise<string[]> => {
+  const { out } = await admin(...path, '--help')
+  const listed = out.split('Commands:\n')[1]?.split('\n\n')[0] ?? ''
+  return [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
+    .map(([, name]) => name as string)
+    .filter((name) => name !== 'help')
+}
+
+/** Returns the path of every command that is no family of others. */
+const commands = async (path: string[] = []): Promise<string[][]> => {
+  const below = await commandsBelow(path)
+  const paths = await Promise.all(below.map((name) => commands([...path, name])))
+  return paths.length > 0 ? paths.flat() : [path]
+}
+
 describe('the command line', () => {
   it.each([
     [['nonsense'], /^unknown command 'nonsense'\n$/],
@@ -65,6 +80,37 @@ describe('the command line', () => {
       'import',
     ])
     for (const family of families) for (const name of await names(family)) await names(family, name)
+  })
+
+  it.each([
+    [['key', 'create', '--group', 'one', '--scope', ''], /^option '--scope .*' is invalid\..*blank/],
+    [['key', 'create', '--group', 'one', '--expires', ' '], /^option '--expires .*' is invalid\..*blank/],
+    [['mail', 'send', '--query', 'one', '--test-to='], /^option '--test-to .*' is invalid\..*blank/],
+    [['target', 'create', '--include', 'one', ''], /^option '--include .*' is invalid\..*blank/],
+    [['group', 'show', ''], /^command-argument value '' is invalid for argument 'id'\..*blank/],
+  ])('refuses the blank value in %j with one sentence and 2', async (args, sentence) => {
+    const { code, out, err } = await admin(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(sentence)
+    expect(err.match(/\n/g)).toHaveLength(1)
+  })
+
+  it('refuses a blank value of every option of every command', async () => {
+    const refused = new Set<string>()
+    for (const path of await commands()) {
+      const { out } = await admin(...path, '--help')
+      for (const [, option] of out.matchAll(/^ +(--[a-z-]+) </gm)) {
+        const { code, err } = await admin(...path, option as string, '\u00a0')
+        expect([...path, code, err]).toEqual([
+          ...path,
+          2,
+          expect.stringMatching(new RegExp(`^option '${option} .*blank`)),
+        ])
+        refused.add([...path, option].join(' '))
+      }
+    }
+    expect([...refused]).toEqual(expect.arrayContaining(['key create --scope', 'mail send --test-to']))
+    expect(refused.size).toBeGreaterThan(100)
   })
 
   it('marks the options that are required, and no others', async () => {

@@ -338,8 +338,6 @@ describe('event', () => {
       ['--start-date', '2026-02-30'],
       '--start-date must be a date and time that exists, such as 2026-11-03T18:30:00Z.',
     ],
-    [['--title', ' '], '--title is required.'],
-    [['--origin-system', ''], '--origin-system is required.'],
     [['--event-campaign', 'x'], 'There is no event campaign with the id x of this owner.'],
   ])('refuses %j, and makes nothing', async (options, sentence) => {
     const before = (await json('event', 'list', ...GROUP)).length
