@@ -1,6 +1,6 @@
 import { webhookStore } from '../lib/dynamodb/stores/webhooks/webhook-store.js'
 import { provideDefaults } from '../lib/environment.js'
-import { recordingIn, redeliveryIn } from '../lib/webhook-parts.js'
+import { recordingIn, redeliveryIn } from '../lib/service/webhooks.js'
 import type { Context } from './command.js'
 import { orMissing } from './errors.js'
 import { type Values, describeOwner, type owner, ownerIn } from './options.js'

@@ -1,4 +1,7 @@
-import { eventDependencies, redeliveryDependencies, images, partOf } from '../lib/service.js'
+import { partOf } from '../lib/service.js'
+import { eventDependencies } from '../lib/service/events.js'
+import { images } from '../lib/service/public.js'
+import { redeliveryDependencies } from '../lib/service/webhooks.js'
 import { recordEvent } from '../lib/domain/events/record-event.js'
 import type { Owner } from '../lib/domain/access/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendars/calendar-store.js'

@@ -34,7 +34,8 @@ import type {
   PublicRequest,
 } from './http/request.js'
 import { challengesOf } from './proof-of-work/challenges.js'
-import { type Part, type Service, partOf, publicCatalog, table, visitedEvents } from './service.js'
+import { type Part, type Service, partOf, table } from './service.js'
+import { publicCatalog, visitedEvents } from './service/public.js'
 
 /*
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of

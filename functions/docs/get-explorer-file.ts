@@ -3,7 +3,7 @@ import { notFound } from '../../lib/domain/errors.js'
 import { open } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { explorerScript } from '../../lib/service.js'
+import { explorerScript } from '../../lib/service/public.js'
 
 export const endpoint = open(undefined, { explorerScript }, async ({ explorerScript }, request) => {
   const file = await explorerFile(explorerScript, publicRequest(request).parameter('asset'))

@@ -3,7 +3,7 @@ import { upcomingOrAll } from '../../lib/domain/events/upcoming.js'
 import { readByPages } from '../../lib/endpoint.js'
 import { publicCampaign } from '../../lib/hal/events/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicCatalog } from '../../lib/service.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 /** Number of newest events that are read, and of upcoming ones that are returned. */
 const NEWEST = 25

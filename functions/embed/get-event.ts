@@ -1,7 +1,7 @@
 import { readByPages } from '../../lib/endpoint.js'
 import { publicEvent } from '../../lib/hal/events/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicCatalog } from '../../lib/service.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
   const { event, ...circumstances } = await publicCatalog.findEvent(id())

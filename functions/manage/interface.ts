@@ -3,41 +3,23 @@ import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
 import { manageApp } from '../../lib/manage/app.js'
+import { type Service, partOf } from '../../lib/service.js'
+import { changeLog, keys, newKey, owners, signInMails, signIns } from '../../lib/service/access.js'
+import { attendanceDependencies, attendances } from '../../lib/service/attendances.js'
+import { calendars } from '../../lib/service/public.js'
+import { campaignDependencies, campaigns } from '../../lib/service/campaigns.js'
+import { eventDependencies, events } from '../../lib/service/events.js'
+import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
+import { emailLists, mergingDependencies, people, erasureDependencies } from '../../lib/service/people.js'
+import { images } from '../../lib/service/public.js'
+import { tagDependencies, tags } from '../../lib/service/tags.js'
+import { queries, queryDependencies, resultDependencies, results } from '../../lib/service/targeting.js'
 import {
-  type Service,
-  attendanceDependencies,
-  attendances,
-  calendars,
-  campaignDependencies,
-  campaigns,
-  changeLog,
-  emailLists,
-  mergingDependencies,
-  tagDependencies,
-  tags,
-  eventDependencies,
-  events,
-  images,
-  keys,
-  liftDependencies,
-  mailWordings,
-  messages,
-  newKey,
-  owners,
-  partOf,
-  people,
-  queries,
-  queryDependencies,
-  erasureDependencies,
-  resultDependencies,
-  results,
-  signInMails,
   redeliveryDependencies,
-  signIns,
   webhookDeliveryLog,
   webhookDependencies,
   webhooks,
-} from '../../lib/service.js'
+} from '../../lib/service/webhooks.js'
 
 const mailsOf = (service: Service) => {
   const wordings = partOf(service, mailWordings)

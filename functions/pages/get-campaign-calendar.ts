@@ -3,7 +3,8 @@ import { notFound } from '../../lib/domain/errors.js'
 import { isListed } from '../../lib/domain/public/listing.js'
 import { readByPages } from '../../lib/endpoint.js'
 import { publicCalendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { calendars, publicCatalog } from '../../lib/service.js'
+import { calendars } from '../../lib/service/public.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 /** The listed events of a campaign as a calendar to subscribe to, for anybody. */
 export const endpoint = readByPages(

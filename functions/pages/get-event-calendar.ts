@@ -1,7 +1,7 @@
 import { requireDated } from '../../lib/domain/calendars/calendar.js'
 import { readByPages } from '../../lib/endpoint.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { publicCatalog } from '../../lib/service.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 /** An event as a calendar file, for anybody who may read its embed. */
 export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {

@@ -3,7 +3,7 @@ import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { eventFrame, sourceOf } from '../../lib/pages/events/event-page.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { publicCatalog } from '../../lib/service.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))

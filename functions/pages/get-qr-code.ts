@@ -3,7 +3,7 @@ import { open } from '../../lib/endpoint.js'
 import { publicPage } from '../../lib/hal/events/browser-url.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { qrCodeAnswer } from '../../lib/pages/events/qr-code.js'
-import { publicCatalog } from '../../lib/service.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 export const endpoint = open(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))

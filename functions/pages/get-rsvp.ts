@@ -3,7 +3,7 @@ import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { rsvpPage } from '../../lib/pages/attendances/rsvp-page.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { linkDependencies } from '../../lib/service.js'
+import { linkDependencies } from '../../lib/service/link-tokens.js'
 
 /** What a person sees by the link of an attendance. It changes nothing: scanners of mail follow links. */
 export const endpoint = page(

@@ -3,7 +3,8 @@ import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
-import { owners, unsubscribeDependencies } from '../../lib/service.js'
+import { owners } from '../../lib/service/access.js'
+import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
 
 /** What a person sees by the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = page(

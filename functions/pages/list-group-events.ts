@@ -3,7 +3,7 @@ import { readListingQuery } from '../../lib/http/query/listing-query.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { listingPage } from '../../lib/pages/listing-page.js'
 import { missingAddress } from '../../lib/pages/missing.js'
-import { listings, publicCatalog } from '../../lib/service.js'
+import { listings, publicCatalog } from '../../lib/service/public.js'
 
 /** The upcoming events of a group, for anybody. */
 export const endpoint = open(

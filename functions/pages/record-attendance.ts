@@ -6,7 +6,8 @@ import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { comingPage, refusedPage } from '../../lib/pages/attendances/rsvp-answer-page.js'
-import { attendanceDependencies, publicCatalog } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { publicCatalog } from '../../lib/service/public.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = sentByForms(

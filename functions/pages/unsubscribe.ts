@@ -3,7 +3,9 @@ import { page } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
-import { attendanceDependencies, owners, unsubscribeDependencies } from '../../lib/service.js'
+import { owners } from '../../lib/service/access.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */
 export const endpoint = page(

@@ -5,7 +5,8 @@ import { seeOther } from '../../lib/http/answer.js'
 import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { attendanceDependencies, linkDependencies } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { linkDependencies } from '../../lib/service/link-tokens.js'
 
 /** The buttons of that page. */
 export const endpoint = page(

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Announcement } from '../../lib/domain/webhooks/announced-resource.js'
-import { collectDependencies } from '../../lib/queue-service.js'
+import { collectDependencies } from '../../lib/service/consumers.js'
 import { type Service, partOf } from '../../lib/service.js'
 import { collect } from '../../lib/webhooks/collect.js'
 

@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Owner } from '../../lib/domain/access/principal.js'
-import { deliverDependencies } from '../../lib/queue-service.js'
+import { deliverDependencies } from '../../lib/service/consumers.js'
 import { handleEach } from '../../lib/queues/messages.js'
 import { type Service, partOf } from '../../lib/service.js'
 import { deliver } from '../../lib/webhooks/deliver.js'

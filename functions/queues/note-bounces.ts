@@ -1,7 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { type Notice, noteBounce } from '../../lib/domain/mail/note-bounce.js'
 import { handleEach } from '../../lib/queues/messages.js'
-import { type Service, bounceDependencies } from '../../lib/service.js'
+import { type Service } from '../../lib/service.js'
+import { bounceDependencies } from '../../lib/service/mail.js'
 
 /** Notes what Amazon SES says of mails: addresses that do not exist, and people who complain. */
 export const endpoint = (service: Service) => {

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { log } from '../../lib/log.js'
 import { type Announced, sendAnnounced } from '../../lib/mail/announced.js'
-import { mailSending } from '../../lib/queue-service.js'
+import { mailSending } from '../../lib/service/consumers.js'
 import type { Service } from '../../lib/service.js'
 
 /** Of the time of an invocation, work on large mailings leaves so much to the messages after it, in milliseconds. */

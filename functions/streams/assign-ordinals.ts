@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
-import { type Service, assignOrdinals } from '../../lib/service.js'
+import { type Service } from '../../lib/service.js'
+import { assignOrdinals } from '../../lib/service/consumers.js'
 
 /** Consumes the table's stream and assigns ordinals to pending members. */
 export const endpoint =

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { sendDueMail } from '../../lib/mail/due.js'
-import { mailSending } from '../../lib/queue-service.js'
+import { mailSending } from '../../lib/service/consumers.js'
 import type { Service } from '../../lib/service.js'
 
 /** Share of the function's time in which no further page of a mailing begins. */

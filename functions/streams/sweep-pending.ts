@@ -1,7 +1,9 @@
 import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
-import { wakeDueWebhooks } from '../../lib/queue-service.js'
-import { type Service, makeLinkKey, sweepPending } from '../../lib/service.js'
+import { wakeDueWebhooks } from '../../lib/service/consumers.js'
+import { type Service } from '../../lib/service.js'
+import { makeLinkKey } from '../../lib/service/link-tokens.js'
+import { sweepPending } from '../../lib/service/consumers.js'
 
 /** The sweeper leaves members that are pending for less than this to the stream, in milliseconds. */
 const GRACE_MS = 60_000

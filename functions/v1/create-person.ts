@@ -4,7 +4,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readNewPerson } from '../../lib/hal/v1/person.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 /** Adds a person, or changes the one who has the email. */
 export const endpoint = keyed(

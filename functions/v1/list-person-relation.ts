@@ -3,7 +3,7 @@ import { emptyRelation } from '../../lib/hal/v1/person.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { people } from '../../lib/service.js'
+import { people } from '../../lib/service/people.js'
 
 /** Answers an empty collection for data of a person that this service does not have. */
 export const endpoint = keyed(v1, { people }, async ({ people, site }, { owner, id, parameter, query }) => {

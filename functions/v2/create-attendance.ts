@@ -6,7 +6,7 @@ import { termsFor } from '../../lib/hal/attendances/terms.js'
 import { readBrowserAttendance } from '../../lib/hal/v2/attendances/browser-attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
 import { createAttendance } from '../versioned/create-attendance.js'
 
 /** A plain attendance, or the record attendance helper. */

@@ -5,7 +5,9 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { recordRows } from '../../lib/http/body/bulk.js'
-import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { events } from '../../lib/service/events.js'
+import { signedTokens } from '../../lib/service/link-tokens.js'
 
 /** Records many attendances of an event at once: plain ones, and those of the record attendance helper. */
 export const endpoint = keyedInBulk(

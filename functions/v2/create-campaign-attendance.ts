@@ -4,7 +4,10 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, campaigns, events, signedTokens } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { campaigns } from '../../lib/service/campaigns.js'
+import { events } from '../../lib/service/events.js'
+import { signedTokens } from '../../lib/service/link-tokens.js'
 
 export const endpoint = keyed(
   v2,

@@ -5,7 +5,7 @@ import { keysOfPerson } from '../../lib/domain/people/person.js'
 import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { recordRows } from '../../lib/http/body/bulk.js'
-import { attendanceDependencies } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 /** The person signup helper for many people at once. */
 export const endpoint = keyedInBulk(

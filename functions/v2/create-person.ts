@@ -4,7 +4,7 @@ import { ignoredOfSignup } from '../../lib/hal/ignored.js'
 import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 /** The person signup helper: the only way to add a person through the API. */
 export const endpoint = keyed(

@@ -3,7 +3,7 @@ import { keyedWithoutBody } from '../../lib/endpoint.js'
 import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { accepted, ok } from '../../lib/http/answer.js'
-import { queries, resultDependencies } from '../../lib/service.js'
+import { queries, resultDependencies } from '../../lib/service/targeting.js'
 
 /** Runs a query again. */
 export const endpoint = keyedWithoutBody(

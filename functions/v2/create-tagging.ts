@@ -3,7 +3,7 @@ import { keyed } from '../../lib/endpoint.js'
 import { readNewTagging, taggingResource } from '../../lib/hal/v2/tags/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { tagDependencies } from '../../lib/service.js'
+import { tagDependencies } from '../../lib/service/tags.js'
 
 export const endpoint = keyed(
   v2,

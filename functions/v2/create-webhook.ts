@@ -4,7 +4,7 @@ import { keyed } from '../../lib/endpoint.js'
 import { readNewWebhook, webhookResource } from '../../lib/hal/v2/webhooks/webhook.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { webhookDependencies } from '../../lib/service.js'
+import { webhookDependencies } from '../../lib/service/webhooks.js'
 
 export const endpoint = keyed(
   v2,

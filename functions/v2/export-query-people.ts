@@ -4,7 +4,8 @@ import { keyed } from '../../lib/endpoint.js'
 import { csvLink, readCsvRequest } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { csvFile } from '../../lib/http/answer.js'
-import { events, queries, results } from '../../lib/service.js'
+import { events } from '../../lib/service/events.js'
+import { queries, results } from '../../lib/service/targeting.js'
 
 /** The people of a result as a file, in parts that fit into an answer. */
 export const endpoint = keyed(

@@ -3,7 +3,9 @@ import { keyed } from '../../lib/endpoint.js'
 import { attendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { attendances, linkTokens, people } from '../../lib/service.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { linkTokens } from '../../lib/service/link-tokens.js'
+import { people } from '../../lib/service/people.js'
 
 export const endpoint = keyed(
   v2,

@@ -2,7 +2,7 @@ import { keyed } from '../../lib/endpoint.js'
 import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { queries, results } from '../../lib/service.js'
+import { queries, results } from '../../lib/service/targeting.js'
 
 export const endpoint = keyed(v2, { queries, results }, async ({ queries, results, site }, { owner, id }) => {
   const query = await queries.find(owner, id())

@@ -4,7 +4,7 @@ import { eventFilters } from '../../lib/hal/v2/events/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { events } from '../../lib/service.js'
+import { events } from '../../lib/service/events.js'
 
 export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, query }) => {
   const filter = readFilterRequest(query, eventFilters(site))

@@ -3,7 +3,10 @@ import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attend
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances, campaigns, events, linkTokens } from '../../lib/service.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { campaigns } from '../../lib/service/campaigns.js'
+import { events } from '../../lib/service/events.js'
+import { linkTokens } from '../../lib/service/link-tokens.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */
 export const endpoint = keyed(

@@ -3,7 +3,7 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { deliveryCollection } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { webhookDeliveryLog, webhooks } from '../../lib/service.js'
+import { webhookDeliveryLog, webhooks } from '../../lib/service/webhooks.js'
 
 export const endpoint = keyed(
   v2,

@@ -3,7 +3,7 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { pulledMessages } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPullRequest } from '../../lib/http/query/page-request.js'
-import { webhookMessages, webhooks } from '../../lib/service.js'
+import { webhookMessages, webhooks } from '../../lib/service/webhooks.js'
 
 export const endpoint = keyed(
   v2,

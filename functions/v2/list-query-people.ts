@@ -4,7 +4,7 @@ import { peopleCollection, readPeopleRequest } from '../../lib/hal/v2/targeting/
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { queries, results } from '../../lib/service.js'
+import { queries, results } from '../../lib/service/targeting.js'
 
 export const endpoint = keyed(
   v2,

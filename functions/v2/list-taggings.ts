@@ -3,7 +3,7 @@ import { taggingCollection } from '../../lib/hal/v2/tags/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { tags } from '../../lib/service.js'
+import { tags } from '../../lib/service/tags.js'
 
 export const endpoint = keyed(v2, { tags }, async ({ tags, site }, { owner, id, query }) => {
   const tag = id()

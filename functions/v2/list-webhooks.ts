@@ -4,7 +4,7 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { webhookCollection } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { webhooks } from '../../lib/service.js'
+import { webhooks } from '../../lib/service/webhooks.js'
 
 export const endpoint = keyed(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {
   const page = await webhooks.list(owner, readPageRequest(query))

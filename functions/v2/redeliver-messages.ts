@@ -3,7 +3,7 @@ import { keyed } from '../../lib/endpoint.js'
 import { readSince } from '../../lib/hal/v2/webhooks/webhook.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { redeliveryDependencies } from '../../lib/service.js'
+import { redeliveryDependencies } from '../../lib/service/webhooks.js'
 
 export const endpoint = keyed(
   v2,

@@ -4,7 +4,7 @@ import { ignoredContacts, ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readPersonChange } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 export const endpoint = keyed(
   v2,

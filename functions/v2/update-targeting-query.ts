@@ -5,7 +5,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { queryResource, readQueryChange } from '../../lib/hal/v2/targeting/targeting-query.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { queryDependencies, resultDependencies } from '../../lib/service.js'
+import { queryDependencies, resultDependencies } from '../../lib/service/targeting.js'
 
 export const endpoint = keyed(
   v2,

@@ -12,7 +12,9 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies, events, signedTokens } from '../../lib/service.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { events } from '../../lib/service/events.js'
+import { signedTokens } from '../../lib/service/link-tokens.js'
 
 interface Documents {
   readAttendanceRequest: (

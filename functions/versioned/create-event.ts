@@ -8,7 +8,7 @@ import type { EventResource } from '../../lib/hal/events/event.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { eventDependencies } from '../../lib/service.js'
+import { eventDependencies } from '../../lib/service/events.js'
 import type { FindEmbedded } from './embedded-people.js'
 
 interface Documents {

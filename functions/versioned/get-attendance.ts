@@ -4,7 +4,9 @@ import type { Serializer } from '../../lib/hal/document.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { attendances, events, linkTokens } from '../../lib/service.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { events } from '../../lib/service/events.js'
+import { linkTokens } from '../../lib/service/link-tokens.js'
 
 export const getAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance, [TokenOf]>) =>
   keyed(

@@ -2,7 +2,7 @@ import { lastChanged } from '../../lib/domain/calendars/calendar.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { calendars } from '../../lib/service.js'
+import { calendars } from '../../lib/service/public.js'
 
 export const getCalendar = (version: ApiVersion) =>
   keyed(version, { calendars }, async ({ calendars, site }, { owner, principal }) => {

@@ -2,7 +2,8 @@ import { lastChanged } from '../../lib/domain/calendars/calendar.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { calendars, campaigns } from '../../lib/service.js'
+import { calendars } from '../../lib/service/public.js'
+import { campaigns } from '../../lib/service/campaigns.js'
 
 export const getCampaignCalendar = (version: ApiVersion) =>
   keyed(version, { calendars, campaigns }, async ({ calendars, campaigns, site }, { owner, id }) => {

@@ -2,7 +2,7 @@ import { keyed } from '../../lib/endpoint.js'
 import { embedResource } from '../../lib/hal/events/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns } from '../../lib/service.js'
+import { campaigns } from '../../lib/service/campaigns.js'
 
 export const getCampaignEmbed = (version: ApiVersion) =>
   keyed(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {

@@ -2,7 +2,7 @@ import { requireDated } from '../../lib/domain/calendars/calendar.js'
 import { keyed } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { events } from '../../lib/service.js'
+import { events } from '../../lib/service/events.js'
 
 export const getEventCalendar = (version: ApiVersion) =>
   keyed(version, { events }, async ({ events, site }, { owner, id }) => {

@@ -3,7 +3,7 @@ import { publicAddress } from '../../lib/hal/events/browser-url.js'
 import { embedResource } from '../../lib/hal/events/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { events } from '../../lib/service.js'
+import { events } from '../../lib/service/events.js'
 
 export const getEventEmbed = (version: ApiVersion) =>
   keyed(version, { events }, async ({ events, site }, { owner, id }) => {

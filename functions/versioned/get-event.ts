@@ -2,7 +2,7 @@ import { keyed } from '../../lib/endpoint.js'
 import type { EventResource } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedByTag } from '../../lib/http/preconditions/validated.js'
-import { events } from '../../lib/service.js'
+import { events } from '../../lib/service/events.js'
 import type { FindEmbedded } from './embedded-people.js'
 
 interface Documents {

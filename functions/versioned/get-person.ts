@@ -3,7 +3,7 @@ import { keyed } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { people } from '../../lib/service.js'
+import { people } from '../../lib/service/people.js'
 
 export const getPerson = (version: ApiVersion, personResource: Serializer<Person>) =>
   keyed(version, { people }, async ({ people, site }, { owner, id }) => {

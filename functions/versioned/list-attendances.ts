@@ -5,7 +5,9 @@ import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances, events, linkTokens } from '../../lib/service.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { events } from '../../lib/service/events.js'
+import { linkTokens } from '../../lib/service/link-tokens.js'
 
 interface Documents {
   attendanceFilters: Filters<Attendance>

@@ -5,7 +5,9 @@ import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances, linkTokens, people } from '../../lib/service.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { linkTokens } from '../../lib/service/link-tokens.js'
+import { people } from '../../lib/service/people.js'
 
 interface Documents {
   attendanceFilters: Filters<Attendance>

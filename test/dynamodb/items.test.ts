@@ -37,7 +37,7 @@ import {
   service,
   table,
 } from '../support/service.js'
-import { eventDependencies } from '../../lib/service.js'
+import { eventDependencies } from '../../lib/service/events.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
 const owner = `group:${demo.group.id}` as const

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import { keyOf } from '../../../lib/dynamodb/table.js'
 import {
   PUBLIC_URL,

@@ -4,7 +4,7 @@ import type { InterfaceChange } from '../../../lib/domain/events/interface-event
 import { cancelEvent, updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import {
   assignPending,
   demo,

@@ -7,7 +7,7 @@ import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attend
 import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import { adminOf } from '../../admin/admin.js'
 import { readEntry } from '../../support/clients/calendar.js'
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
 import {
   TIMEOUT_MS,

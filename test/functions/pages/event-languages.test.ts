@@ -3,7 +3,7 @@ import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { en } from '../../../lib/messages/en.js'
 import { es } from '../../../lib/messages/es.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import { PSEUDO, strays } from '../../support/given/pseudo-locale.js'
 import { demo, get, givenEvent, givenInterfaceEvent, put, service, table } from '../../support/service.js'
 

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
-import { events } from '../../../lib/service.js'
+import { events } from '../../../lib/service/events.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,

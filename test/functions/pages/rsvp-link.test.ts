@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import { adminOf } from '../../admin/admin.js'
 import {
   PUBLIC_URL,

@@ -1,33 +1,28 @@
-import { PAUSES } from './domain/webhooks/webhook-message.js'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { assignOrdinalsFromStream, sweep } from '../dynamodb/stores/sequencer.js'
+import { PAUSES } from '../domain/webhooks/webhook-message.js'
 import {
   announcedReader,
   erasedAmong,
   ownerOfCampaign,
-} from './dynamodb/stores/webhooks/announced-resource.js'
-import { disableWebhook } from './dynamodb/stores/webhooks/disable-webhook.js'
-import { wakeWebhooks } from './dynamodb/stores/webhooks/due-webhooks.js'
-import { readMail, readWebhooks } from './environment.js'
-import { log, metrics } from './log.js'
-import type { MailingDependencies } from './mail/mailings.js'
-import { sendingOf } from './mail/sending.js'
-import {
-  type Service,
-  linkTokens,
-  mailParts,
-  partOf,
-  table,
-  webhookDeliveries,
-  webhookMessages,
-  webhookSecrets,
-  webhooks,
-} from './service.js'
-import type { CollectDependencies } from './webhooks/collect.js'
-import type { DeliverDependencies } from './webhooks/deliver.js'
-import { post } from './webhooks/post.js'
+} from '../dynamodb/stores/webhooks/announced-resource.js'
+import { disableWebhook } from '../dynamodb/stores/webhooks/disable-webhook.js'
+import { wakeWebhooks } from '../dynamodb/stores/webhooks/due-webhooks.js'
+import { readMail, readWebhooks } from '../environment.js'
+import { log, metrics } from '../log.js'
+import type { MailingDependencies } from '../mail/mailings.js'
+import { sendingOf } from '../mail/sending.js'
+import { type Service, partOf, table } from '../service.js'
+import { linkTokens } from './link-tokens.js'
+import { mailParts } from './mail.js'
+import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
+import type { CollectDependencies } from '../webhooks/collect.js'
+import type { DeliverDependencies } from '../webhooks/deliver.js'
+import { post } from '../webhooks/post.js'
 
-/* The parts of a service that only functions without a route need. They are in no bundle of endpoints. */
+/* Parts of a service that only functions without a route use: consumers of the stream and of queues, and schedules. */
 
-/** What collecting the messages of webhooks depends on. */
+/** The dependencies of collecting the messages of webhooks. */
 export function collectDependencies(service: Service): CollectDependencies {
   const store = partOf(service, table)
   const hooks = partOf(service, webhooks)
@@ -44,7 +39,7 @@ export function collectDependencies(service: Service): CollectDependencies {
   }
 }
 
-/** What delivering the messages of webhooks depends on. */
+/** The dependencies of delivering the messages of webhooks. */
 export function deliverDependencies(service: Service): DeliverDependencies {
   const secrets = partOf(service, webhookSecrets)
   const { allowsPrivate, pauses } = readWebhooks()
@@ -69,8 +64,16 @@ export function deliverDependencies(service: Service): DeliverDependencies {
 /** Wakes what delivers for webhooks for which something is due. */
 export const wakeDueWebhooks = (service: Service) => wakeWebhooks(partOf(service, table), new Date())
 
-/** What sends the mails of a deployed service. */
+/** Sends the mails of a deployed service. */
 export const mailSending = (service: Service): MailingDependencies =>
   sendingOf(partOf(service, mailParts), service.environment, readMail(), (reason) =>
     log({ level: 'error', message: `A mail was not sent: ${reason}` }),
   )
+
+/** Assigns ordinals to pending members in a batch of the table's stream. @returns the records to offer again */
+export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
+  assignOrdinalsFromStream(partOf(service, table), records)
+
+/** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
+export const sweepPending = (service: Service, before: Date, deadline: number) =>
+  sweep(partOf(service, table), before, deadline)

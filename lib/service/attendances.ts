@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { AttendanceDependencies } from '../domain/attendances/record-attendance.js'
+import { tagPerson } from '../domain/tags/record-tag.js'
+import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store.js'
+import { geocoderOf } from '../geocode/geocoder.js'
+import { type Service, partOf, table } from '../service.js'
+import { people } from './people.js'
+import { tagDependencies } from './tags.js'
+
+export const attendances = (service: Service) => attendanceStore(partOf(service, table))
+
+/** The dependencies of recording people and attendances. */
+export function attendanceDependencies(service: Service): AttendanceDependencies {
+  const store = partOf(service, people)
+  const tagging = tagDependencies(service)
+  return {
+    people: store,
+    attendances: partOf(service, attendances),
+    hasPerson: (owner, id) => store.has(owner, id),
+    tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagging),
+    geocode: geocoderOf(service.environment),
+    nativePrefix: service.environment.nativePrefix,
+    now: () => new Date(),
+    // People are found again by their contacts.
+    newId: () => randomUUID(),
+  }
+}

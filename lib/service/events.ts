@@ -1,0 +1,21 @@
+import type { EventDependencies } from '../domain/events/record-event.js'
+import { ownerStore } from '../dynamodb/stores/access/owner-store.js'
+import { eventStore } from '../dynamodb/stores/events/event-store.js'
+import { geocoderOf } from '../geocode/geocoder.js'
+import { newId } from '../request-context.js'
+import { type Service, partOf, table } from '../service.js'
+
+export const events = (service: Service) => eventStore(partOf(service, table))
+
+/** The dependencies of recording and changing events. */
+export function eventDependencies(service: Service): EventDependencies {
+  const ownersOf = ownerStore(partOf(service, table))
+  return {
+    events: partOf(service, events),
+    findRole: (group, person) => ownersOf.findRole(group, person),
+    geocode: geocoderOf(service.environment),
+    nativePrefix: service.environment.nativePrefix,
+    now: () => new Date(),
+    newId,
+  }
+}

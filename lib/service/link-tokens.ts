@@ -1,0 +1,64 @@
+import {
+  type LinkKeys,
+  type LinkedAttendance,
+  linkToken,
+  readLinkToken,
+  readUnsubscribeToken,
+  versionOf,
+} from '../domain/attendances/link-token.js'
+import type { LinkDependencies } from '../domain/attendances/self-service.js'
+import type { UnsubscribeDependencies } from '../domain/mail/unsubscribe.js'
+import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
+import { findRsvp } from '../dynamodb/stores/attendances/rsvp-store.js'
+import { loadPerson } from '../dynamodb/stores/people/change-person.js'
+import { type Service, partOf, table } from '../service.js'
+
+const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
+
+/** Self-service links of attendances, for functions that only read. */
+export function linkTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.find()) }
+}
+
+/** Self-service links, for functions that write attendances: the first of them makes the key. */
+export function signedTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.load()) }
+}
+
+const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) =>
+  keys && linkToken(keys, attendance)
+
+/** Makes the key of self-service links, where there is none yet. */
+export const makeLinkKey = (service: Service) => partOf(service, linkKeys).load()
+
+/** The dependencies of finding an RSVP by its link. */
+export function linkDependencies(service: Service): LinkDependencies {
+  const keys = partOf(service, linkKeys)
+  const store = partOf(service, table)
+  return {
+    async readLink(token) {
+      const version = versionOf(token)
+      const known = version === undefined ? undefined : await keys.find()
+      if (known?.keys[version as number]) return readLinkToken(known, token)
+      // Another process may have made a key since.
+      const current = version === undefined ? undefined : await keys.look()
+      return current && readLinkToken(current, token)
+    },
+    findRsvp: (linked) => findRsvp(store, linked),
+  }
+}
+
+/** The dependencies of leaving a mailing list by a link. */
+export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
+  const keys = partOf(service, linkKeys)
+  const store = partOf(service, table)
+  return {
+    async readToken(token) {
+      const known = await keys.find()
+      return known && readUnsubscribeToken(known, token)
+    },
+    findPerson: (id) => loadPerson(store, id),
+  }
+}

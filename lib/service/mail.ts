@@ -1,0 +1,54 @@
+import type { Owner } from '../domain/access/principal.js'
+import type { LiftDependencies } from '../domain/mail/bounce.js'
+import type { WordingTest } from '../domain/mail/mail-request.js'
+import type { MessageDraft } from '../domain/mail/message.js'
+import type { BounceDependencies } from '../domain/mail/note-bounce.js'
+import { mailParts as mailPartsOf } from '../dynamodb/stores/mail/mail-parts.js'
+import { lift, mailStore, suppress } from '../dynamodb/stores/mail/mail-store.js'
+import { wordingStore } from '../dynamodb/stores/mail/mail-wordings.js'
+import { countNotice } from '../dynamodb/stores/mail/mailing-counts.js'
+import { mailingStore } from '../dynamodb/stores/mail/mailing-store.js'
+import { readMail } from '../environment.js'
+import { newId } from '../request-context.js'
+import { type Service, partOf, table } from '../service.js'
+import { people } from './people.js'
+
+/** Requests for mails. */
+const mails = (service: Service) => mailStore(partOf(service, table))
+/** The tables and the pace of sending mail. */
+export const mailParts = (service: Service) => mailPartsOf(partOf(service, table), readMail()?.perSecond)
+/** Messages to the people of queries; undefined where the installation sends no mail. */
+export const messages = (service: Service) =>
+  readMail() && {
+    ...mailingStore(partOf(service, table)),
+    test: (owner: Owner, address: string, draft: MessageDraft) =>
+      partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft }),
+  }
+/** How mails are worded, and tests of wordings; undefined where the installation sends no mail. */
+export const mailWordings = (service: Service) =>
+  readMail() && {
+    ...wordingStore(partOf(service, table)),
+    test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),
+  }
+/** The dependencies of lifting the block of an address. */
+export function liftDependencies(service: Service): LiftDependencies {
+  const store = partOf(service, table)
+  return {
+    lift: (address, reasons) => lift(store, address, reasons),
+    people: partOf(service, people),
+    now,
+  }
+}
+/** The dependencies of notices about mails. */
+export function bounceDependencies(service: Service): BounceDependencies {
+  const store = partOf(service, table)
+  return {
+    suppress: (address, reason, at) => suppress(store, address, reason, at),
+    people: partOf(service, people),
+    factsOf: (mail) => partOf(service, mails).factsOf(mail),
+    count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
+    now,
+  }
+}
+
+const now = () => new Date()

@@ -1,0 +1,38 @@
+import type { QueryDependencies } from '../domain/targeting/record-query.js'
+import { MOST_AT_ONCE, type ResultDependencies } from '../domain/targeting/run-query.js'
+import { eventStore } from '../dynamodb/stores/events/event-store.js'
+import { type WaitingResult, computeWaiting } from '../dynamodb/stores/places/compute-waiting.js'
+import { queryStore } from '../dynamodb/stores/targeting/query-store.js'
+import { resultStore } from '../dynamodb/stores/targeting/result-store.js'
+import { newId } from '../request-context.js'
+import { type Service, partOf, table } from '../service.js'
+
+export const queries = (service: Service) => queryStore(partOf(service, table))
+export const results = (service: Service) => resultStore(partOf(service, table))
+
+/** The dependencies of recording and changing queries of the targeting interface. */
+export function queryDependencies(service: Service): QueryDependencies {
+  const store = eventStore(partOf(service, table))
+  return {
+    queries: partOf(service, queries),
+    eventsByIdentifier: (identifiers) => store.holdersOf(identifiers),
+    ownEvents: (owner, ids) => store.findMany(owner, ids),
+    nativePrefix: service.environment.nativePrefix,
+    now: () => new Date(),
+    newId,
+  }
+}
+
+/** The dependencies of running them. */
+export const resultDependencies = (service: Service): ResultDependencies => ({
+  results: partOf(service, results),
+  mostAtOnce: MOST_AT_ONCE,
+  now: () => new Date(),
+  newId,
+})
+
+export type { WaitingResult }
+
+/** Computes a result that waits. @throws Error what hindered it */
+export const computeResult = (service: Service, waiting: WaitingResult) =>
+  computeWaiting(partOf(service, table), waiting)
