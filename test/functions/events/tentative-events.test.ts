@@ -6,7 +6,7 @@ import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
 import { keyOf } from '../../../lib/dynamodb/table.js'
-import { eventDependencies } from '../../../lib/service.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 import {
   demo,
   get,
