@@ -73,7 +73,7 @@ export function command<Of extends Options>({
           required ? `${means} (required)` : means,
         ).makeOptionMandatory(required)
         if (option.variadic) option.argParser(refuseBlanks)
-        else option.argParser(refuseBlank)
+        else if (!option.isBoolean()) option.argParser(refuseBlank)
         made.addOption(option)
         names.set(option.attributeName(), option.long as string)
         fields[option.long as string] = field
