@@ -1,32 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { alarms } from '../infra/monitoring/alarms.js'
+import { format, resolveConfig } from 'prettier'
+import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
+import type { Settings } from '../infra/settings.js'
 import { queues } from '../lib/queues/queues.js'
 import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
+import prices from './prices.json' with { type: 'json' }
 
 /*
- * What Turnout costs: quantities of three months times the prices of AWS. `npm run bench:cost` prints the tables of
- * docs/cost.md, and a test compares them.
+ * What Turnout costs: quantities of several months times the prices of AWS in bench/prices.json. `npm run bench:cost`
+ * writes the tables of docs/cost.md, and a test compares them.
  */
 
-/** Dollars in us-east-1, without free tiers. docs/cost.md lists the sources. */
-const PRICES = {
-  'DynamoDB write request units': { each: 0.625, per: 1e6 },
-  'DynamoDB read request units': { each: 0.125, per: 1e6 },
-  'DynamoDB storage, GB-months': { each: 0.25, per: 1 },
-  'Point-in-time recovery, GB-months': { each: 0.2, per: 1 },
-  'Lambda requests': { each: 0.2, per: 1e6 },
-  'Lambda GB-seconds, arm64': { each: 13.3334, per: 1e6 },
-  'HTTP API requests': { each: 1, per: 1e6 },
-  'Data out, GB': { each: 0.09, per: 1 },
-  'Logs written, GB': { each: 0.5, per: 1 },
-  'Logs kept, GB-months': { each: 0.03, per: 1 },
-  'CloudWatch alarms, by metric': { each: 0.1, per: 1 },
-  'CloudWatch metrics of our own': { each: 0.3, per: 1 },
-  'CloudWatch dashboard': { each: 3, per: 1 },
-  'SQS requests': { each: 0.4, per: 1e6 },
-} as const
+interface Price {
+  /** Dollars in us-east-1 for so many. */
+  dollars: number
+  per: number
+  /** As many as AWS gives an account for nothing each month, without an end. */
+  free?: number
+  source: string
+  date: string
+}
 
-type Priced = keyof typeof PRICES
+const PRICES: Record<Priced, Price> = prices
+type Priced = keyof typeof prices
 type Quantities = Partial<Record<Priced, number>>
 
 /** Units of one request, from `npm run bench`: docs/performance.md. */
@@ -55,8 +52,11 @@ const ASSUMED = {
   /** Of the search for due mail: the same for 16 partitions of mailings and 16 of mails. */
   dueMailReads: 32 / 2,
   scheduledGbSeconds: 0.5 * 0.1,
-  /** Lambda's long polls of a queue in a month. */
-  pollsOfQueue: 200_000,
+  attachmentBytes: 2_000,
+  /** Lambda's long polls of a queue in a month: five at a time, of 20 seconds each. */
+  pollsOfQueue: 5 * 3 * 43_800,
+  /** What AWS counts of a mapping whose events are counted, while there are any. */
+  metricsOfMapping: 6,
 }
 
 const GB = 1e9
@@ -72,10 +72,17 @@ interface Month {
   pages?: number
   /** Whether RSVPs come so fast that they take the deferred path. */
   isRush?: boolean
+  monitoring?: Settings['monitoring']
+  /** Whether the stage sends mail: one to each RSVP. */
+  mail?: boolean
 }
 
 function quantitiesOf(month: Month): Quantities {
   const { events = 0, strangers = 0, known = 0, eventReads = 0, pages = 0, isRush = false } = month
+  const { monitoring = 'essential', mail = false } = month
+  const sender = mail ? { mail: { from: 'events@example.org' } } : {}
+  const metrics = alarmsOf({ monitoring, ...sender }).reduce((sum, { of }) => sum + of.length, 0)
+  const polled = queues.filter(({ fromMail }) => mail || !fromMail).length
   const requests = events + strangers + known + eventReads + pages
   const batches = isRush ? Math.min(strangers + known, 3_600) : 0
   const write =
@@ -104,51 +111,121 @@ function quantitiesOf(month: Month): Quantities {
     'Data out, GB': (requests * ASSUMED.answerBytes) / GB,
     'Logs written, GB': logs,
     'Logs kept, GB-months': logs,
-    'CloudWatch alarms, by metric': alarms.reduce((sum, { of }) => sum + of.length, 0),
-    // rsvps, cold_starts and pending_members of functions, failed_invocations of their log.
-    'CloudWatch metrics of our own': 4,
-    'CloudWatch dashboard': 1,
-    'SQS requests': queues.length * ASSUMED.pollsOfQueue,
+    'CloudWatch alarms, by metric': metrics,
+    // rsvps, cold_starts and pending_members of functions; failed_invocations of their log, and those of mappings.
+    'CloudWatch metrics of our own':
+      (monitoring === 'none' ? 3 : 4) +
+      countedMappings({ monitoring, ...sender }).length * ASSUMED.metricsOfMapping,
+    'CloudWatch dashboard': monitoring === 'full' ? 1 : 0,
+    'SQS requests': polled * ASSUMED.pollsOfQueue,
+    ...(mail && {
+      'Amazon SES, mails': strangers + known,
+      'Amazon SES, attachments, GB': ((strangers + known) * ASSUMED.attachmentBytes) / GB,
+    }),
   }
 }
 
+/** Months by their headings. An RSVP in ten comes with an event page that is read, and each event is read twice. */
 const MONTHS: Record<string, Month> = {
-  'An idle month': {},
-  '10,000 events with 1 million RSVPs': {
-    ...{ events: 10_000, strangers: 500_000, known: 500_000 },
-    ...{ eventReads: 2_000_000, pages: 200_000 },
-  },
+  'An idle month of `dev`, with `monitoring: none`': { monitoring: 'none' },
+  'An idle month with `monitoring: essential`': {},
+  'An idle month with `monitoring: essential` and mail': { mail: true },
+  'An idle month with `monitoring: full` and mail': { monitoring: 'full', mail: true },
+  '10,000 RSVPs in a month': rsvps(10_000),
+  '100,000 RSVPs in a month': rsvps(100_000),
+  'A million RSVPs in a month': rsvps(1_000_000),
   'One event with 100,000 RSVPs in an hour': {
     ...{ events: 1, strangers: 100_000, eventReads: 200_000, isRush: true },
   },
 }
 
-/** The tables, in Markdown. */
-export const costTables = () =>
-  Object.entries(MONTHS).map(([heading, month]) => {
-    const lines = Object.entries(quantitiesOf(month)).map(([name, quantity]) => {
-      const { each, per } = PRICES[name as Priced]
+/** A month of small events: a hundred RSVPs to each, half of them of new people, and two reads of an event for each. */
+function rsvps(count: number): Month {
+  return {
+    ...{ events: count / 100, strangers: count / 2, known: count / 2 },
+    ...{ eventReads: count * 2, pages: count / 5 },
+  }
+}
+
+/** The part of the page that is computed, in Markdown: all prices, all months, and a line for each of them. */
+export function costTables(): string {
+  const months = Object.entries(MONTHS).map(([heading, month]) => ({ heading, lines: linesOf(month) }))
+  return [
+    '## Overview',
+    [
+      '| Month | List price, dollars | After what AWS gives each account, dollars |',
+      '| --- | ---: | ---: |',
+      ...months.map(({ heading, lines }) => {
+        const { list, paid } = totalOf(lines)
+        return `| ${heading} | ${list.toFixed(2)} | ${paid.toFixed(2)} |`
+      }),
+    ].join('\n'),
+    ...months.flatMap(({ heading, lines }) => [`## ${heading}`, tableOf(lines)]),
+    '## Prices',
+    'The prices come from published pages and were not read from AWS itself on that day. Check them before you rely on them. `bench/prices.json` is this list.',
+    [
+      '| What | Dollars | Free each month | Source | Date |',
+      '| --- | --- | --- | --- | --- |',
+      ...Object.entries(PRICES).map(
+        ([name, { dollars, per, free, source, date }]) =>
+          `| ${name} | ${priceOf(dollars, per)} | ${free ? rounded(free) : '-'} | ${source} | ${date} |`,
+      ),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+interface Line {
+  name: string
+  quantity: number
+  price: string
+  list: number
+  paid: number
+}
+
+const linesOf = (month: Month): Line[] =>
+  Object.entries(quantitiesOf(month))
+    .filter(([, quantity]) => quantity > 0)
+    .map(([name, quantity]) => {
+      const { dollars, per, free = 0 } = PRICES[name as Priced]
       return {
-        name,
-        quantity,
-        price: `$${each}${per === 1e6 ? ' a million' : ''}`,
-        cost: (quantity / per) * each,
+        ...{ name, quantity, price: priceOf(dollars, per) },
+        list: (quantity / per) * dollars,
+        paid: (Math.max(0, quantity - free) / per) * dollars,
       }
     })
-    const total = lines.reduce((sum, { cost }) => sum + cost, 0)
-    return [
-      `## ${heading}\n`,
-      '| What | How much | Price | Dollars |',
-      '| --- | ---: | --- | ---: |',
-      ...lines.map(
-        ({ name, quantity, price, cost }) =>
-          `| ${name} | ${rounded(quantity)} | ${price} | ${cost.toFixed(2)} |`,
-      ),
-      `| **Together** | | | **${total.toFixed(2)}** |`,
-    ].join('\n')
-  })
+
+const priceOf = (dollars: number, per: number) =>
+  `$${dollars}${per === 1e6 ? ' a million' : per === 1e3 ? ' a thousand' : ''}`
+
+const totalOf = (lines: Line[]) => ({
+  list: lines.reduce((sum, { list }) => sum + list, 0),
+  paid: lines.reduce((sum, { paid }) => sum + paid, 0),
+})
+
+function tableOf(lines: Line[]): string {
+  const { list, paid } = totalOf(lines)
+  return [
+    '| What | How much | Price | List | After what is free |',
+    '| --- | ---: | --- | ---: | ---: |',
+    ...lines.map(
+      (line) =>
+        `| ${line.name} | ${rounded(line.quantity)} | ${line.price} | ${line.list.toFixed(2)} | ${line.paid.toFixed(2)} |`,
+    ),
+    `| **Together** | | | **${list.toFixed(2)}** | **${paid.toFixed(2)}** |`,
+  ].join('\n')
+}
 
 const rounded = (quantity: number) =>
   quantity.toLocaleString('en-US', { maximumFractionDigits: quantity < 100 ? 2 : 0 })
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(costTables().join('\n\n'))
+const PAGE = 'docs/cost.md'
+
+/** The page with its computed part as it is today. */
+export async function costPage(page: string): Promise<string> {
+  const [before = '', after = ''] = page.split(/<!-- computed -->.*<!-- end -->/s)
+  const written = `${before}<!-- computed -->\n\n${costTables()}\n\n<!-- end -->${after}`
+  return format(written, { ...(await resolveConfig(PAGE)), filepath: PAGE })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(PAGE, await costPage(readFileSync(PAGE, 'utf8')))

@@ -14,8 +14,6 @@ import { startEngine } from '../local/engine/engine.js'
 import { tableDefinition } from '../local/engine/table.js'
 import type { Row } from './print-table.js'
 
-const LENGTHS = [1_000, 100_000]
-
 /** One of this many events was changed after its creation. */
 const CHANGED_EVERY = 50
 const MINUTE_MS = 60_000
@@ -24,14 +22,14 @@ const MINUTE_MS = 60_000
  * Measures reads of filters, for owners with few and with many events. A filter with an index costs only its results.
  * The table has no stream, because the embedded engine would take hours to write this many events.
  */
-export async function measureFilters(): Promise<Row[]> {
+export async function measureFilters(lengths: number[]): Promise<Row[]> {
   const engine = await startEngine()
   const { create } = await tableDefinition(`filters-${randomUUID()}`)
   const client = new DynamoDBClient({ endpoint: engine.endpoint })
   await client.send(new CreateTableCommand({ ...create, StreamSpecification: undefined }))
   const table = openTable({ tableName: create.TableName as string, dynamodbEndpoint: engine.endpoint })
   const rows: Row[] = []
-  for (const length of LENGTHS) {
+  for (const length of lengths) {
     const owner: Owner = `group:${randomUUID()}`
     await fill(table, owner, length)
     rows.push(...(await measure(table, owner, length)))

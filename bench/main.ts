@@ -1,9 +1,11 @@
 import { Command } from 'commander'
+import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { measureColdStarts, measureLocationLayer } from './cold-start.js'
 import { measureFilters } from './filters.js'
 import { measurePackages } from './packages.js'
 import { measureGeocoding } from './geocoding.js'
+import type { Results } from './publish.js'
 import { type Row, printTable } from './print-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { startService } from './service.js'
@@ -18,9 +20,14 @@ import { measureWarmCpu } from './warm-cpu.js'
 const program = new Command()
   .option('--only <table...>', 'tables to make: units, filters, packages, geocoding, locations, cold, warm')
   .option('--function <name...>', 'functions in the tables of cold starts and warm requests: v2/get-event')
+  .option('--smoke', 'run everything once and small: whether it runs, not how fast')
   .parse()
-const { only, function: functions } = program.opts<{ only?: string[]; function?: string[] }>()
+const { only, function: functions, smoke } = program.opts<Options>()
 const endpoints = allEndpoints.filter(({ name }) => functions?.includes(name) ?? true)
+
+/** A smoke run warms up one of so many functions: each needs hundreds of requests. */
+const FEW = 24
+const runs = smoke ? 1 : 9
 
 const service = await startService()
 const figures: Record<string, Row[]> = {}
@@ -31,8 +38,12 @@ for (const [name, { heading, measure }] of Object.entries(tables())) {
 }
 await service.engine.stop()
 
-await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/figures.json', JSON.stringify(figures, undefined, 2))
+if (!smoke) {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const results: Results = { commit, date: new Date().toISOString(), tables: figures }
+  await mkdir('bench/results', { recursive: true })
+  await writeFile('bench/results/figures.json', JSON.stringify(results, undefined, 2))
+}
 
 const over = Object.values(figures)
   .flat()
@@ -41,24 +52,40 @@ console.log(
   over.length === 0 ? '\nEverything is within its budget.' : `\n${over.length} figures are over budget.`,
 )
 
+interface Options {
+  only?: string[]
+  function?: string[]
+  smoke?: boolean
+}
+
 /** Each table, and how it is measured. */
 function tables(): Record<string, { heading: string; measure: () => Row[] | Promise<Row[]> }> {
   return {
     units: { heading: 'DynamoDB units of one request', measure: () => measureUnits(service) },
-    filters: { heading: 'Filters, by the events that an owner has', measure: measureFilters },
+    filters: {
+      heading: 'Filters, by the events that an owner has',
+      measure: () => measureFilters(smoke ? [100] : [1_000, 100_000]),
+    },
     packages: { heading: 'Packages, zipped', measure: measurePackages },
     geocoding: { heading: 'Geocoding', measure: measureGeocoding },
     locations: {
       heading: 'Cold start with and without the table of locations',
-      measure: () => measureLocationLayer(service),
+      measure: () => measureLocationLayer(service, runs),
     },
     cold: {
       heading: 'Cold start: load and first call, against a plain handler',
-      measure: () => measureColdStarts(service, endpoints),
+      measure: () => measureColdStarts(service, endpoints, runs),
     },
     warm: {
       heading: 'Warm CPU of one request, against a bare handler with the same calls',
-      measure: () => measureWarmCpu(service, endpoints),
+      measure: () =>
+        smoke
+          ? measureWarmCpu(
+              service,
+              endpoints.filter((_, i) => i % FEW === 0),
+              1,
+            )
+          : measureWarmCpu(service, endpoints, 3),
     },
   }
 }

@@ -141,6 +141,26 @@ function requestOf(endpoint: Endpoint, { link }: Furniture['parameters']): strin
   return endpoint.route === '$default' ? 'GET /api/v2/events/' : endpoint.route
 }
 
+/** Whether an endpoint removes a resource, so that the same request is refused the second time. */
+const removes = ({ route }: Endpoint) => route.startsWith('DELETE ')
+
+/** Endpoints that refuse the same request in the end: an owner's webhooks are limited, and so is what is sent again. */
+const LIMITED = ['v2/create-webhook', 'v2/redeliver-messages']
+
+/** Whether an endpoint takes the same request hundreds of times. */
+export const repeats = (endpoint: Endpoint) => !removes(endpoint) && !LIMITED.includes(endpoint.name)
+
+/** The payload of a request that is sent once: what its endpoint would remove is made for it. */
+export async function freshPayload(
+  endpoint: Endpoint,
+  service: Service,
+  furniture: Furniture,
+): Promise<object> {
+  if (!removes(endpoint)) return payload(endpoint, service, furniture)
+  const removed = await post(service, '/api/v2/webhooks', { types: ['*'] })
+  return payload(endpoint, service, { ...furniture, parameters: { ...furniture.parameters, removed } })
+}
+
 /**
  * The payload of a real request for an endpoint; for the one behind all others, an address with a slash.
  * @param sent another body than one that is good for every endpoint

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { EXPLORER_FILE } from '../infra/package/explorer.js'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { ensureLocationTable } from '../infra/package/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import type { Endpoint } from '../lib/endpoint.js'
@@ -22,8 +24,10 @@ export async function startService() {
     DYNAMODB_ENDPOINT: engine.endpoint,
     PUBLIC_URL: 'https://events.example.org',
     TABLE_NAME: tableName,
+    IMAGES_FOLDER: await mkdtemp(join(tmpdir(), 'turnout-images-')),
     LOCATION_TABLE: await ensureLocationTable(),
-    EXPLORER_FILE,
+    // The layer of the bundles: most of what is loaded beside a function lies there.
+    EXPLORER_FILE: resolve('build/explorer/openapi-explorer.js'),
   })
   await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })

@@ -12,10 +12,9 @@ import { idOf } from '../infra/names.js'
 import type { Endpoint } from '../lib/api/endpoints.js'
 import { ensureTable } from '../local/engine/table.js'
 import type { Row } from './print-table.js'
-import { furnish, payload } from './requests.js'
+import { furnish, payload, repeats } from './requests.js'
 import type { Service } from './service.js'
 
-const RUNS = 3
 const WARM_UP = 60
 const REQUESTS = 80
 const BUDGET = 1.25
@@ -32,19 +31,19 @@ interface Call {
  * bundled with it. Its conditions are left out, and
  * its writes go to a table of their own, so that none of them fails. Both run in turn. Expects the bundles in build/.
  */
-export async function measureWarmCpu(service: Service, endpoints: Endpoint[]): Promise<Row[]> {
+export async function measureWarmCpu(service: Service, endpoints: Endpoint[], runs: number): Promise<Row[]> {
   const furniture = await furnish(service)
   const recorder = await startRecorder(service.engine.endpoint)
   const other = `bench-${randomUUID()}`
   await ensureTable(new DynamoDBClient({ endpoint: service.engine.endpoint }), other)
   const bare = await bundleBareHandler()
   const rows: Row[] = []
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter(repeats)) {
     const file = resolve('build', idOf(endpoint), 'index.js')
     const event = payload(endpoint, service, furniture)
     const calls = withoutConditions(await callsOf(file, event, recorder), service.table.name, other)
     const pairs: [number, number][] = []
-    for (let run = 0; run < RUNS; run++)
+    for (let run = 0; run < runs; run++)
       pairs.push([await spend(file, event, calls), await spend(bare, event, calls)])
     rows.push(rowOf(endpoint.name, pairs, calls.length))
   }
@@ -94,7 +93,7 @@ globalThis.calls = calls
 const { handler } = require(file)
 const one = async () => {
   const { statusCode } = await handler(structuredClone(event), {})
-  if (statusCode >= 300) throw new Error('answered ' + statusCode)
+  if (statusCode >= 400) throw new Error('answered ' + statusCode)
 }
 void (async () => {
   for (let i = 0; i < warmUp; i++) await one()
@@ -117,11 +116,14 @@ async function spend(
   await mkdir(resolve('.cache/bench'), { recursive: true })
   await writeFile(given, JSON.stringify({ event, calls }))
   const args = ['-e', CHILD, file, given, String(warmUp), String(requests)]
-  const { stdout } = await promisify(execFile)('env', [
+  const run = promisify(execFile)('env', [
     ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     process.execPath,
     ...args,
   ])
+  const { stdout } = await run.catch((error: unknown) => {
+    throw new Error(`${file} does not answer:\n${(error as { stderr: string }).stderr}`)
+  })
   return Number(stdout)
 }
 

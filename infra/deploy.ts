@@ -3,8 +3,10 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from './package/build.js'
-import { concurrencyFaults } from './queues/concurrency.js'
+import { fitted } from './queues/concurrency.js'
 import { type Options, readOptions } from './options.js'
 import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './table/restore.js'
@@ -28,6 +30,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     await build()
     await writeParts(options.stage, settings, { region })
     serverless('package', options, region)
+    console.log(`${resourcesOf('.serverless')} resources, of the 500 that a stack takes.`)
   },
   deploy: async (options) => deploy(options, deployableSettingsOf(options.stage)),
   rollback: async (options) => {
@@ -85,29 +88,36 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
     throw new Error(
       `The service uses the table ${current}, infra/stages.yml says ${wanted}. Use npm run switch -- --stage ${stage} --table ${wanted}.`,
     )
-  await checkAccount(settings, region)
+  const adapted = await fitAccount(settings, region)
   await build()
-  const { stream, afterwards } = await provideTable(stage, settings, clients)
-  await writeParts(stage, settings, { region, tableStream: stream })
+  const { stream, afterwards } = await provideTable(stage, adapted, clients)
+  await writeParts(stage, adapted, { region, tableStream: stream })
   serverless('deploy', options, region)
   await afterwards()
   announce(stage, settings, await outputsOf(clients, stage))
 }
 
-/** Says what the account may run at once. @throws Error where reserved instances leave too few */
-async function checkAccount(settings: Settings, region: string): Promise<void> {
+/** Fits the stage into what the account may run at once. @throws Error where reserved instances leave too few */
+async function fitAccount(settings: Settings, region: string): Promise<Settings> {
   const limit = await new LambdaClient({ region })
     .send(new GetAccountSettingsCommand({}))
     .then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions)
     // A deployer without this permission can deploy.
     .catch(() => undefined)
-  if (!limit) return console.warn('AWS does not say how many functions this account may run at once.')
-  const faults = concurrencyFaults({ ...settings, accountConcurrency: limit })
-  if (faults.length > 0) throw new Error(faults.join('\n'))
-  if (limit < 1000)
-    console.warn(
-      `This account may run ${limit} functions at once in ${region}. Beyond that requests get 503. Ask AWS for more: docs/operating.md, "Deploy".`,
-    )
+  if (!limit) {
+    console.warn('AWS does not say how many functions this account may run at once.')
+    return settings
+  }
+  const { settings: adapted, said } = fitted(settings, limit, region)
+  for (const sentence of said) console.warn(sentence)
+  return adapted
+}
+
+/** Counts what a packaged template makes. */
+function resourcesOf(folder: string): number {
+  const file = join(folder, 'cloudformation-template-update-stack.json')
+  const template = JSON.parse(readFileSync(file, 'utf8')) as { Resources: object }
+  return Object.keys(template.Resources).length
 }
 
 async function outputsOf({ cloudformation }: Clients, stage: string): Promise<Record<string, string>> {
@@ -123,10 +133,14 @@ function announce(stage: string, settings: Settings, outputs: Record<string, str
   if (address) console.log(`\n${address}/api/v2\n${address}/api/v1\n${address}/manage`)
   if (outputs['DomainTarget']) console.log(`The DNS record of the domain leads to ${outputs['DomainTarget']}`)
   console.log(`The table in service is ${tableNameOf(stage, settings)}.`)
-  if (!settings.alarmEmail)
-    console.warn(
-      `\n!!! No alarm of ${stage} reaches anyone. Set alarmEmail for this stage in infra/stages.yml and deploy again.`,
-    )
+  const silent = [
+    ...(settings.monitoring !== 'none' && !settings.alarmEmail
+      ? [`No alarm of ${stage} reaches anyone. Set alarmEmail`]
+      : []),
+    ...(settings.mail ? [] : [`${stage} sends no mail, no confirmation and no link to sign in. Set mail`]),
+  ]
+  for (const each of silent)
+    console.warn(`\n!!! ${each} for this stage in infra/stages.yml and deploy again.`)
 }
 
 /** @throws Error where the CLI fails; it has said why */

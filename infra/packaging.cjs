@@ -39,9 +39,8 @@ module.exports = class Packaging {
       // The CLI has no setting for it. Alarms read how much a mapping reads of the stream.
       'after:package:compileEvents': () => {
         const { Resources } = service.provider.compiledCloudFormationTemplate
-        for (const { Type, Properties } of Object.values(Resources))
-          if (Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties)
-            Properties.MetricsConfig = { Metrics: ['EventCount'] }
+        for (const id of service.custom.settings.countedMappings)
+          Resources[id].Properties.MetricsConfig = { Metrics: ['EventCount'] }
       },
       // The key of a layer's zip has the time of the deployment in it, and the comparison of templates does not know.
       'after:package:compileLayers': () => {

@@ -27,6 +27,14 @@ const RETENTIONS = [
 
 const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
 
+const mail = v.strictObject({
+  from: text(
+    /^([^"<>@\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address, or a name and an address: Events <events@example.org>',
+  ),
+  perSecond: v.optional(count),
+})
+
 const schema = v.strictObject({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
@@ -36,6 +44,8 @@ const schema = v.strictObject({
   logRetentionInDays: v.picklist(RETENTIONS, `must be one of ${RETENTIONS.join(', ')}`),
   throttle,
   rsvpThrottle: throttle,
+  /** Which alarms there are, and whether there is a dashboard: both cost money by the month. */
+  monitoring: v.optional(v.picklist(['none', 'essential', 'full'], 'must be none, essential or full')),
   alarmEmail: v.optional(text(/^(\S+@\S+|none)$/, 'must be an email address, or none')),
   tags: v.optional(
     v.record(
@@ -77,15 +87,7 @@ const schema = v.strictObject({
       secretHash: v.pipe(v.string('must be text'), v.regex(/^[0-9a-f]{64}$/, SECRET_HASH)),
     }),
   ),
-  mail: v.optional(
-    v.strictObject({
-      from: text(
-        /^([^"<>@\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-        'must be an address, or a name and an address: Events <events@example.org>',
-      ),
-      perSecond: v.optional(count),
-    }),
-  ),
+  mail: v.optional(v.lazy((input) => (input === 'none' ? v.literal('none') : mail))),
   disableExecuteApiEndpoint: v.optional(v.boolean('must be true or false')),
   accountConcurrency: v.optional(count),
   eventDay: v.optional(
@@ -97,17 +99,26 @@ const schema = v.strictObject({
   ),
 })
 
-export type Settings = v.InferOutput<typeof schema>
+/** The names of all settings. */
+export const settingNames = Object.keys(schema.entries)
+
+/** What infra/stages.yml says of a stage. */
+type Written = v.InferOutput<typeof schema>
+
+/** The same with what it leaves to the kind of the stage. */
+export interface Settings extends Omit<Written, 'mail' | 'monitoring'> {
+  monitoring: 'none' | 'essential' | 'full'
+  mail?: v.InferOutput<typeof mail> | undefined
+}
+
+const allStages = () => parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as Record<string, unknown>
 
 /**
  * The settings of a stage.
  * @param stages what infra/stages.yml holds
  * @throws Error naming the stages that there are, or every setting that is missing or wrong
  */
-export function settingsOf(
-  stage: string,
-  stages = parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as Record<string, unknown>,
-): Settings {
+export function settingsOf(stage: string, stages = allStages()): Settings {
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(stage))
     throw new Error(`A stage is named in lower case, with at most 20 letters, digits or -, not "${stage}".`)
   if (!Object.hasOwn(stages, stage))
@@ -115,9 +126,18 @@ export function settingsOf(
       `There is no stage "${stage}" in infra/stages.yml, only ${Object.keys(stages).join(', ')}.`,
     )
   const result = v.safeParse(schema, stages[stage])
-  if (result.success) return agreeing(stage, result.output)
+  if (result.success) return agreeing(stage, completed(stage, result.output))
   const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'} ${said(issue)}`)
   throw wrong(stage, faults)
+}
+
+/** Fills in what a stage leaves to its kind. */
+function completed(stage: string, { mail, monitoring, ...written }: Written): Settings {
+  return {
+    ...written,
+    monitoring: monitoring ?? (isProduction(stage) ? 'essential' : 'none'),
+    ...(mail && mail !== 'none' && { mail }),
+  }
 }
 
 /** What each setting alone cannot say. */
@@ -157,14 +177,25 @@ const isProduction = (stage: string) => /(^|-)prod(uction)?(-|$)/.test(stage)
 
 /**
  * The settings of a stage that is to be deployed.
- * @throws Error also where alarms of production would reach no one, and the settings do not say that this is meant
+ * @throws Error also where production would be silent, and the settings do not say that this is meant
  */
-export function deployableSettingsOf(stage: string, stages?: Record<string, unknown>): Settings {
+export function deployableSettingsOf(stage: string, stages = allStages()): Settings {
   const settings = settingsOf(stage, stages)
-  if (isProduction(stage) && !settings.alarmEmail)
-    throw wrong(stage, [
-      'alarmEmail is missing: no alarm of production would reach anyone. If that is meant, set it to none',
-    ])
+  const { mail } = stages[stage] as Written
+  if (!isProduction(stage)) return settings
+  const silent = [
+    ...(settings.alarmEmail || settings.monitoring === 'none'
+      ? []
+      : [
+          'alarmEmail is missing: no alarm of production would reach anyone. If that is meant, set it to none',
+        ]),
+    ...(mail
+      ? []
+      : [
+          'mail is missing: guests would get no confirmation, and organisers no link to sign in. If that is meant, set it to none',
+        ]),
+  ]
+  if (silent.length > 0) throw wrong(stage, silent)
   return settings
 }
 

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { alarmResources } from './monitoring/alarms.js'
+import { alarmResources, countedMappings } from './monitoring/alarms.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api/api.js'
 import { dashboardResources } from './monitoring/dashboard.js'
 import { functionEntries } from './api/functions.js'
@@ -37,6 +37,7 @@ export async function writeParts(
       ...settings,
       stage,
       ...(settings.mail && { mail: { ...settings.mail, configurationSet: CONFIGURATION_SET } }),
+      countedMappings: countedMappings(settings),
       stageWords: stage.replaceAll('-', ' '),
       region,
       tags: settings.tags ?? {},
@@ -49,14 +50,18 @@ export async function writeParts(
         tableStream ?? `arn:aws:dynamodb:${region}:000000000000:table/${tableName}/stream/${UNKNOWN_STREAM}`,
     },
     functions: functionEntries(settings),
-    queueFunctions: queueFunctionEntries(),
+    queueFunctions: queueFunctionEntries(settings),
     queues: { Resources: queueResources() },
     mail: mailResources(settings),
     backup: { Resources: backupResources(settings) },
     api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
     roles: { Resources: roleResources(settings) },
     monitoring: {
-      Resources: { ...alarmResources(settings), ...dashboardResources(), ...logQueryResources() },
+      Resources: {
+        ...alarmResources(settings),
+        ...(settings.monitoring === 'full' && dashboardResources()),
+        ...logQueryResources(),
+      },
     },
   }
   await mkdir(folder, { recursive: true })

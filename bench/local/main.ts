@@ -14,6 +14,7 @@ const program = new Command()
   .option('--seconds <number>', 'how long a slice of a measurement takes', '4')
   .option('--slices <number>', 'how many slices of both servers make a figure', '3')
   .option('--fill <number>', 'connections that store RSVPs between measurements', '16')
+  .option('--smoke', 'keep no results')
   .option('--data <directory>', 'a data directory to begin with, which is kept')
   .parse()
 const options = program.opts<{
@@ -23,6 +24,7 @@ const options = program.opts<{
   slices: string
   fill: string
   data?: string
+  smoke?: boolean
 }>()
 const WARM_UP = 150
 const until = { seconds: Number(options.seconds) }
@@ -82,8 +84,10 @@ for (const size of options.sizes.map(Number)) {
 await subject.stop()
 
 console.table(rows)
-await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/local.json', JSON.stringify(rows, undefined, 2))
+if (!options.smoke) {
+  await mkdir('bench/results', { recursive: true })
+  await writeFile('bench/results/local.json', JSON.stringify(rows, undefined, 2))
+}
 
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -32,6 +32,10 @@ interface Alarm {
   periods: [bad: number, of: number]
   /** Whether silence is bad, too; otherwise it is good. */
   silenceIsBad?: boolean
+  /** Whether it tells of lost work, and not only of slow work: stages with essential monitoring have it. */
+  essential?: boolean
+  /** Whether only stages that send mail have it. */
+  ofMail?: boolean
 }
 
 export const METRICS = 'Turnout'
@@ -96,6 +100,7 @@ export const alarms: Alarm[] = [
   {
     name: 'Faults',
     of: [ofApi('5xx')],
+    essential: true,
     statistic: 'Sum',
     when: 'above',
     threshold: 5,
@@ -106,6 +111,7 @@ export const alarms: Alarm[] = [
   {
     name: 'FailedInvocations',
     of: [{ namespace: FAILED.MetricNamespace, name: FAILED.MetricName, dimensions: {} }],
+    essential: true,
     statistic: 'Sum',
     when: 'above',
     threshold: 2,
@@ -121,6 +127,7 @@ export const alarms: Alarm[] = [
   ).map(([name, metric, threshold]): Alarm => ({
     name,
     of: [ofMail(metric)],
+    ...{ essential: true, ofMail: true },
     statistic: 'Maximum',
     when: 'above',
     threshold,
@@ -176,6 +183,8 @@ export const alarms: Alarm[] = [
   // Silence of a consumer is usual, as most changes concern none. Its mapping reads all of them.
   ...(['Consumer', 'FanOut'] as const).map((reader): Alarm => ({
     name: `${reader}Stopped`,
+    // The sweeper tells of what the other one misses, and its mapping need not be counted.
+    essential: reader === 'FanOut',
     of: [
       ofTable('ConsumedWriteCapacityUnits'),
       ofMapping('PolledEventCount', reader === 'Consumer' ? CONSUMER : FAN_OUT),
@@ -189,6 +198,7 @@ export const alarms: Alarm[] = [
   })),
   {
     name: 'FailureQueue',
+    essential: true,
     of: [ofQueue('ApproximateNumberOfMessagesVisible', { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] })],
     statistic: 'Maximum',
     when: 'above',
@@ -198,6 +208,7 @@ export const alarms: Alarm[] = [
   },
   {
     name: 'PendingMembers',
+    essential: true,
     of: [ours('pending_members')],
     statistic: 'Maximum',
     when: 'above',
@@ -216,6 +227,7 @@ export const alarms: Alarm[] = [
   },
   {
     name: 'SweeperStopped',
+    essential: true,
     of: [ofFunction('Invocations', SWEEPER)],
     statistic: 'Sum',
     when: 'below',
@@ -262,8 +274,26 @@ export const alarms: Alarm[] = [
   })),
 ]
 
+/** Names the alarms of a stage. */
+export const alarmsOf = ({ monitoring, mail }: Pick<Settings, 'monitoring' | 'mail'>): Alarm[] =>
+  alarms.filter(
+    ({ essential, ofMail }) =>
+      monitoring !== 'none' && (essential || monitoring === 'full') && (mail || !ofMail),
+  )
+
+/** The mappings whose events an alarm counts, by their logical ids. CloudWatch takes money for their metrics. */
+export const countedMappings = (settings: Pick<Settings, 'monitoring' | 'mail'>): string[] =>
+  alarmsOf(settings)
+    .flatMap(({ of }) => of)
+    .flatMap(({ dimensions }) => {
+      const mapping = dimensions['EventSourceMappingUUID'] as { Ref: string } | undefined
+      return mapping ? [mapping.Ref] : []
+    })
+
 /** The alarms, and the topic that they tell. */
-export function alarmResources({ alarmEmail }: Settings): Record<string, object> {
+export function alarmResources(settings: Settings): Record<string, object> {
+  const { alarmEmail, monitoring } = settings
+  if (monitoring === 'none') return {}
   return {
     AlarmTopic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: '${self:service}-${sls:stage}-alarms' } },
     ...(alarmEmail &&
@@ -281,7 +311,7 @@ export function alarmResources({ alarmEmail }: Settings): Record<string, object>
         MetricTransformations: [{ ...FAILED, MetricValue: '1' }],
       },
     },
-    ...Object.fromEntries(alarms.map((alarm) => [`${pascal(alarm.name)}Alarm`, resource(alarm)])),
+    ...Object.fromEntries(alarmsOf(settings).map((alarm) => [`${pascal(alarm.name)}Alarm`, resource(alarm)])),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
@@ -38,6 +38,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await bundleOtherRequests(out)
   await bundleInterface(out)
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
+  await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
     zip(`${out}/locations`, {
@@ -48,7 +49,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
       [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
       [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
-      'openapi-explorer.js': EXPLORER_FILE,
+      'openapi-explorer.js': `${out}/explorer/openapi-explorer.js`,
     }),
   ])
   console.log(`Built ${names.length} functions into ${out}/`)

@@ -29,9 +29,10 @@ export function permissionsPage(): string {
     ({ actions, index = '', leadingKeys = ['any'] }) =>
       `| ${actions.map((each) => each.split(':')[1]).join(', ')} | ${index || 'the table'} | ${quoted(leadingKeys)} |`,
   )
-  const ofQueues = queues.map(({ name, needs }) => {
+  const ofQueues = queues.map(({ name, needs, concurrency, batchSize, seconds, attempts }) => {
     const { reads, writes, deletes } = kindsOf(needs as NeedName[])
-    return `| \`queues-${name}\` | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} |`
+    const limits = [concurrency, batchSize, seconds, attempts].join(' | ')
+    return `| \`queues-${name}\` | ${limits} | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} |`
   })
   return `# Permissions
 
@@ -63,10 +64,13 @@ ${grants.join('\n')}
 
 \`streams-fan-out\` may read the stream and send to the failure queue and to every other queue. It may not use the table.
 
-Each function of a queue may read and delete the messages of its queue.
+## Queues
 
-| Function | Needs | Reads | Writes | Deletes |
-| --- | --- | --- | --- | --- |
+Each function of a queue may read and delete the messages of its queue. In an account with fewer than 100 instances, each
+runs at most two at once.
+
+| Function | At once | Messages at once | Seconds | Attempts | Needs | Reads | Writes | Deletes |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${ofQueues.join('\n')}
 
 Every function may also write to the log group of the functions, and to no other. API Gateway has a role that may call

@@ -1,6 +1,8 @@
 import { type Queue, queues } from '../../lib/queues/queues.js'
 import { common } from '../api/functions.js'
 import { pascal } from '../names.js'
+import type { Settings } from '../settings.js'
+import { concurrencyOfQueue } from './concurrency.js'
 
 /* The queues of lib/queues/queues.ts as resources of the template, and the functions that consume them. */
 
@@ -38,8 +40,11 @@ export const queueResources = (all: readonly Queue[] = queues): Record<string, o
     ]),
   )
 
-/** The functions as entries of serverless.yml. */
-export const queueFunctionEntries = (all: readonly Queue[] = queues): Record<string, object> =>
+/** The functions as entries of serverless.yml. A queue into which nothing can come is not polled, which costs. */
+export const queueFunctionEntries = (
+  settings: Pick<Settings, 'mail' | 'accountConcurrency'>,
+  all: readonly Queue[] = queues,
+): Record<string, object> =>
   Object.fromEntries(
     all.map((queue) => [
       `queues-${queue.name}`,
@@ -53,9 +58,10 @@ export const queueFunctionEntries = (all: readonly Queue[] = queues): Record<str
           {
             sqs: {
               arn: queueArn(queue.name),
+              enabled: settings.mail !== undefined || !queue.fromMail,
               batchSize: queue.batchSize,
               ...(queue.windowSeconds && { maximumBatchingWindow: queue.windowSeconds }),
-              maximumConcurrency: queue.concurrency,
+              maximumConcurrency: concurrencyOfQueue(settings, queue.concurrency),
               functionResponseType: 'ReportBatchItemFailures',
             },
           },

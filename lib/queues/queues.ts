@@ -22,6 +22,8 @@ export interface Queue {
   computes?: boolean
   /** Whether it sends mail: what composes mails is in a layer. */
   mails?: boolean
+  /** Whether all its messages follow from mails that were sent. */
+  fromMail?: boolean
 }
 
 /** Which records of the stream a queue takes, and what of them. */
@@ -43,7 +45,8 @@ export const queues: Queue[] = [
     batchSize: 1,
     concurrency: 4,
     seconds: 900,
-    attempts: 3,
+    // An attempt that finds no instance counts.
+    attempts: 5,
     lateAfter: 1800,
     computes: true,
   },
@@ -95,5 +98,6 @@ export const queues: Queue[] = [
     seconds: 30,
     attempts: 5,
     lateAfter: 900,
+    fromMail: true,
   },
 ]

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } fro
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { alarms } from '../../infra/monitoring/alarms.js'
 import { unknownTypes } from '../../infra/permissions/deployer.js'
 import { deployableSettingsOf } from '../../infra/settings.js'
 import { writeParts } from '../../infra/template.js'
@@ -26,6 +27,7 @@ const everything = {
   defaultOriginSystem: 'Our website',
   geocoder: 'amazon-location',
   region: 'eu-central-1',
+  monitoring: 'full',
   alarmEmail: 'ops@example.org',
   domain: { name: 'events.example.org', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' },
   publicUrl: 'https://cdn.example.org',
@@ -69,6 +71,41 @@ beforeAll(async () => {
 })
 
 describe('prod with every setting', () => {
+  it('tells the topic of every alarm, each of which the guide explains', () => {
+    const guide = readFileSync('docs/alarms.md', 'utf8')
+    expect(ofType('AWS::CloudWatch::Alarm')).toHaveLength(alarms.length)
+    for (const { Properties } of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }])
+      expect(guide).toContain(`\`${Properties.AlarmName.replace('turnout-prod-', '')}\``)
+    }
+  })
+
+  it('raises alarms on what the table and its indexes refuse, within what one alarm may sum', () => {
+    for (const kind of ['Read', 'Write']) {
+      const { Metrics } = template.Resources[`Table${kind}sThrottledAlarm`]!.Properties
+      const metrics = Metrics.flatMap(({ MetricStat }: any) => MetricStat?.Metric ?? [])
+      expect(metrics.length).toBeLessThanOrEqual(10)
+      const names = metrics.map(({ MetricName }: any) => MetricName)
+      expect(new Set(names)).toEqual(new Set([`${kind}ThrottleEvents`]))
+      const refusing = metrics.map(({ Dimensions }: any) => Dimensions[1]?.Value ?? 'the table')
+      expect(refusing).toEqual(['the table', 'members', 'unnumbered', 'changes', 'starts'])
+    }
+  })
+
+  it('counts what mappings read, where an alarm asks for it', () => {
+    const counted = ofType('AWS::Lambda::EventSourceMapping').filter(
+      ({ Properties }) => Properties.MetricsConfig,
+    )
+    expect(counted).toHaveLength(2)
+  })
+
+  it('draws a dashboard of metrics that exist', () => {
+    const { DashboardBody } = template.Resources['Dashboard']!.Properties
+    const { widgets } = JSON.parse(DashboardBody['Fn::Sub'])
+    expect(widgets).toHaveLength(13)
+    expect(DashboardBody['Fn::Sub']).not.toContain('sls:')
+  })
+
   it('backs the table up every day, with a copy elsewhere', () => {
     const [plan] = ofType('AWS::Backup::BackupPlan')
     expect(plan?.Properties?.['BackupPlan']).toMatchObject({

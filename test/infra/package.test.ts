@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { alarms } from '../../infra/monitoring/alarms.js'
 import { build } from '../../infra/package/build.js'
 import { INTERFACE } from '../../infra/package/interface.js'
 import { idOf, pascal } from '../../infra/names.js'
@@ -272,25 +271,10 @@ describe('the package', () => {
       expect(Properties.LoggingConfig.LogGroup).toBe('/turnout/dev/functions')
   })
 
-  it('tells the topic of every alarm, each of which the guide explains', () => {
-    const guide = readFileSync('docs/alarms.md', 'utf8')
-    expect(ofType('AWS::CloudWatch::Alarm')).toHaveLength(alarms.length)
-    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
-      expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }])
-      expect(guide).toContain(`\`${Properties.AlarmName.replace('turnout-dev-', '')}\``)
-    }
-  })
-
-  it('raises alarms on what the table and its indexes refuse, within what one alarm may sum', () => {
-    for (const kind of ['Read', 'Write']) {
-      const { Metrics } = resource(`Table${kind}sThrottledAlarm`).Properties
-      const metrics = Metrics.flatMap(({ MetricStat }: any) => MetricStat?.Metric ?? [])
-      expect(metrics.length).toBeLessThanOrEqual(10)
-      const names = metrics.map(({ MetricName }: any) => MetricName)
-      expect(new Set(names)).toEqual(new Set([`${kind}ThrottleEvents`]))
-      const refusing = metrics.map(({ Dimensions }: any) => Dimensions[1]?.Value ?? 'the table')
-      expect(refusing).toEqual(['the table', 'members', 'unnumbered', 'changes', 'starts'])
-    }
+  it('has neither alarms nor a dashboard, which cost money by the month', () => {
+    for (const kind of ['Alarm', 'Dashboard']) expect(ofType(`AWS::CloudWatch::${kind}`)).toEqual([])
+    for (const [, { Properties }] of ofType('AWS::Lambda::EventSourceMapping'))
+      expect(Properties).not.toHaveProperty('MetricsConfig')
   })
 
   it('gives results up only after the last attempt that their queue makes', () => {
@@ -304,6 +288,8 @@ describe('the package', () => {
       const { VisibilityTimeout, RedrivePolicy, QueueName } = resource(id).Properties
       expect(QueueName).toBe(`turnout-dev-${name}`)
       expect(VisibilityTimeout).toBeGreaterThan(seconds)
+      // An attempt that finds no instance counts.
+      expect(RedrivePolicy.maxReceiveCount).toBeGreaterThanOrEqual(5)
       expect(RedrivePolicy.deadLetterTargetArn).toEqual({ 'Fn::GetAtt': ['FailureQueue', 'Arn'] })
       expect(deployed(`queues-${name}`).Properties.Timeout).toBe(seconds)
       const mapping = ofType('AWS::Lambda::EventSourceMapping').find(
@@ -312,16 +298,11 @@ describe('the package', () => {
       expect(mapping?.[1].Properties).toMatchObject({
         BatchSize: batchSize,
         ScalingConfig: { MaximumConcurrency: concurrency },
+        // Nothing can bounce where no mail is sent, and a poll costs.
+        Enabled: name !== 'note-bounces',
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       })
     }
-  })
-
-  it('draws a dashboard of metrics that exist', () => {
-    const { DashboardBody } = resource('Dashboard').Properties
-    const { widgets } = JSON.parse(DashboardBody['Fn::Sub'])
-    expect(widgets).toHaveLength(13)
-    expect(DashboardBody['Fn::Sub']).not.toContain('sls:')
   })
 
   it('has functions well under 150 KB, zipped', () => {

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api/api.js'
-import { alarmResources } from '../../infra/monitoring/alarms.js'
+import { alarmResources, alarmsOf } from '../../infra/monitoring/alarms.js'
 import { functionEntries } from '../../infra/api/functions.js'
+import { fitted } from '../../infra/queues/concurrency.js'
+import { queueFunctionEntries } from '../../infra/queues/queues.js'
 import { roleResources } from '../../infra/permissions/roles.js'
-import { deployableSettingsOf, settingsOf } from '../../infra/settings.js'
+import { type Settings, deployableSettingsOf, settingsOf } from '../../infra/settings.js'
 import { tableTemplate } from '../../infra/table/table.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
@@ -224,22 +226,65 @@ describe('a setting', () => {
   })
 
   it('tells an address of alarms', () => {
-    expect(alarmResources(withSettings({ alarmEmail: 'ops@example.org' }))).toMatchObject({
+    const monitoring = 'essential'
+    expect(alarmResources(withSettings({ monitoring, alarmEmail: 'ops@example.org' }))).toMatchObject({
       AlarmEmail: { Properties: { Endpoint: 'ops@example.org', TopicArn: { Ref: 'AlarmTopic' } } },
     })
-    expect(alarmResources(good)).not.toHaveProperty('AlarmEmail')
-    expect(alarmResources(withSettings({ alarmEmail: 'none' }))).not.toHaveProperty('AlarmEmail')
+    expect(alarmResources(withSettings({ monitoring }))).not.toHaveProperty('AlarmEmail')
+    expect(alarmResources(withSettings({ monitoring, alarmEmail: 'none' }))).not.toHaveProperty('AlarmEmail')
   })
 
   it.each(['prod', 'production', 'eu-prod'])(
     'deploys a stage %s only with an address of alarms, or none that is meant',
     (stage) => {
-      const deploys = (more: object) => () => deployableSettingsOf(stage, { [stage]: { ...good, ...more } })
+      const monitored = { ...good, monitoring: 'essential', mail: 'none' }
+      const deploys = (more: object) => () =>
+        deployableSettingsOf(stage, { [stage]: { ...monitored, ...more } })
+      expect(deploys({ monitoring: 'none' })).not.toThrow()
       expect(deploys({})).toThrow('alarmEmail is missing: no alarm of production would reach anyone.')
       expect(deploys({ alarmEmail: 'ops@example.org' })).not.toThrow()
       expect(deploys({ alarmEmail: 'none' })).not.toThrow()
     },
   )
+
+  it('deploys production only with a sender of mail, or none that is meant', () => {
+    const deploys = (more: object) => () =>
+      deployableSettingsOf('prod', { prod: { ...good, alarmEmail: 'none', ...more } })
+    expect(deploys({})).toThrow('mail is missing: guests would get no confirmation')
+    expect(deploys({ mail: { from: 'events@example.org' } })).not.toThrow()
+    expect(deploys({ mail: 'none' })).not.toThrow()
+  })
+
+  it('watches production for lost work, and other stages not at all, unless it says otherwise', () => {
+    const { monitoring: _none, ...unsaid } = good
+    const monitored = (stage: string, more = {}) =>
+      settingsOf(stage, { [stage]: { ...unsaid, ...more } }).monitoring
+    expect(monitored('prod')).toBe('essential')
+    expect(monitored('dev')).toBe('none')
+    expect(monitored('dev', { monitoring: 'full' })).toBe('full')
+  })
+
+  it('has at most ten metrics of alarms that are essential, which AWS gives each account', () => {
+    const mail = { from: 'events@example.org' }
+    const metrics = alarmsOf({ monitoring: 'essential', mail }).flatMap(({ of }) => of)
+    expect(metrics.length).toBeLessThanOrEqual(10)
+    expect(alarmsOf({ monitoring: 'none', mail })).toEqual([])
+    const named = (settings: Parameters<typeof alarmsOf>[0]) => alarmsOf(settings).map(({ name }) => name)
+    expect(named({ monitoring: 'essential' })).not.toContain('MailBounces')
+  })
+
+  it('fits into an account that may run ten functions at once', () => {
+    const { settings, said } = fitted(good, 10, 'eu-central-1')
+    expect(said[0]).toContain('This account may run 10 functions at once in eu-central-1.')
+    expect(said[1]).toContain('each queue runs at most 2 at once')
+    const most = (of: Settings) =>
+      Object.values(queueFunctionEntries(of)).map((each: any) => each.events[0].sqs.maximumConcurrency)
+    expect(new Set(most(settings))).toEqual(new Set([2]))
+    expect(Math.max(...most(fitted(good, 1_000, 'eu-central-1').settings))).toBe(100)
+    expect(() => fitted(withSettings({ eventDay: { reservedConcurrency: 5 } }), 10, 'eu-central-1')).toThrow(
+      'none can be kept',
+    )
+  })
 
   it('deploys other stages without an address of alarms', () => {
     for (const stage of ['dev', 'products', 'test-1'])

@@ -21,6 +21,7 @@ const program = new Command()
   .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
   .option('--no-limited', 'leave out the events with limited places')
   .option('--no-waiting', 'leave out the events with a waiting list')
+  .option('--smoke', 'run everything once and small: whether it runs, not how fast')
   .parse()
 const options = program.opts<{
   rate: string[]
@@ -32,12 +33,14 @@ const options = program.opts<{
   fast?: boolean
   limited: boolean
   waiting: boolean
+  smoke?: boolean
 }>()
 
-const seconds = Number(options.seconds)
+const { smoke } = options
+const seconds = smoke ? 1 : Number(options.seconds)
 const bursts = await measureBurst({
   designs: options.design as Design[],
-  rates: options.rate.map(Number),
+  rates: smoke ? [50] : options.rate.map(Number),
   seconds,
   mapping: {
     ...(options.concurrency && { concurrency: Number(options.concurrency) }),
@@ -59,17 +62,19 @@ const bursts = await measureBurst({
 })
 printTable('RSVPs on one event, by model', burstRows(bursts))
 
-const limited = options.limited ? await measureLimited({ seconds }) : []
+const limited = options.limited ? await measureLimited({ seconds, ...(smoke && { rates: [50] }) }) : []
 if (options.limited)
   printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
 
-const waiting = options.waiting ? await measureWaiting({ seconds }) : []
+const waiting = options.waiting ? await measureWaiting({ seconds, ...(smoke && { rates: [50] }) }) : []
 if (options.waiting)
   printTable(
     'RSVPs on an event with a waiting list, a tenth of which is cancelled, by model',
     waitingRows(waiting),
   )
 
-await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/burst.svg', chart(bursts))
-await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited, waiting }, undefined, 2))
+if (!smoke) {
+  await mkdir('bench/results', { recursive: true })
+  await writeFile('bench/results/burst.svg', chart(bursts))
+  await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited, waiting }, undefined, 2))
+}

@@ -13,14 +13,14 @@ import { expectThat, step } from './step.js'
 
 export async function rehearseDeployments(scene: Scene): Promise<void> {
   const { run, apigateway } = scene
-  await step('Production whose alarms reach no one is refused', async () => {
+  await step('Production that would be silent is refused', async () => {
     const { status, output } = await run('deploy', '--stage', 'prod')
-    expectThat(status !== 0 && /alarmEmail is missing/.test(output), 'a sentence', output)
+    expectThat(status !== 0 && /alarmEmail is missing[^]*mail is missing/.test(output), 'a sentence', output)
   })
   await step('A first deployment', async () => {
     const output = await succeeds(scene, 'deploy')
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
-    expectThat(/No alarm of dev reaches anyone/.test(output), 'a warning about alarms', output)
+    expectThat(/dev sends no mail/.test(output), 'a warning about mail', output)
     const { names } = await functions(scene)
     const wanted = allEndpoints.length + consumers.length
     expectThat(names.length === wanted, `${wanted} functions`, names)

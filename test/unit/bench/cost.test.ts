@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { costTables } from '../../../bench/cost.js'
+import { costPage, costTables } from '../../../bench/cost.js'
 
-/** Tables as they are meant, however they are aligned. */
-const plain = (text: string) => text.replace(/-{3,}/g, '---').replace(/[ \t]+/g, ' ')
+it('docs/cost.md is what npm run bench:cost writes', async () => {
+  const page = readFileSync('docs/cost.md', 'utf8')
+  expect(await costPage(page)).toBe(page)
+})
 
-it.each(costTables())('docs/cost.md has what npm run bench:cost prints: %s', (table) => {
-  expect(plain(readFileSync('docs/cost.md', 'utf8'))).toContain(plain(table))
+it('an idle stage costs less than a dollar a month in an account without another one', () => {
+  const idle = [...costTables().matchAll(/^\| An idle month.*$/gm)].map(([line]) => line)
+  const paid = idle.filter((line) => !/mail/.test(line)).map((line) => Number(line.split('|')[3]))
+  expect(paid).toHaveLength(2)
+  for (const dollars of paid) expect(dollars).toBeLessThan(1)
 })

@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+import type { Row } from './print-table.js'
+
+/*
+ * `npm run bench:publish` writes the figures of the last `npm run bench` into docs/performance.md, between the marks of
+ * each table, with the commit that they were taken on.
+ */
+
+/** What `npm run bench` keeps of a run. */
+export interface Results {
+  commit: string
+  date: string
+  tables: Record<string, Row[]>
+}
+
+const PAGE = 'docs/performance.md'
+
+/** Replaces each marked part of a page by the table of its name. A table that was not measured stays as it is. */
+export const withFigures = (page: string, { commit, date, tables }: Results): string =>
+  page.replace(
+    /(<!-- bench: (\w+) -->\n).*?(<!-- end -->)/gs,
+    (part, begin: string, name: string, end: string) => {
+      const rows = tables[name]
+      if (!rows?.[0]) return part
+      const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`.`
+      return [begin, taken, '', ...markdown(rows), '', end].join('\n')
+    },
+  )
+
+function markdown(rows: Row[]): string[] {
+  const columns = [...new Set(rows.flatMap(Object.keys))].filter((each) => each !== 'over budget')
+  const cells = (row: Row) =>
+    columns.map((each) => {
+      const text = String(row[each] ?? '-')
+      if (each === 'budget') return row['over budget'] ? `${text}, exceeded` : text
+      return each === 'function' ? `\`${text}\`` : text
+    })
+  const line = (texts: string[]) => `| ${texts.join(' | ')} |`
+  return [line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(cells(row)))]
+}
+
+if (process.argv[1]?.endsWith('publish.ts')) {
+  const results = JSON.parse(readFileSync('bench/results/figures.json', 'utf8')) as Results
+  const page = withFigures(readFileSync(PAGE, 'utf8'), results)
+  writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }))
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { withFigures } from '../../bench/publish.js'
+import { fromRun } from '../support/on-request.js'
+
+/* The benches at their smallest: whether each still runs on today's code. None of their figures is compared. */
+
+const run = async (...args: string[]) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', ...args], {
+    maxBuffer: 10_000_000,
+  })
+  return stdout
+}
+
+describe('a bench', () => {
+  it('measures every function, and what each request costs', async () => {
+    // It takes the bundles that the tests share, so it does not build them again.
+    await fromRun('package')
+    const tables = ['units', 'filters', 'geocoding', 'locations', 'cold', 'warm']
+    const output = await run('bench/main.ts', '--smoke', '--only', ...tables)
+    for (const heading of [
+      'DynamoDB units of one request',
+      'Filters, by the events',
+      'Geocoding',
+      'Cold start with and without the table of locations',
+      'Cold start: load and first call',
+      'Warm CPU of one request',
+    ])
+      expect(output).toContain(heading)
+    expect(output).toContain('manage/interface')
+    expect(output).toContain('other-requests')
+  })
+
+  it('plays a rush in the model', async () => {
+    const output = await run('tools/burst-model/main.ts', '--smoke')
+    for (const heading of ['RSVPs on one event, by model', 'with places for half', 'with a waiting list'])
+      expect(output).toContain(heading)
+  })
+
+  it('loads a local server', async () => {
+    const sizes = ['--sizes', '0', '10', '--connections', '1', '2']
+    const output = await run('bench/local/main.ts', ...sizes, '--seconds', '0.2', '--slices', '1', '--smoke')
+    expect(output).toContain('RSVPs, 2 at once')
+    expect(output).toContain('GETs of the event')
+  })
+})
+
+describe('the published figures', () => {
+  const page =
+    'Before.\n<!-- bench: units -->\nold\n<!-- end -->\nAfter.\n<!-- bench: cold -->\nkept\n<!-- end -->\n'
+  const results = { commit: 'abc1234', date: '2026-11-23T08:00:00.000Z', tables: { units: [{ read: 1 }] } }
+
+  it('name the commit that they were taken on', () => {
+    expect(withFigures(page, results)).toContain('Taken on 2026-11-23 on commit `abc1234`.')
+  })
+
+  it('replace those of the table, and leave what was not measured', () => {
+    const written = withFigures(page, results)
+    expect(written).toMatch(/^Before\.\n<!-- bench: units -->\n[^]*\| 1 \|[^]*<!-- end -->\nAfter\./)
+    expect(written).not.toContain('old')
+    expect(written).toContain('kept')
+  })
+})
