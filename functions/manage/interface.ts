@@ -1,4 +1,6 @@
 import { open } from '../../lib/endpoint.js'
+import type { GatewayRequest } from '../../lib/http/request.js'
+import { viewerNetwork } from '../../lib/http/visitors/viewer-network.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/icalendar/address.js'
 import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
@@ -20,6 +22,11 @@ import {
   webhookDependencies,
   webhooks,
 } from '../../lib/service/webhooks.js'
+
+/** Tells networks apart, as the environment says. */
+const viewers = ({ environment: { cdn } }: Service) => ({
+  networkOf: (request: GatewayRequest) => viewerNetwork(request, cdn),
+})
 
 const mailsOf = (service: Service) => {
   const wordings = partOf(service, mailWordings)
@@ -72,6 +79,9 @@ const app = (service: Service) =>
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */
-export const endpoint = open(undefined, { app }, ({ app, site }, request) =>
-  answerByFetch(site.publicUrl, request, (each) => app(each, request.requestContext.requestId)),
-)
+export const endpoint = open(undefined, { app, viewers }, ({ app, viewers, site }, request) => {
+  const { requestId: reference } = request.requestContext
+  return answerByFetch(site.publicUrl, request, (each) =>
+    app(each, { reference, network: viewers.networkOf(request) }),
+  )
+})

@@ -85,7 +85,7 @@ export const kinds = {
   'pace of mails': at('mailPace'),
   'suppressed addresses': at('suppressed'),
   'due mails': { [PENDING]: DUE_KINDS.map((kind) => `${kind} *`) },
-  'sign-ins': at('access', 'session'),
+  'sign-ins': at('access', 'session', 'knownBrowser'),
   'links to sign in': at('signInLink'),
   'log entries': at('logEntry'),
   'lists of log entries': listOf('logOf'),
@@ -404,7 +404,7 @@ const needs = {
   'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Of links to sign in, so many in a time for an address. */
-  'mail links to sign in': { writes: ['mails', 'visits and solutions'] },
+  'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },

@@ -61,7 +61,7 @@ const SCRIPTS = {
 
 /**
  * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
- * @returns answers a request; `reference` identifies it in the log
+ * @returns answers a request
  */
 export function manageApp(dependencies: ManageDependencies) {
   const app = new Hono<ManageEnv>({ strict: false })
@@ -121,7 +121,7 @@ export function manageApp(dependencies: ManageDependencies) {
   settingsPage(app, dependencies)
   ownerMailPages(app, dependencies)
   logPage(app, dependencies)
-  return (request: Request, reference: string) => app.fetch(request, { reference })
+  return (request: Request, bindings: ManageEnv['Bindings']) => app.fetch(request, bindings)
 }
 
 /**

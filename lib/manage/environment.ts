@@ -20,6 +20,8 @@ export interface ManageEnv {
   Bindings: {
     /** Identifies the request in the log. */
     reference: string
+    /** The network that the request comes from, as a hash. */
+    network: string
   }
   Variables: {
     texts: Texts

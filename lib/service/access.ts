@@ -25,5 +25,6 @@ export const signInMails = (service: Service) =>
   mailsToSignIn({
     mails: mailStore(partOf(service, table)),
     attempts: rateStore(partOf(service, table), 'attempts'),
+    browsers: partOf(service, signIns),
     newId,
   })

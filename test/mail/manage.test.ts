@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest'
 // It sets SMTP_URL, by which the interface has pages about mail.
 import { mails, mailsDueAt } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
-import { PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
+import { PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
 import { demo, givenEvent } from '../support/service.js'
 
 const { group } = demo
 const SIGN_IN = '/manage/sign-in'
 const recipientsOf = (all: { recipient: string }[]) => all.map(({ recipient }) => recipient).sort()
-const ask = (email: string, headers = PAGE_HEADERS) =>
-  request('POST', SIGN_IN, headers, new URLSearchParams({ email }).toString())
+const ask = (email: string, headers: Record<string, string> = PAGE_HEADERS, from?: string) =>
+  request('POST', SIGN_IN, headers, new URLSearchParams({ email }).toString(), from)
+
+async function times<Result>(count: number, run: (n: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let n = 0; n < count; n++) results.push(await run(n))
+  return results
+}
 
 describe('a mail with a link to sign in', () => {
   it('signs in once, and is asked for by the address alone', async () => {
@@ -31,12 +37,56 @@ describe('a mail with a link to sign in', () => {
     expect(recipientsOf(await mails())).toEqual(['maya.okafor@example.org'])
   })
 
-  it('is limited for an address, without a word about it', async () => {
-    const address = 'noah.lind@example.org'
-    const answers = []
-    for (let i = 0; i < 8; i++) answers.push(await ask(address))
-    expect(new Set(answers.map(({ html }) => html)).size).toBe(1)
-    expect((await mails()).length).toBeLessThanOrEqual(5)
+  it('is limited for an address and a network, whether or not it has a role, with a page that says so', async () => {
+    for (const [address, expected] of [
+      ['lucia.fernandez@example.org', 5],
+      ['noah.lind@example.org', 0],
+    ] as const) {
+      const answers = await times(7, () => ask(address, PAGE_HEADERS, '198.51.100.7'))
+      expect(answers.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429, 429])
+      expect(answers[6]).toMatchObject({
+        headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+        html: expect.stringContaining('its link works for 15 minutes'),
+      })
+      expect(await mails()).toHaveLength(expected)
+    }
+  })
+
+  it('comes to an organiser whom a stranger wants to lock out', async () => {
+    const address = 'tom.lindqvist@example.org'
+    await times(9, () => ask(address, PAGE_HEADERS, '203.0.113.66'))
+    expect(await mails()).toHaveLength(5)
+    expect((await ask(address, PAGE_HEADERS, '198.51.100.8')).status).toBe(200)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('comes to a browser that has signed in before, however many networks ask for its address', async () => {
+    const address = 'daniel.whitaker@example.org'
+    const cookieOf = async (link: string, known?: string) => {
+      const headers = { ...PAGE_HEADERS, ...(known && { cookie: known }) }
+      const { cookies } = await request('POST', link, headers, '')
+      return cookies.find((each) => each.startsWith('__Host-browser='))?.split(';')[0] as string
+    }
+    const cookie = await cookieOf(await linkFor(group.administrator))
+    const strangers = await times(30, (n) => ask(address, PAGE_HEADERS, `203.0.113.${n}`))
+    expect(strangers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect((await ask(address, PAGE_HEADERS, '198.51.100.9')).status).toBe(429)
+    expect(await mails()).toHaveLength(20)
+
+    const known = await times(6, () => ask(address, { ...PAGE_HEADERS, cookie }, '198.51.100.9'))
+    expect(known.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+    const received = await mails()
+    expect(received).toHaveLength(5)
+    // Each mail has a link of its own, and all of them work.
+    for (const { text } of received) {
+      const path = new URL(/https:\S+/.exec(text)?.[0] ?? '').pathname
+      expect(await cookieOf(path, cookie)).toBe(cookie)
+    }
+    const made_up = [cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), `__Host-browser=x`]
+    for (const each of made_up)
+      expect((await ask(address, { ...PAGE_HEADERS, cookie: each }, '198.51.100.9')).status).toBe(429)
+    const other = await cookieOf(await linkFor(group.creator))
+    expect((await ask(address, { ...PAGE_HEADERS, cookie: other }, '198.51.100.9')).status).toBe(429)
   })
 
   it('is not asked for by a page of another site', async () => {

@@ -1,3 +1,4 @@
+import { derivedId } from '../identifier.js'
 import type { Owner } from './principal.js'
 
 /** A group or an account that an address may sign in to, and the person that it is there. */
@@ -18,27 +19,43 @@ export interface Session {
   expires: number
 }
 
-/** What a browser keeps of a session: which address it is of, and its secret. */
+/** What a browser keeps of a session, or of an earlier one: which address it is of, and its secret. */
 export interface SessionToken {
-  /** Hash of the address. */
+  /** The id of the address. */
   address: string
   secret: string
+}
+
+/** What a browser gets when it signs in. */
+export interface SignedIn {
+  session: SessionToken
+  /** By which the browser is known when its person asks for a link again. */
+  browser: SessionToken
 }
 
 export interface SignInStore {
   /** The groups and accounts to which an address may sign in. */
   accessOf(address: string): Promise<Access[]>
-  /** Makes a link for an address. @returns the secret in it, which is not stored, and when it expires */
+  /** Makes a link for an address. @returns what it names, of which the secret is not stored, and when it expires */
   createLink(address: string, now: Date): Promise<{ secret: string; expires: Date }>
   /** Whether a link can still be used. */
   isUsable(secret: string, now: Date): Promise<boolean>
-  /** Uses up a link and begins a session, both or none. @returns undefined for a link that was used or has expired */
-  begin(secret: string, now: Date): Promise<SessionToken | undefined>
+  /**
+   * Uses up a link and begins a session, both or none.
+   * @param known what the browser keeps of an earlier sign-in
+   * @returns undefined for a link that was used or has expired
+   */
+  begin(secret: string, now: Date, known?: SessionToken): Promise<SignedIn | undefined>
+  /** Whether an address has signed in with a browser in the last year. */
+  knows(browser: SessionToken, now: Date): Promise<boolean>
   /** Reads a session together with what its address has access to. @returns undefined when it has ended */
   find(token: SessionToken, now: Date): Promise<{ session: Session; access: Access[] } | undefined>
   /** Ends a session. */
   end(token: SessionToken): Promise<void>
-  /** Ends all sessions of an address, for example of a lost phone. @returns how many there were */
+  /**
+   * Ends all sessions of an address, for example of a lost phone, and its links that are under way.
+   * @returns how many sessions there were
+   */
   endAll(address: string): Promise<number>
 }
 
@@ -50,6 +67,9 @@ export const LINK_S = 15 * MINUTE_S
 /** How long a session lasts, in seconds: two weeks. */
 export const SESSION_S = 14 * 24 * 60 * MINUTE_S
 
+/** How long a browser is known after its last sign-in, in seconds: a year. */
+export const KNOWN_S = 365 * 24 * 60 * MINUTE_S
+
 /** How long a sign-in is recent enough to change keys and members, in milliseconds. */
 const FRESH_MS = 15 * MINUTE_S * 1000
 
@@ -59,6 +79,9 @@ export const isFresh = ({ signed_in_date }: Session, now: Date): boolean =>
 
 /** The form in which addresses are compared. Mail providers ignore the case of an address, so the service does too. */
 export const signInAddress = (email: string) => email.trim().toLowerCase()
+
+/** Addresses are personal data, so keys have ids that are made of them. */
+export const addressIdOf = (address: string) => derivedId('sign-in', signInAddress(address))
 
 /** Converts a date to seconds since 1970, in which items expire. */
 export const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000)

@@ -1,34 +1,69 @@
 import { derivedId } from '../identifier.js'
 import type { MailStore } from './mail-request.js'
-import type { RateStore } from '../rate-limit.js'
-import { signInAddress } from '../access/sign-in.js'
+import type { Allowance, RateStore } from '../rate-limit.js'
+import { type SessionToken, type SignInStore, addressIdOf, signInAddress } from '../access/sign-in.js'
+
+/** A request for a link to sign in. */
+export interface SignInRequest {
+  address: string
+  /** Language of the mail. */
+  language: string
+  /** The network that it comes from, in a form that identifies it and does not show it. */
+  network: string
+  /** What the browser keeps of an earlier sign-in. */
+  browser: SessionToken | undefined
+}
 
 /** Mails links to sign in. */
 export interface SignInMails {
   /**
-   * Asks for a mail with a link, within the limit of its address. It does the same for an address that has no role
-   * anywhere, which gets no mail.
-   * @param language of the mail
+   * Asks for a mail with a link, within the limits. It does the same for an address that has no role anywhere, which
+   * gets no mail.
+   * @returns the limit that counts
    */
-  ask(address: string, language: string, now: Date): Promise<void>
+  ask(request: SignInRequest, now: Date): Promise<Allowance>
 }
 
-/** How many links may be mailed to an address. */
-const LIMIT = { requests: 5, seconds: 60 * 60 }
+const HOUR = 60 * 60
 
-/** What follows a request is the same for every address, and takes as long. */
+/** How many links may be asked for an address from one network, or by a browser that it has signed in with. */
+const OF_ONE = { requests: 5, seconds: HOUR }
+
+/** How many links may be asked for an address from all networks together. */
+const OF_ALL = { requests: 20, seconds: HOUR }
+
+/**
+ * What follows a request is the same for every address, and takes as long. Strangers who ask for the address of
+ * another use up the limit of their own network first, and never that of a browser that has signed in.
+ */
 export const signInMails = ({
   mails,
   attempts,
+  browsers,
   newId,
 }: {
   mails: Pick<MailStore, 'ask'>
   attempts: RateStore
+  browsers: Pick<SignInStore, 'knows'>
   newId: () => string
-}): SignInMails => ({
-  async ask(sent, language, now) {
-    const address = signInAddress(sent)
-    const { isExceeded } = await attempts.take(derivedId('mail to sign in', address), LIMIT, now)
-    if (!isExceeded) await mails.ask(newId(), { kind: 'sign-in', address, language })
-  },
-})
+}): SignInMails => {
+  const take = (of: string[], limit: typeof OF_ONE, now: Date) =>
+    attempts.take(derivedId('mail to sign in', of.join(' ')), limit, now)
+
+  const allowanceOf = async (address: string, { network, browser }: SignInRequest, now: Date) => {
+    if (browser?.address === addressIdOf(address) && (await browsers.knows(browser, now)))
+      return take([address, 'browser', browser.secret], OF_ONE, now)
+    const fromHere = await take([address, 'network', network], OF_ONE, now)
+    return fromHere.isExceeded ? fromHere : take([address], OF_ALL, now)
+  }
+
+  return {
+    async ask(request, now) {
+      const address = signInAddress(request.address)
+      const allowance = await allowanceOf(address, request, now)
+      const { language } = request
+      if (!allowance.isExceeded) await mails.ask(newId(), { kind: 'sign-in', address, language })
+      return allowance
+    },
+  }
+}

@@ -2,30 +2,44 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { isNativeId } from '../../domain/identifier.js'
-import { SESSION_S, type SessionToken } from '../../domain/access/sign-in.js'
+import { KNOWN_S, SESSION_S, type SessionToken, type SignedIn } from '../../domain/access/sign-in.js'
 import type { Site } from '../../domain/site.js'
 import type { ManageEnv } from '../environment.js'
 
 type Ctx = Context<ManageEnv>
 
+/** The session of a browser, and what stays of it: the browser has signed in before. */
+type Cookie = 'session' | 'browser'
+
+const LIFE_S: Record<Cookie, number> = { session: SESSION_S, browser: KNOWN_S }
+
 /** A browser binds a cookie of this prefix to the host, and takes it only over https. */
-const nameOf = (isSecure: boolean) => (isSecure ? '__Host-session' : 'session')
+const nameOf = (cookie: Cookie, isSecure: boolean) => (isSecure ? `__Host-${cookie}` : cookie)
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:')
 
 const options = (site: Site) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(site) }) as const
 
-/** Reads the session in a request's cookie. */
-export function readToken(c: Ctx, site: Site): SessionToken | undefined {
-  const [address = '', secret = ''] = (getCookie(c, nameOf(isSecure(site))) ?? '').split('.')
+/** Reads the session in a request's cookie, or what stays of an earlier one. */
+export function readToken(c: Ctx, site: Site, cookie: Cookie = 'session'): SessionToken | undefined {
+  const [address = '', secret = ''] = (getCookie(c, nameOf(cookie, isSecure(site))) ?? '').split('.')
   return isNativeId(address) && /^[\w-]{43}$/.test(secret) ? { address, secret } : undefined
 }
 
-export const writeToken = (c: Ctx, site: Site, { address, secret }: SessionToken) =>
-  setCookie(c, nameOf(isSecure(site)), `${address}.${secret}`, { ...options(site), maxAge: SESSION_S })
+export function writeTokens(c: Ctx, site: Site, { session, browser }: SignedIn): void {
+  const write = (cookie: Cookie, { address, secret }: SessionToken) =>
+    setCookie(c, nameOf(cookie, isSecure(site)), `${address}.${secret}`, {
+      ...options(site),
+      maxAge: LIFE_S[cookie],
+    })
+  write('session', session)
+  write('browser', browser)
+}
 
-export const forgetToken = (c: Ctx, site: Site) => deleteCookie(c, nameOf(isSecure(site)), options(site))
+/** Forgets the session; the browser has still signed in before. */
+export const forgetToken = (c: Ctx, site: Site) =>
+  deleteCookie(c, nameOf('session', isSecure(site)), options(site))
 
 /** Returns the token that every form of a session carries. Other sites can neither read nor compute it. */
 export const formToken = ({ secret }: SessionToken) =>

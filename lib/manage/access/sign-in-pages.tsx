@@ -6,7 +6,7 @@ import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
-import { forgetToken, writeToken } from './session-cookie.js'
+import { forgetToken, readToken, writeTokens } from './session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
@@ -49,9 +49,18 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
   app.post(SIGN_IN, async (c) => {
     if (!signInMails) throw notFound()
     const { email = '' } = textsIn(await c.req.parseBody())
-    await signInMails.ask(email.slice(0, LONGEST_ADDRESS), c.get('lang'), new Date())
+    const request = {
+      address: email.slice(0, LONGEST_ADDRESS),
+      language: c.get('lang'),
+      network: c.env.network,
+      browser: readToken(c, site, 'browser'),
+    }
+    const { isExceeded, reset } = await signInMails.ask(request, new Date())
     const { signIn } = c.get('texts')
-    return page(c, { title: signIn.sentTitle, children: <p>{signIn.sent}</p> })
+    if (!isExceeded) return page(c, { title: signIn.sentTitle, children: <p>{signIn.sent}</p> })
+    c.header('retry-after', String(reset))
+    const children = <p>{signIn.tooMany(Math.ceil(reset / 60))}</p>
+    return page(c, { title: signIn.tooManyTitle, status: 429, children })
   })
 
   // Programs that check mail for threats open links. Opening one changes nothing.
@@ -71,9 +80,10 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
   })
 
   app.post(signInPath(':secret'), async (c) => {
-    const token = await signIns.begin(c.req.param('secret') as string, new Date())
-    if (!token) return usedUp(c)
-    writeToken(c, site, token)
+    const known = readToken(c, site, 'browser')
+    const signedIn = await signIns.begin(c.req.param('secret') as string, new Date(), known)
+    if (!signedIn) return usedUp(c)
+    writeTokens(c, site, signedIn)
     return c.redirect(HOME, 303)
   })
 }

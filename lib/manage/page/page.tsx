@@ -19,7 +19,7 @@ interface PageParts {
   children: Child
   /** The section of the navigation that the page is in. */
   section?: Section
-  status?: 200 | 400 | 403 | 404 | 405 | 409 | 413 | 500 | 503
+  status?: 200 | 400 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503
 }
 
 /** The sections of an owner, each with the permission that shows it. */

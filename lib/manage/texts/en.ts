@@ -13,6 +13,9 @@ export const en = {
     send: 'Send me a link',
     sentTitle: 'Look into your mail',
     sent: 'If this address has a role in a group or an account, a link to sign in is on its way. It works once, within 15 minutes.',
+    tooManyTitle: 'Too many links',
+    tooMany: (minutes: number) =>
+      `Too many links were asked for this address. Look for an earlier mail: its link works for 15 minutes. You can ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     button: 'Sign in',
     explain: 'Continue to manage your events. This link works once.',
     usedTitle: 'This link does not work any more',

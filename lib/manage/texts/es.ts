@@ -12,6 +12,9 @@ export const es: Texts = {
     send: 'Envíame un enlace',
     sentTitle: 'Mira tu correo',
     sent: 'Si esta dirección tiene un papel en un grupo o una cuenta, recibirá un enlace para entrar. Funciona una sola vez, durante 15 minutos.',
+    tooManyTitle: 'Demasiados enlaces',
+    tooMany: (minutes: number) =>
+      `Se han pedido demasiados enlaces para esta dirección. Busca un mensaje anterior: su enlace funciona durante 15 minutos. Podrás pedir otro dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
     button: 'Entrar',
     explain: 'Continúa para gestionar tus eventos. Este enlace funciona una sola vez.',
     usedTitle: 'Este enlace ya no funciona',

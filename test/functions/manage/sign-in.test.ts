@@ -62,10 +62,14 @@ describe('a link to sign in', () => {
 describe('a session', () => {
   it('is in a cookie that scripts, other sites and other hosts do not get', async () => {
     const { cookies } = await request('POST', await linkFor(group.creator), PAGE_HEADERS, '')
-    expect(cookies).toHaveLength(1)
-    expect(cookies[0]).toMatch(
-      /^__Host-session=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-session=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-browser=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
   })
 
   it('is needed for every page', async () => {
@@ -101,9 +105,13 @@ describe('a session', () => {
     expect((await laptop.open(LOG)).status).toBe(200)
   })
 
-  it('ends on all devices at once, and only those of this address', async () => {
+  it('ends on all devices at once, with the links in the mail, and only those of this address', async () => {
     const [phone, laptop] = [await signedInAs(group.organizer), await signedInAs(group.organizer)]
+    const [mailed, foreign] = [await linkFor(group.organizer), await linkFor(group.member)]
     await laptop.send('/manage/sign-out-everywhere')
+    expect((await request('GET', mailed)).status).toBe(404)
+    expect((await request('POST', mailed, PAGE_HEADERS, '')).status).toBe(404)
+    expect((await request('GET', foreign)).status).toBe(200)
     expect((await phone.open(LOG)).status).toBe(303)
     expect((await laptop.open(LOG)).status).toBe(303)
     expect((await creator.open(LOG)).status).toBe(200)

@@ -35,6 +35,7 @@ export async function request(
   path: string,
   headers: Record<string, string> = {},
   body?: string | Uint8Array,
+  remoteAddress?: string,
 ): Promise<Shown> {
   const type = body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await gateway.handle({
@@ -42,6 +43,7 @@ export async function request(
     path,
     headers: { host: 'events.example.org', ...type, ...headers },
     ...(body !== undefined && { body }),
+    ...(remoteAddress && { remoteAddress }),
   })
   return { ...answer, html: answer.body.toString() }
 }

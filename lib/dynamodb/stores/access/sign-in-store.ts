@@ -1,10 +1,12 @@
-import { derivedId } from '../../../domain/identifier.js'
 import {
   type Access,
+  KNOWN_S,
   LINK_S,
   SESSION_S,
   type Session,
+  type SessionToken,
   type SignInStore,
+  addressIdOf,
   secondsOf,
   signInAddress,
 } from '../../../domain/access/sign-in.js'
@@ -17,10 +19,9 @@ import { hashOf, newSecret } from './secret-store.js'
 
 /** Links to sign in, sessions, and what addresses have access to. */
 export function signInStore(table: Table): SignInStore {
-  const findLink = async (secret: string, now: Date) => {
-    const item = await getOne(table, keyOf.signInLink(hashOf(secret)))
-    // DynamoDB removes an expired item some time after it expires.
-    return item && (item['expires'] as number) > secondsOf(now) ? (item['address'] as string) : undefined
+  const findLink = async ({ address, hash }: Link, now: Date) => {
+    const item = await getOne(table, keyOf.signInLink(address, hash))
+    return item && isAlive(item, now) ? (item['address'] as string) : undefined
   }
   const accessAt = async (addressId: string) =>
     (await getBeside(table, keyOf.access(addressId, ''))).map((item) => valueOf<Access>(item))
@@ -29,21 +30,23 @@ export function signInStore(table: Table): SignInStore {
     accessOf: (address) => accessAt(addressIdOf(address)),
 
     async createLink(address, now) {
-      const secret = newSecret()
+      const [id, secret] = [addressIdOf(address), newSecret()]
       const expires = new Date((secondsOf(now) + LINK_S) * 1000)
-      await putIfAbsent(table, keyOf.signInLink(hashOf(secret)), {
+      await putIfAbsent(table, keyOf.signInLink(id, hashOf(secret)), {
         address: signInAddress(address),
         expires: secondsOf(expires),
       })
-      return { secret, expires }
+      return { secret: `${id}.${secret}`, expires }
     },
 
-    isUsable: async (secret, now) => (await findLink(secret, now)) !== undefined,
+    isUsable: async (secret, now) => (await findLink(linkOf(secret), now)) !== undefined,
 
-    async begin(linkSecret, now) {
-      const address = await findLink(linkSecret, now)
+    async begin(linkSecret, now, known) {
+      const link = linkOf(linkSecret)
+      const address = await findLink(link, now)
       if (address === undefined) return undefined
-      const token = { address: addressIdOf(address), secret: newSecret() }
+      const token = { address: link.address, secret: newSecret() }
+      const browser = known?.address === link.address ? known : { ...token, secret: newSecret() }
       const session: Session = {
         id: hashOf(token.secret),
         address,
@@ -52,13 +55,19 @@ export function signInStore(table: Table): SignInStore {
       }
       return retryOnConflict(async () => {
         const outcome = await transact(table, [
-          useUp(table, hashOf(linkSecret)),
+          useUp(table, link),
           putNew(table, keyOf.session(token.address, session.id), session),
+          remember(table, browser, now),
         ])
-        if (outcome === 'written') return { token }
+        if (outcome === 'written') return { signedIn: { session: token, browser } }
         // Another use of the link is under way, or has been before.
-        return (await findLink(linkSecret, now)) === undefined ? { token: undefined } : undefined
-      }).then(({ token }) => token)
+        return (await findLink(link, now)) === undefined ? { signedIn: undefined } : undefined
+      }).then(({ signedIn }) => signedIn)
+    },
+
+    async knows({ address, secret }, now) {
+      const item = await getOne(table, keyOf.knownBrowser(address, hashOf(secret)))
+      return item !== undefined && isAlive(item, now)
     },
 
     async find({ address, secret }, now) {
@@ -66,7 +75,7 @@ export function signInStore(table: Table): SignInStore {
         getOne(table, keyOf.session(address, hashOf(secret))),
         accessAt(address),
       ])
-      if (!item || (item['expires'] as number) <= secondsOf(now)) return undefined
+      if (!item || !isAlive(item, now)) return undefined
       return { session: valueOf<Session>(item), access }
     },
 
@@ -75,15 +84,37 @@ export function signInStore(table: Table): SignInStore {
     },
 
     async endAll(address) {
-      const sessions = await getBeside(table, keyOf.session(addressIdOf(address), ''))
-      await Promise.all(sessions.map(({ pk, sk }) => deleteItem(table, { pk, sk })))
-      return sessions.length
+      const id = addressIdOf(address)
+      const ended = new Set<string>()
+      for (;;) {
+        const [links, sessions, browsers] = await Promise.all(
+          [keyOf.signInLink(id, ''), keyOf.session(id, ''), keyOf.knownBrowser(id, '')].map((key) =>
+            getBeside(table, key),
+          ),
+        )
+        for (const { sk } of sessions ?? []) ended.add(sk)
+        const items = [links, sessions, browsers].flatMap((each) => each ?? [])
+        // A link that was used meanwhile has become a session.
+        if (items.length === 0) return ended.size
+        await Promise.all(items.map(({ pk, sk }) => deleteItem(table, { pk, sk })))
+      }
     },
   }
 }
 
-/** Addresses are personal data, so keys have their hashes. */
-const addressIdOf = (address: string) => derivedId('sign-in', signInAddress(address))
+/** What a link names: the id of its address, and the hash of its secret. */
+interface Link {
+  address: string
+  hash: string
+}
+
+function linkOf(named: string): Link {
+  const [address = '', secret = ''] = named.split('.')
+  return { address, hash: hashOf(secret) }
+}
+
+/** Whether an item has not expired. DynamoDB removes it some time after. */
+const isAlive = (item: Record<string, unknown>, now: Date) => (item['expires'] as number) > secondsOf(now)
 
 export const keyOfAccess = ({ address, owner }: Pick<Access, 'address' | 'owner'>) =>
   keyOf.access(addressIdOf(address), owner)
@@ -92,11 +123,19 @@ export const keyOfAccess = ({ address, owner }: Pick<Access, 'address' | 'owner'
 export const grantAccess = (table: Table, access: Access): TransactItem =>
   putNew(table, keyOfAccess(access), access)
 
+/** Remembers a browser, or remembers it for longer. */
+const remember = (table: Table, { address, secret }: SessionToken, now: Date): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { expires: secondsOf(now) + KNOWN_S, ...keyOf.knownBrowser(address, hashOf(secret)) },
+  },
+})
+
 /** Deletes a link, on condition that it is there: of several uses at the same time, one succeeds. */
-const useUp = (table: Table, hash: string): TransactItem => ({
+const useUp = (table: Table, { address, hash }: Link): TransactItem => ({
   Delete: {
     TableName: table.name,
-    Key: keyOf.signInLink(hash),
+    Key: keyOf.signInLink(address, hash),
     ConditionExpression: 'attribute_exists(pk)',
   },
 })
