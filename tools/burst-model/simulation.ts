@@ -20,7 +20,7 @@ import { type Consumer, Mapping, type MappingOptions } from './dynamodb/stream.j
 
 const PUBLIC_URL = 'https://events.example.org'
 const CONSUMER = 'functions/streams/assign-ordinals'
-const TEXTBOOK = 'bench/model/textbook'
+const TEXTBOOK = 'tools/burst-model/textbook'
 const SEED = 7
 /** What tells one message from another stands at its beginning. */
 const MOST_LOGGED = 200

@@ -28,7 +28,7 @@ export async function anotherInstallation(publicUrl = 'https://new.example.org')
   const gateway = createGateway({
     endpoints: allEndpoints,
     load: async (name) => {
-      const module = await modules[`../../functions/${name}.ts`]?.()
+      const module = await modules[`../../../functions/${name}.ts`]?.()
       if (!module) throw new Error(`There is no function ${name}`)
       return module.endpoint(service) as Handler
     },
