@@ -118,7 +118,7 @@ describe('a reminder', () => {
     expect(due).toContain('reminder moves@example.org')
   })
 
-  it('is for people who come and are on the mailing list, and answered before it was due', async () => {
+  it('is for people who come and answered before it was due, also off the mailing list', async () => {
     const soon = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 19)
     const { path } = await givenAttended('late@example.org', {
       timezone_identifier: 'UTC',
@@ -137,8 +137,55 @@ describe('a reminder', () => {
     await rsvp(other, 'waits3@example.org')
     await mails()
     const due = kindsOf(await mailsDueAt(clockIn(10) + 'Z'))
-    expect(due).toEqual(expect.arrayContaining(['reminder fills@example.org', 'reminder on@example.org']))
-    expect(due.filter((each) => /(declines|unsubscribed|waits3|late)@/.test(each))).toEqual([])
+    for (const name of ['fills', 'on', 'unsubscribed']) expect(due).toContain(`reminder ${name}@example.org`)
+    expect(due.filter((each) => /(declines|waits3|late)@/.test(each))).toEqual([])
+  })
+
+  it('leads to the page that ends it', async () => {
+    const { attendance } = await givenAttended('footer@example.org')
+    const due = await mailsDueAt(clockIn(10) + 'Z')
+    const { text } = due.find(({ recipient }) => recipient === 'footer@example.org')!
+    const link = attendance._links['service:self_service'].href as string
+    expect(text).toMatch(new RegExp(`end these reminders: ${link}`))
+  })
+})
+
+describe('action=quiet on the page of an RSVP', () => {
+  const act = (link: string, action: string) =>
+    post(new URL(link).pathname, `action=${action}`, {
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const mailed = (all: Parameters<typeof kindsOf>[0], email: string) =>
+    kindsOf(all).filter((each) => each.endsWith(` ${email}`))
+
+  it('ends reminders and changes of this event, until action=unquiet', async () => {
+    const email = 'quiet@example.org'
+    const { id, attendance } = await givenAttended(email)
+    const other = await givenAttended(email)
+    const link = attendance._links['service:self_service'].href as string
+    expect((await act(link, 'quiet')).status).toBe(303)
+    await update(id, '--start-date', clockIn(9))
+    expect(mailed(await mailsDueAt(inMinutes(11)), email)).toEqual([])
+    expect(mailed(await mailsDueAt(clockIn(10) + 'Z'), email)).toEqual([`reminder ${email}`])
+    expect(other.id).not.toBe(id)
+
+    expect((await act(link, 'unquiet')).status).toBe(303)
+    await update(id, '--start-date', clockIn(12))
+    expect(mailed(await mailsDueAt(inMinutes(11)), email)).toEqual([`changed ${email}`])
+    expect(mailed(await mailsDueAt(clockIn(12) + 'Z'), email)).toEqual([`reminder ${email}`])
+  })
+
+  it('leaves promotions and cancellations', async () => {
+    const email = 'quiet-waits@example.org'
+    const { id, path, attendance } = await givenAttended('first@example.org', { capacity: 1, waitlist: true })
+    const waiting = await rsvp(path, email)
+    await act(waiting._links['service:self_service'].href as string, 'quiet')
+    await mails()
+    await put(attendance.path, { status: 'declined' })
+    expect(mailed(await mails(), email)).toEqual([`promoted ${email}`])
+    await admin('event', 'cancel', id)
+    expect(mailed(await mails(), email)).toEqual([`cancelled ${email}`])
   })
 })
 

@@ -11,6 +11,8 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   revision: number
   /** Where it is on the waiting list of its event: the lists are in the order of these. */
   waiting_since?: string
+  /** The person gets no reminders of the event, and no news of changes. */
+  quiet?: boolean
   /** What `waiting_since` comes to, as it was read: 1 for the first. */
   waitlist_position?: number
 }

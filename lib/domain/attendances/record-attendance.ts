@@ -48,6 +48,8 @@ export interface AttendanceDependencies extends PersonDependencies {
      * @throws OsdiError not_found; conflict when the event is full, or the person was merged into another one
      */
     changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
+    /** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
+    setQuiet(event: string, id: string, quiet: boolean): Promise<void>
     /**
      * Changes an attendance, without identifiers that another one holds.
      * @throws OsdiError not_found

@@ -22,7 +22,7 @@ export interface LinkDependencies {
 }
 
 /** What a person does by a link. */
-const ACTIONS = ['accept', 'decline', 'unsubscribe'] as const
+const ACTIONS = ['accept', 'decline', 'quiet', 'unquiet', 'unsubscribe'] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -41,7 +41,8 @@ export async function findByLink(token: string, { readLink, findRsvp }: LinkDepe
 }
 
 /**
- * Does what a person asks for by a link: cancels, comes again, or leaves the mailing list.
+ * Does what a person asks for by a link: cancels, comes again, ends or begins the reminders of the event, or leaves the
+ * mailing list.
  * @throws OsdiError not_found; invalid for another action; conflict when the event is full or cancelled
  */
 export async function changeByLink(
@@ -53,6 +54,8 @@ export async function changeByLink(
   const asked = ACTIONS.find((each) => each === action)
   if (!asked) throw unknownAction()
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
+  if (asked === 'quiet' || asked === 'unquiet')
+    return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
   await changeAttendance(event, attendance.id, { status: STATUS[asked] }, dependencies)
 }
 

@@ -49,10 +49,16 @@ export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: st
 /** Mails that go to all people of an event. */
 const MAILINGS = new Set<EventMail>(['changed', 'cancelled', 'reminder'])
 
+const ENDED_BY_QUIET = new Set<EventMail>(['changed', 'reminder'])
+
+/** Whether a person ends mails of this kind about an event by `action=quiet` on the page of the RSVP. */
+export const isEndedByQuiet = (kind: EventMail) => ENDED_BY_QUIET.has(kind)
+
 /** Whether a mail is still wanted as the event and the attendance are now. */
 export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp): boolean {
   if (!originPolicy(event).autoresponse || attendance.merged_into !== undefined) return false
   if (!addressOf(person, kind)) return false
+  if (attendance.quiet && isEndedByQuiet(kind)) return false
   const waits = attendance.status === 'tentative'
   if (kind === 'cancelled') return event.status === 'cancelled' && (isComing(attendance) || waits)
   if (event.status === 'cancelled') return false
@@ -60,15 +66,15 @@ export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp): 
   return kind === 'waitlisted' ? waits : isComing(attendance)
 }
 
-/** Mails that a person gets who is not on the mailing list: they are about an RSVP of theirs. */
-const ASKED_FOR = new Set<EventMail | 'message'>(EVENT_MAILS.filter((kind) => kind !== 'reminder'))
-
-/** The address that a person takes a mail at; undefined where nothing may go. */
+/**
+ * The address that a person takes a mail at; undefined where nothing may go. Mails about an RSVP are no newsletter: a
+ * person who is not on the mailing list has asked for them with the RSVP.
+ */
 export function addressOf(person: Person, kind: EventMail | 'message'): string | undefined {
   const [email] = person.email_addresses
   if (!email || person.erased_date !== undefined) return undefined
   if (email.status === 'subscribed') return email.address
-  return TAKE_WHAT_THEY_ASKED_FOR.has(email.status) && ASKED_FOR.has(kind) ? email.address : undefined
+  return kind !== 'message' && TAKE_WHAT_THEY_ASKED_FOR.has(email.status) ? email.address : undefined
 }
 
 /** The statuses of addresses that are not on the mailing list, and take mail. */

@@ -1,4 +1,4 @@
-import { type EventMail, addressOf, isWanted } from '../../domain/mail/event-mail.js'
+import { type EventMail, addressOf, isEndedByQuiet, isWanted } from '../../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../../domain/mail/mail-wording.js'
@@ -85,6 +85,10 @@ function rendered(
   const worded = { ...messages[kind], ...definedOf(wording) }
   const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
   const method = METHODS[kind]
+  const footer = [
+    messages.footer_event,
+    ...(isEndedByQuiet(kind) && values['rsvp'] ? [messages.footer_quiet] : []),
+  ]
   const organizer = { name: event.sponsor?.title ?? event.title, address: sender }
   return {
     owner: event.owner,
@@ -94,7 +98,7 @@ function rendered(
       event: event.id,
       from_name: oneLine(event.sponsor?.title),
       to: { name: oneLine(name), address },
-      ...write(worded, values, { language, footer: [messages.footer_event] }),
+      ...write(worded, values, { language, footer }),
       ...(method &&
         event.start_date !== undefined && {
           calendar: {

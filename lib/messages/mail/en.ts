@@ -3,6 +3,7 @@ export const en = {
   greeting: 'Hello {given_name},',
   greeting_without_name: 'Hello,',
   footer_event: 'You get this mail because you answered that you would come to this event.',
+  footer_quiet: 'See your RSVP, or end these reminders: {rsvp}',
   footer_message: 'You get this mail because you are on the mailing list of {group}.',
   unsubscribe: 'Take me off the mailing list: {address}',
   contact: 'Contact: {address}',

@@ -5,6 +5,7 @@ export const es: MailMessages = {
   greeting: 'Hola, {given_name}:',
   greeting_without_name: 'Hola:',
   footer_event: 'Recibes este correo porque respondiste que vendrías a este evento.',
+  footer_quiet: 'Consulta tu respuesta o deja de recibir estos recordatorios: {rsvp}',
   footer_message: 'Recibes este correo porque estás en la lista de correo de {group}.',
   unsubscribe: 'Darme de baja de la lista de correo: {address}',
   contact: 'Contacto: {address}',

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import { statusOf } from '../../domain/attendances/attendance.js'
+import { originPolicy } from '../../domain/events/origin.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import type { Site } from '../../domain/site.js'
 import { doorLink, selfServiceLink } from '../../hal/attendances/self-service.js'
@@ -79,25 +80,41 @@ const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
     <div class="turnout-description">{raw(sanitizeHtml(event.instructions))}</div>
   ) : null
 
-/** Messages are in every function with a form, which have no room left; this text is on this page alone. */
-const TICKET: Record<string, string> & { en: string } = {
-  en: 'Show this code at the door.',
-  es: 'Enseña este código en la entrada.',
+/** Messages are in every function with a form, which have no room left; these texts are on this page alone. */
+const TEXTS = {
+  en: {
+    ticket: 'Show this code at the door.',
+    quiet: 'Send me no reminders of this event',
+    is_quiet: 'You get no reminders of this event. If it is cancelled, we still write to you.',
+    unquiet: 'Send me reminders of this event',
+  },
+  es: {
+    ticket: 'Enseña este código en la entrada.',
+    quiet: 'No me envíen recordatorios de este evento',
+    is_quiet: 'No recibes recordatorios de este evento. Si se cancela, te escribiremos.',
+    unquiet: 'Envíenme recordatorios de este evento',
+  },
+}
+
+function textsOf(locale: Locale) {
+  const [lang = ''] = (locale.other?.lang ?? locale.lang).split('-')
+  return TEXTS[lang as keyof typeof TEXTS] ?? TEXTS.en
 }
 
 /** The code that is read at the door. It leads an organiser to this guest, and anyone else to a sign-in. */
 function Ticket({ site, rsvp: { event, attendance }, locale }: Parts & { site: Site }) {
   if (statusOf(attendance) !== 'accepted' || event.status === 'cancelled') return null
-  const [lang = ''] = (locale.other?.lang ?? locale.lang).split('-')
   return (
     <figure {...locale.other}>
       {raw(qrSvg(doorLink(site, event.id, attendance.id).href).replace('<svg', '<svg width="240"'))}
-      <figcaption>{TICKET[lang] ?? TICKET.en}</figcaption>
+      <figcaption>{textsOf(locale).ticket}</figcaption>
     </figure>
   )
 }
 
-function Buttons({ rsvp: { event, attendance, person }, locale: { messages } }: Parts) {
+function Buttons({ rsvp, locale }: Parts) {
+  const { event, attendance, person } = rsvp
+  const { messages } = locale
   const isDeclined = statusOf(attendance) === 'declined'
   const isSubscribed = [...person.email_addresses, ...person.phone_numbers].some(
     ({ status }) => status === 'subscribed',
@@ -106,11 +123,26 @@ function Buttons({ rsvp: { event, attendance, person }, locale: { messages } }: 
     <>
       {!isDeclined && <Button action="decline" text={messages.decline} />}
       {isDeclined && event.status !== 'cancelled' && <Button action="accept" text={messages.accept} />}
+      <Reminders rsvp={rsvp} locale={locale} />
       {isSubscribed ? (
         <Button action="unsubscribe" text={messages.unsubscribe} />
       ) : (
         <p class="turnout-notice">{messages.unsubscribed}</p>
       )}
+    </>
+  )
+}
+
+/** The button that ends the reminders of the event, for people who get any, and the one that begins them again. */
+function Reminders({ rsvp: { event, attendance }, locale }: Parts) {
+  const isMailed = originPolicy(event).reminders_sent && event.status !== 'cancelled'
+  if (!isMailed || attendance.status === 'declined') return null
+  const texts = textsOf(locale)
+  if (!attendance.quiet) return <Button action="quiet" text={texts.quiet} />
+  return (
+    <>
+      <p class="turnout-notice">{texts.is_quiet}</p>
+      <Button action="unquiet" text={texts.unquiet} />
     </>
   )
 }

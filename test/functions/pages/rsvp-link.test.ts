@@ -172,6 +172,30 @@ describe('POST /rsvp/{token}', () => {
     expect(text).not.toContain('value="unsubscribe"')
   })
 
+  it('ends the reminders of an event that sends mail, and begins them again', async () => {
+    const event = await givenInterfaceEvent()
+    const rsvp = await givenRsvp(event)
+    const before = await get(rsvp.path)
+    expect((await get(rsvp.link, KEYLESS)).text).toContain('value="quiet"')
+    for (const _ of [1, 2]) expect((await act(rsvp.link, 'quiet')).status).toBe(303)
+    const quiet = (await get(rsvp.link, KEYLESS)).text
+    expect(quiet).toContain('You get no reminders of this event')
+    expect(quiet).not.toContain('value="quiet"')
+    expect((await act(rsvp.link, 'unquiet')).status).toBe(303)
+    const { text } = await get(rsvp.link, KEYLESS)
+    expect(text).toContain('value="quiet"')
+    expect(text).not.toContain('You get no reminders')
+    expect((await get(rsvp.path)).text).toBe(before.text)
+  })
+
+  it('offers to end no reminders of an event that sends none, and to people who do not come', async () => {
+    const byKey = await givenRsvp(await givenEvent())
+    expect((await get(byKey.link, KEYLESS)).text).not.toContain('value="quiet"')
+    const declined = await givenRsvp(await givenInterfaceEvent())
+    await act(declined.link, 'decline')
+    expect((await get(declined.link, KEYLESS)).text).not.toContain('value="quiet"')
+  })
+
   it('is a page with 409 when the event is full meanwhile, or cancelled', async () => {
     const event = await givenInterfaceEvent({ capacity: 1 })
     const [first] = [await givenRsvp(event)]

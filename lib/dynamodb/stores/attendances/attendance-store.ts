@@ -23,7 +23,7 @@ import { readSources, sourcesForgotten } from './rsvp-sources.js'
 import { readTimeline } from './rsvp-timeline.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
-import { updateWith } from '../../transaction.js'
+import { updateIgnoringConflict, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
@@ -80,6 +80,16 @@ export function attendanceStore(table: Table): AttendanceStore {
     recordForVisitor: recordForVisitor(table),
 
     changeStatus: changeStatus(table),
+
+    async setQuiet(event, id, quiet) {
+      // It leaves the revision: every other write changes the attributes that it means, and no more.
+      await updateIgnoringConflict(table, {
+        Key: keyOf.attendance(otherPartyIn(id, event), event),
+        UpdateExpression: quiet ? 'SET quiet = :true' : 'REMOVE quiet',
+        ConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':id': id, ...(quiet && { ':true': true }) },
+      })
+    },
 
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)
