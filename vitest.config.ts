@@ -17,6 +17,12 @@ const texts = {
   },
 }
 
+/** Tests that start processes, browsers and zips, and long random histories. CI runs them after the others. */
+const SYSTEM = [
+  'test/{browser,infra,local,bench,storm,webhooks/outage}/**/*.test.ts',
+  'test/**/{*-at-random,interleavings,crashes,import-turnout}.test.ts',
+]
+
 export default defineConfig(({ mode }) => ({
   plugins: [texts],
   test: {
@@ -51,7 +57,16 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**'],
+          exclude: ['test/unit/**', ...SYSTEM],
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        mode,
+        test: {
+          name: 'system',
+          include: SYSTEM,
           globalSetup: ['test/support/global-setup.ts'],
         },
       },
