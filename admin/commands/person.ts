@@ -2,32 +2,32 @@ import { erasePerson } from '../../lib/domain/merging/erase-person.js'
 import { notFound } from '../../lib/domain/errors.js'
 import { mergePeople } from '../../lib/domain/merging/merge-people.js'
 import { text } from '../../lib/domain/fields/values.js'
-import { attendanceStore } from '../../lib/dynamodb/stores/attendances/attendance-store.js'
+import { endAccess } from '../../lib/dynamodb/stores/access/roles.js'
+import { erasureDependencies } from '../../lib/dynamodb/stores/merging/erasure-store.js'
 import { mergeDependencies } from '../../lib/dynamodb/stores/merging/merge-store.js'
-import { personStore } from '../../lib/dynamodb/stores/people/person-store.js'
-import { tagStore } from '../../lib/dynamodb/stores/tags/tag-store.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
-import { required } from '../options.js'
+import { flag, required } from '../options.js'
 import { formatDetails } from '../output/format.js'
 
 const erase = command({
   name: 'erase',
   does: 'Forget who a person is; what they attended stays counted. It cannot be undone',
   example: 'person erase f119408a-…',
-  options: { id: required('<id>', 'id of the person', text) },
-  run: async ({ id }, { open }) => {
+  options: {
+    id: required('<id>', 'id of the person', text),
+    end_access: flag(
+      '--end-access',
+      'first end the role, sessions, links and sign-in address of a member or of the person of an account',
+    ),
+  },
+  run: async ({ id, end_access }, { open }) => {
     const { owners, table } = await open()
-    const dependencies = {
-      people: personStore(table),
-      attendances: attendanceStore(table),
-      tags: tagStore(table),
-      now: () => new Date(),
-    }
     const erased = async () => {
       const [found] = await owners.people([id])
       if (!found) throw notFound()
-      return erasePerson(found.owner, id, dependencies)
+      if (end_access) await endAccess(table, found.owner, id)
+      return erasePerson(found.owner, id, erasureDependencies(table))
     }
     const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
     const { owner, erased_date } = person

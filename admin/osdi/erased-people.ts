@@ -3,9 +3,9 @@ import { mergePeople } from '../../lib/domain/merging/merge-people.js'
 import { identifyAttendance } from '../../lib/domain/attendances/record-attendance.js'
 import { nextVersion } from '../../lib/domain/version.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendances/attendance-store.js'
+import { erasureDependencies } from '../../lib/dynamodb/stores/merging/erasure-store.js'
 import { mergeDependencies } from '../../lib/dynamodb/stores/merging/merge-store.js'
 import { personStore } from '../../lib/dynamodb/stores/people/person-store.js'
-import { tagStore } from '../../lib/dynamodb/stores/tags/tag-store.js'
 import { idOf } from './collection.js'
 import { type Importing, newIdOf } from './importing.js'
 import type { Document } from './source.js'
@@ -38,12 +38,7 @@ export async function eraseHere(importing: Importing, document: Document, id: st
   const attendances = attendanceStore(stores.table)
   const known = await attendances.allOfPerson(id)
   const now = () => new Date()
-  await erasePerson(owner, id, {
-    people: personStore(stores.table),
-    attendances,
-    tags: tagStore(stores.table),
-    now,
-  })
+  await erasePerson(owner, id, erasureDependencies(stores.table))
   for (const { event, id: attendance, identifiers } of known) {
     const own = identifiers.filter((each) => each.startsWith(`${system}:`))
     if (own.length > 0)

@@ -1,11 +1,10 @@
 import type { ErasureDependencies } from '../domain/merging/erase-person.js'
 import type { MergeDependencies } from '../domain/merging/merge-people.js'
-import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store.js'
 import { emailListStore } from '../dynamodb/stores/lists/email-list-store.js'
+import { erasureDependencies as erasureStore } from '../dynamodb/stores/merging/erasure-store.js'
 import { mergeDependencies } from '../dynamodb/stores/merging/merge-store.js'
 import { customFieldStore } from '../dynamodb/stores/people/custom-field-store.js'
 import { personStore } from '../dynamodb/stores/people/person-store.js'
-import { tagStore } from '../dynamodb/stores/tags/tag-store.js'
 import { type Service, partOf, table } from '../service.js'
 
 export const people = (service: Service) => personStore(partOf(service, table))
@@ -13,12 +12,8 @@ export const customFields = (service: Service) => customFieldStore(partOf(servic
 export const emailLists = (service: Service) => emailListStore(partOf(service, table))
 
 /** The dependencies of erasing a person. */
-export const erasureDependencies = (service: Service): ErasureDependencies => ({
-  people: partOf(service, people),
-  attendances: attendanceStore(partOf(service, table)),
-  tags: tagStore(partOf(service, table)),
-  now: () => new Date(),
-})
+export const erasureDependencies = (service: Service): ErasureDependencies =>
+  erasureStore(partOf(service, table))
 
 /** The dependencies of merging people. */
 export const mergingDependencies = (service: Service): MergeDependencies =>

@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { enteredPerson } from '../../lib/domain/people/person.js'
+import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
+import type { SignedIn } from '../../lib/domain/access/sign-in.js'
+import { signInStore } from '../../lib/dynamodb/stores/access/sign-in-store.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { scan } from '../../lib/dynamodb/scan.js'
@@ -161,4 +165,87 @@ it('races with RSVPs of the same email: the erased person never gets it back', a
   }
   await assignPending()
   expect(await audited()).toEqual([])
+})
+
+describe('a person with a role', () => {
+  const owners = ownerStore(table)
+  const signIns = signInStore(table)
+  const { group } = demo
+  const newMember = async (email: string, role: 'organizer' | 'administrator' = 'organizer') => {
+    const person = enteredPerson(
+      { id: crypto.randomUUID(), owner: `group:${group.id}`, given_name: 'Rona', email },
+      new Date(),
+    )
+    return owners.addMember(group.id, person, role)
+  }
+  const session = async (email: string) => {
+    const signedIn = await signIns.begin((await signIns.createLink(email, new Date())).secret, new Date())
+    return (signedIn as SignedIn).session
+  }
+  const refusal = (why: string) => ({ code: 1, err: expect.stringContaining(why) })
+
+  it('is not erased, and with --end-access signs in nowhere any more', async () => {
+    const email = 'rona@secret.example'
+    const id = await newMember(email)
+    const [open, link] = [await session(email), (await signIns.createLink(email, new Date())).secret]
+    expect(await admin('person', 'erase', id)).toMatchObject(refusal('has a role in the group'))
+    expect((await get(`/api/v2/people/${id}`)).body.given_name).toBe('Rona')
+
+    for (const _ of [1, 2]) expect((await admin('person', 'erase', id, '--end-access')).code).toBe(0)
+    expect(await owners.findRole(group.id, id)).toBeUndefined()
+    expect(await signIns.accessOf(email)).toEqual([])
+    expect(await signIns.find(open, new Date())).toBeUndefined()
+    expect(await signIns.isUsable(link, new Date())).toBe(false)
+    expect(await kept()).not.toContain(email)
+    expect(await audited()).toEqual([])
+  })
+
+  it('is not erased as the creator of a group, until the group is handed over', async () => {
+    const { creator } = group
+    for (const more of [[], ['--end-access']])
+      expect(await admin('person', 'erase', creator, ...more)).toMatchObject({ code: 1 })
+    expect(await admin('person', 'erase', creator, '--end-access')).toMatchObject(
+      refusal('hand the group over'),
+    )
+    expect((await get(`/api/v2/people/${creator}`)).body.given_name).toBe('Maya')
+
+    const next = await newMember('next@secret.example', 'administrator')
+    for (const _ of [1, 2])
+      expect((await admin('group', 'hand-over', group.id, '--to', next, '--json')).json).toMatchObject({
+        creator: next,
+      })
+    expect(await owners.findRole(group.id, next)).toBe('creator')
+    expect(await owners.findRole(group.id, creator)).toBe('administrator')
+    expect((await admin('group', 'hand-over', group.id, '--to', demo.other_group.creator)).code).toBe(1)
+    await admin('group', 'hand-over', group.id, '--to', creator)
+    expect(await owners.findRole(group.id, next)).toBe('administrator')
+    expect(await audited()).toEqual([])
+  })
+
+  it('is erased as the person of an account, whose data stays', async () => {
+    const { person } = demo.individual
+    expect(await admin('person', 'erase', person)).toMatchObject(refusal('has a role'))
+    const email = 'joan.castellano@example.org'
+    const open = await session(email)
+    expect((await admin('person', 'erase', person, '--end-access')).code).toBe(0)
+    expect(await signIns.accessOf(email)).toEqual([])
+    expect(await signIns.find(open, new Date())).toBeUndefined()
+    expect(await kept()).not.toContain(email)
+    expect(await audited()).toEqual([])
+  })
+
+  it('is never one who was erased at the moment at which the role was given', async () => {
+    const event = await givenEvent()
+    for (let i = 0; i < 8; i++) {
+      const id = await attend(event, `given-${i}`)
+      const [, erased] = await Promise.all([
+        newMember(`given-${i}@secret.example`),
+        admin('person', 'erase', id, '--json'),
+      ])
+      const hasRole = (await owners.findRole(group.id, id)) !== undefined
+      const isErased = (await owners.people([id]))[0]?.erased_date !== undefined
+      expect([hasRole, isErased]).not.toEqual([true, true])
+      expect(erased.code === 0).toBe(isErased)
+    }
+  })
 })

@@ -63,9 +63,26 @@ const showGroup = command({
   },
 })
 
+const handOver = command({
+  name: 'hand-over',
+  does: 'Make a member the creator of a group; the creator so far becomes an administrator',
+  example: 'group hand-over 6f2b8f5e-… --to a3d91c44-…',
+  options: {
+    id: required('<id>', 'id of the group', text),
+    to: required('--to <id>', 'id of the member', text),
+  },
+  run: async ({ id, to }, { open }) => {
+    const { owners } = await open()
+    await orMissing(owners.handOver(id, to), `group with the id ${id} that has the member ${to}`)
+    const group = await owners.findGroup(id)
+    return { json: group, text: formatDetails({ ...group }) }
+  },
+})
+
 export const groupCommands = family('group', 'Groups, each with its creator', 'group list --json', [
   create,
   list,
   showGroup,
   updateOwner('group', 'a group'),
+  handOver,
 ])

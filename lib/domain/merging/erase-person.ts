@@ -1,5 +1,5 @@
 import { type Attendance, NO_REFERRER } from '../attendances/attendance.js'
-import { notFound } from '../errors.js'
+import { OsdiError, notFound } from '../errors.js'
 import { type Person, blankPerson } from '../people/person.js'
 import type { Owner } from '../access/principal.js'
 import type { Tagging } from '../tags/tag.js'
@@ -23,6 +23,8 @@ export interface ErasureDependencies {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
     remove(tagging: Tagging): Promise<void>
   }
+  /** Whether a person is a member of the group, or signs in to the account. */
+  hasRole: (owner: Owner, person: string) => Promise<boolean>
   now: () => Date
 }
 
@@ -37,14 +39,16 @@ export interface Erasure {
  * Erases all personal data of a person. The person stays in the lists, and attendances still count. One transaction
  * erases the person and releases its contacts, so a later sign-up with them creates a new person. Repeating it erases
  * what a concurrent request recorded for the person meanwhile.
- * @throws OsdiError not_found when no person in the owner's list has this id
+ * @throws OsdiError not_found when no person in the owner's list has this id; conflict for a person with a role, whose
+ *   access has to end first
  */
 export async function erasePerson(
   owner: Owner,
   id: string,
   dependencies: ErasureDependencies,
 ): Promise<Erasure> {
-  const { people, attendances, tags, now } = dependencies
+  const { people, attendances, tags, hasRole, now } = dependencies
+  if (await hasRole(owner, id)) throw holdsRole()
   const erase = async (person: Person) => erasedPerson(person, now())
   let changed = await people.change(owner, id, erase)
   // Very many identifiers take several transactions.
@@ -62,6 +66,23 @@ export async function erasePerson(
   for (const tagging of tagged) await tags.remove(tagging)
   return { person: changed.person, attendances: attended.length, taggings: tagged.length }
 }
+
+/** Returns the error for an erasure that would leave a role, sessions and an address that signs in. */
+export const holdsRole = () =>
+  refused(
+    'has_role',
+    'This person has a role in the group, or the account. Only the person who runs this service erases them, with the option --end-access',
+  )
+
+/** Returns the error for the end of a creator's access: a group always has a creator. */
+export const groupHasToBeHandedOver = () =>
+  refused(
+    'is_creator',
+    'This person is the creator of the group; hand the group over to another member first',
+  )
+
+const refused = (error_code: string, description: string) =>
+  new OsdiError('conflict', description, [{ error_code, description, properties: [] }])
 
 /**
  * Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). The others are the

@@ -56,6 +56,7 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     const { people: texts } = c.get('texts')
     const { owner, id } = c.get('owner')
     const person = await people.find(owner, idIn(c, 'person'))
+    if (await erasure.hasRole(owner, person.id)) return keepsRole(c, person)
     const back = `${ownerPath(id, 'people')}/${person.id}`
     return page(c, {
       title: texts.eraseTitle(nameOf(person)),
@@ -87,12 +88,31 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
   app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
     const person = idIn(c, 'person')
+    if (await erasure.hasRole(owner, person)) return keepsRole(c, await people.find(owner, person))
     await erasePerson(owner, person, erasure)
     await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
     return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
   })
 
   personTagging(app, dependencies)
+}
+
+/** A person with a role is erased by the operator, who ends the role, the sessions and the address with it. */
+const keepsRole = (c: Ctx, person: Person) => {
+  const { people: texts, errors } = c.get('texts')
+  return page(c, {
+    title: texts.hasRoleTitle(nameOf(person)),
+    section: 'people',
+    status: 409,
+    children: (
+      <>
+        <p>{texts.hasRole}</p>
+        <p>
+          <a href={`${ownerPath(c.get('owner').id, 'people')}/${person.id}`}>{errors.back}</a>
+        </p>
+      </>
+    ),
+  })
 }
 
 function listPage(c: Ctx, found: Page<Person>, search: string) {

@@ -786,6 +786,9 @@ export const en = {
       'RSVPs, contacts, tags and lists of the other person move to the one who stays. Where both sent an RSVP, the earlier one counts. This cannot be undone.',
     mergeButton: 'Merge',
     eraseLink: 'Erase this person…',
+    hasRoleTitle: (name: string) => `${name} cannot be erased here`,
+    hasRole:
+      'This person has a role. The person who runs this service erases people with a role, and ends their role, sessions and sign-in address with it.',
     eraseTitle: (name: string) => `Erase ${name}?`,
     eraseExplain:
       'The name, the contacts, the tags and everything else about this person is removed. RSVPs stay counted. This cannot be undone.',

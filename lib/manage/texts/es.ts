@@ -790,6 +790,9 @@ export const es: Texts = {
       'Las confirmaciones, los contactos, las etiquetas y las listas de la otra persona pasan a la que se queda. Si ambas confirmaron, cuenta la primera. No se puede deshacer.',
     mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
+    hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,
+    hasRole:
+      'Esta persona tiene un papel. Quien gestiona este servicio borra a las personas con un papel y termina con ello su papel, sus sesiones y su dirección para entrar.',
     eraseTitle: (name: string) => `¿Borrar a ${name}?`,
     eraseExplain:
       'Se quitan el nombre, los contactos, las etiquetas y todo lo demás de esta persona. Las asistencias siguen contando. No se puede deshacer.',

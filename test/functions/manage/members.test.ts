@@ -31,6 +31,28 @@ describe('members', () => {
     expect((await creator.open(`${base}/members`)).html).toContain('noa@example.org')
   })
 
+  it('are not erased from the interface, the creator neither, and not by the creator', async () => {
+    const person = await added('erased@members.example.org')
+    const organizer = await signedInAs(group.organizer)
+    for (const [browser, id] of [
+      [organizer, group.creator],
+      [organizer, group.administrator],
+      [organizer, group.organizer],
+      [creator, group.creator],
+      [creator, person],
+    ] as const) {
+      const path = `${base}/people/${id}/erase`
+      for (const refused of [await browser.open(path), await browser.send(path)]) {
+        expect(refused.status).toBe(409)
+        expect(refused.html).toContain('cannot be erased here')
+      }
+      expect((await get(`/api/v2/people/${id}`)).body.given_name).not.toBe(undefined)
+    }
+    await owners.removeMember(group.id, person)
+    expect((await organizer.send(`${base}/people/${person}/erase`)).status).toBe(303)
+    expect((await get(`/api/v2/people/${person}`)).body.given_name).toBe(undefined)
+  })
+
   it('are added with what was typed kept, and faults said beside it', async () => {
     const before = await owners.members(group.id)
     const { status, html } = await creator.send(`${base}/members`, {

@@ -37,6 +37,44 @@ export async function changeRole(table: Table, group: string, person: string, ro
 }
 
 /**
+ * Makes a member the creator of a group; the creator so far becomes an administrator. Repeating it changes nothing.
+ * @throws OsdiError not_found when there is no such group, or the person is no member of it
+ */
+export async function handOver(table: Table, group: string, person: string): Promise<void> {
+  await retryOnConflict(async () => {
+    const creator = (await getOne(table, keyOf.group(group)))?.['creator'] as string | undefined
+    if (creator === undefined) throw notFound()
+    if (creator === person) return true
+    const give = (member: string, role: Role) => ({
+      Update: {
+        TableName: table.name,
+        Key: keyOf.member(group, member),
+        UpdateExpression: 'SET #role = :role',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#role': 'role' },
+        ExpressionAttributeValues: { ':role': role },
+      },
+    })
+    const outcome = await transact(table, [
+      {
+        Update: {
+          TableName: table.name,
+          Key: keyOf.group(group),
+          UpdateExpression: 'SET creator = :person',
+          ConditionExpression: 'creator = :creator',
+          ExpressionAttributeValues: { ':person': person, ':creator': creator },
+        },
+      },
+      give(person, 'creator'),
+      give(creator, 'administrator'),
+    ])
+    if (outcome === 'written') return true
+    if (!(await getOne(table, keyOf.member(group, person)))) throw notFound()
+    return undefined
+  })
+}
+
+/**
  * Takes the role of a member together with the access of the address. Repeating it changes nothing.
  * @throws OsdiError not_found for the creator
  */

@@ -22,13 +22,14 @@ import { type Key, type Table, keyOf, valueOf } from '../../table.js'
 import { type Access, signInAddress } from '../../../domain/access/sign-in.js'
 import { announcing } from '../webhooks/announce.js'
 import { restampPersonIfLate } from '../people/change-person.js'
-import { changeRole, removeMember } from './members.js'
+import { changeRole, handOver, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
 import { newPersonItems } from '../people/person-items.js'
 import { grantAccess, keyOfAccess } from './sign-in-store.js'
 import { keyOfOwner } from '../../items/items.js'
 import type { TransactItem } from '../../conflicts.js'
-import { putIfAbsent, putNew, putAllIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../../transaction.js'
 
 export interface Membership {
   group: string
@@ -59,6 +60,11 @@ export interface OwnerStore {
    * @throws OsdiError not_found for the creator
    */
   removeMember(group: string, person: string): Promise<void>
+  /**
+   * Makes a member the creator of a group; the creator so far becomes an administrator.
+   * @throws OsdiError not_found when there is no such group, or the person is no member of it
+   */
+  handOver(group: string, person: string): Promise<void>
   groups(page: PageRequest): Promise<Page<Group>>
   accounts(page: PageRequest): Promise<Page<Account>>
   /** @throws OsdiError not_found */
@@ -105,6 +111,14 @@ export function ownerStore(table: Table): OwnerStore {
     if (!access) return [putNew(table, key, value)]
     return [putNew(table, key, { ...value, sign_in_address: access.address }), grantAccess(table, access)]
   }
+  const isNotErased = (person: string): TransactItem => ({
+    ConditionCheck: {
+      TableName: table.name,
+      Key: keyOf.person(person),
+      ConditionExpression: 'attribute_not_exists(erased_date)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  })
   /** The item that gives a person a role: a membership, or the account of the person. */
   const keyOfRole = (owner: Owner, person: string) => {
     const group = groupIdOf(owner)
@@ -138,24 +152,36 @@ export function ownerStore(table: Table): OwnerStore {
       ])
     },
 
-    async addMember(group, person, role) {
-      const [look] = await Promise.all([announcing(table, 'person', person.owner), found(keyOf.group(group))])
-      const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-        ...newPersonItems(table, person, position, look.announced),
-        ...membership({ group, person: person.id, role }, person),
-      ])
-      if (outcome === 'written') {
-        await restampPersonIfLate(table, person, look)
-        return person.id
-      }
-      const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
-      if (known !== undefined) await putAllIfAbsent(table, membership({ group, person: known, role }, person))
-      return known ?? person.id
-    },
+    addMember: (group, person, role) =>
+      retryOnConflict(async () => {
+        const [look] = await Promise.all([
+          announcing(table, 'person', person.owner),
+          found(keyOf.group(group)),
+        ])
+        const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
+          ...newPersonItems(table, person, position, look.announced),
+          ...membership({ group, person: person.id, role }, person),
+        ])
+        if (outcome === 'written') {
+          await restampPersonIfLate(table, person, look)
+          return person.id
+        }
+        const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
+        if (known === undefined) return person.id
+        const isThere = isNotErased(known)
+        const given = await writeAlone(table, () => [
+          ...membership({ group, person: known, role }, person),
+          isThere,
+        ])
+        // The person was erased meanwhile, which has released the email.
+        return given !== 'written' && given.with(isThere) ? undefined : known
+      }),
 
     changeRole: (group, person, role) => changeRole(table, group, person, role),
 
     removeMember: (group, person) => removeMember(table, group, person),
+
+    handOver: (group, person) => handOver(table, group, person),
 
     groups: (request) => readPage<Group>(table, lists.groups, request),
 

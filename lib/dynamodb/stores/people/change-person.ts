@@ -6,6 +6,7 @@ import {
   isSameContact,
 } from '../../../domain/people/person.js'
 import type { PersonDependencies } from '../../../domain/people/record-person.js'
+import type { OsdiError } from '../../../domain/errors.js'
 import { nextVersion } from '../../../domain/version.js'
 import { lists } from '../../lists/numbered-list.js'
 import { getOne } from '../../reads.js'
@@ -27,9 +28,10 @@ import { claim, releaseClaim } from '../identifiers/identifiers.js'
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
  * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
  * @returns as described by PersonDependencies
+ * @param guard a condition on another item, and the error where it does not hold
  * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
  */
-export const changePerson: ChangePerson = async (table, owner, id, change) => {
+export const changePerson: ChangePerson = async (table, owner, id, change, guard) => {
   const leftOut: string[] = []
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
@@ -48,6 +50,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
     const outcome = await updateWith(table, updateOfPerson(before, after, look.announced), [
+      ...(guard ? [guard.check] : []),
       ...claims.map(({ item }) => item),
       ...(left
         ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, look.announced).update } }]
@@ -60,6 +63,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
       ])
       return { person, leftOut }
     }
+    if (guard && outcome.with(guard.check)) throw guard.refusal()
     if (await releaseOrphans(table, outcome)) return undefined
     leftOut.push(...heldByOthers(claims, outcome))
     phoneHolder = holderOfPhone(claims, outcome)
@@ -68,10 +72,15 @@ export const changePerson: ChangePerson = async (table, owner, id, change) => {
   return changed === 'missing' ? undefined : changed
 }
 
+type Change = PersonDependencies['people']['change']
+
 type ChangePerson = (
   table: Table,
-  ...change: Parameters<PersonDependencies['people']['change']>
-) => ReturnType<PersonDependencies['people']['change']>
+  owner: Parameters<Change>[0],
+  id: Parameters<Change>[1],
+  change: Parameters<Change>[2],
+  guard?: { check: TransactItem; refusal: () => OsdiError },
+) => ReturnType<Change>
 
 /** Reads a person consistently. */
 export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {

@@ -1,0 +1,18 @@
+import { type ErasureDependencies, holdsRole } from '../../../domain/merging/erase-person.js'
+import type { Table } from '../../table.js'
+import { hasRole, withoutRole } from '../access/roles.js'
+import { attendanceStore } from '../attendances/attendance-store.js'
+import { changePerson } from '../people/change-person.js'
+import { tagStore } from '../tags/tag-store.js'
+
+/** What erasing the people of an owner depends on. */
+export const erasureDependencies = (table: Table): ErasureDependencies => ({
+  people: {
+    change: (owner, id, change) =>
+      changePerson(table, owner, id, change, { check: withoutRole(table, owner, id), refusal: holdsRole }),
+  },
+  attendances: attendanceStore(table),
+  tags: tagStore(table),
+  hasRole: (owner, person) => hasRole(table, owner, person),
+  now: () => new Date(),
+})
