@@ -3,7 +3,7 @@ import { allEndpoints } from '../../lib/api/endpoints.js'
 import { queues } from '../../lib/queues/queues.js'
 import type { Settings } from '../settings.js'
 import { FAILURES } from './log-queries.js'
-import { queueName } from '../queues/queues.js'
+import { queueName } from '../queues/queue-names.js'
 import { TABLE_NAME, indexNames } from '../table/table.js'
 
 /*

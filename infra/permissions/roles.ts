@@ -1,6 +1,6 @@
 import { idOf, pascal } from '../names.js'
 import { type Grant, type NeedName, grantsFor, isNeed, ordinalGrants } from './needs.js'
-import { queueArn, queueRole } from '../queues/queues.js'
+import { queueArn, queueRole } from '../queues/queue-names.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/api/endpoints.js'
 import { type Queue, queues } from '../../lib/queues/queues.js'
 import type { Settings } from '../settings.js'

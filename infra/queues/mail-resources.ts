@@ -1,4 +1,4 @@
-import { queueArn } from './queues.js'
+import { queueArn } from './queue-names.js'
 import type { Settings } from '../settings.js'
 
 /** The configuration set of Amazon SES, whose notices reach the queue `note-bounces`. */

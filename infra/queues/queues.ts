@@ -1,16 +1,10 @@
 import { type Queue, queues } from '../../lib/queues/queues.js'
 import { common } from '../api/functions.js'
-import { pascal } from '../names.js'
 import type { Settings } from '../settings.js'
 import { concurrencyOfQueue } from './concurrency.js'
+import { queueArn, queueId, queueRole } from './queue-names.js'
 
 /* The queues of lib/queues/queues.ts as resources of the template, and the functions that consume them. */
-
-/** The logical id of a queue, and of the role of its function. */
-const queueId = (name: string) => `${pascal(name)}Queue`
-export const queueRole = ({ name }: Pick<Queue, 'name'>) => `Queues${pascal(name)}Role`
-export const queueArn = (name: string) => ({ 'Fn::GetAtt': [queueId(name), 'Arn'] })
-export const queueName = (name: string) => ({ 'Fn::GetAtt': [queueId(name), 'QueueName'] })
 
 /** A message that is under way is offered to no one else, and a little longer than an invocation may take. */
 const visibility = ({ seconds }: Queue) => seconds + 30

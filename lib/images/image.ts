@@ -1,18 +1,8 @@
 import type { ImageType } from './image-types.js'
+import type { Image, ReadImage } from './format.js'
 import { readJpeg } from './jpeg.js'
 import { readPng } from './png.js'
 import { readWebp } from './webp.js'
-
-/** An image as it is kept: what shows the picture, and nothing else of the file. */
-export interface Image {
-  type: ImageType
-  width: number
-  height: number
-  bytes: Uint8Array
-}
-
-/** What a format finds in a file; undefined where the file is of another format, or damaged. */
-export type ReadImage = (file: Uint8Array) => Omit<Image, 'type'> | undefined
 
 const FORMATS = { jpg: readJpeg, png: readPng, webp: readWebp } satisfies Record<ImageType, ReadImage>
 
@@ -29,9 +19,3 @@ export function readImage(file: Uint8Array): Image | undefined {
   }
   return undefined
 }
-
-export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new DataView(buffer, byteOffset, byteLength)
-
-export const lettersAt = (file: Uint8Array, at: number, count: number) =>
-  String.fromCharCode(...file.subarray(at, at + count))

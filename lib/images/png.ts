@@ -1,4 +1,4 @@
-import { type ReadImage, lettersAt, viewOf } from './image.js'
+import { type ReadImage, lettersAt, viewOf } from './format.js'
 
 /* A PNG file is a row of chunks: a length, a type of four letters, data, a checksum (W3C, "PNG", section 5). */
 

@@ -1,6 +1,4 @@
 import type { CalmRates } from '../public/admit-visit.js'
-import type { OsdiEvent } from '../events/event.js'
-import { originPolicy } from '../events/origin.js'
 
 /** What a group or an account has set. Rates replace those of the stage. */
 export interface OwnerSettings extends Partial<CalmRates> {
@@ -40,10 +38,6 @@ const NAMES = Object.keys({
   privacy_policy_url: true,
   mail_address: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
-
-/** Whether the page and the embeds of an event have an RSVP form. */
-export const takesRsvps = ({ browser_rsvps }: OwnerSettings, event: Pick<OsdiEvent, 'origin'>): boolean =>
-  browser_rsvps ?? originPolicy(event).rsvp_form
 
 /** Returns the settings among the attributes of a group or an account. */
 export const settingsIn = (owner: object): OwnerSettings =>

@@ -1,4 +1,5 @@
 import { invalid } from '../errors.js'
+import type { Sponsor } from '../events/event-fields.js'
 import type { OwnerSettings } from './owner-settings.js'
 import type { Scope } from './key-scope.js'
 import type { RateLimit } from '../rate-limit.js'
@@ -28,13 +29,6 @@ export interface Principal {
   limit?: RateLimit
   /** When the key was used last, up to an hour early: UTC. Absent until its first use. */
   last_used_date?: string
-}
-
-/** Sponsoring group of an event (version 2, "Sponsor"). */
-export interface Sponsor {
-  title: string
-  /** URL of the group's public page. */
-  browser_url?: string
 }
 
 export interface Group extends OwnerSettings {

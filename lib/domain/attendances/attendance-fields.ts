@@ -1,5 +1,3 @@
-import type { ReferrerData } from './attendance.js'
-import type { Consent } from '../public/consent.js'
 import {
   type Kind,
   computedOptional,
@@ -13,6 +11,23 @@ import * as json from '../fields/json-schema.js'
 import { count, flag, line, smallCount, stateOf, timestamp, utc, uuid } from '../fields/kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 import * as values from '../fields/values.js'
+
+/** How the person came to the event; some clients fail when it is absent. */
+export interface ReferrerData {
+  source: string
+  referrer?: string
+  website: string
+}
+
+/** The terms that a visitor has agreed to, in the words that the form showed. */
+export interface Consent {
+  text: string
+  privacy_policy_url?: string
+  /** The text of the box, if it was ticked. */
+  opt_in?: string
+  /** When, as an instant. */
+  date: string
+}
 
 const referrer: Kind<Partial<ReferrerData>, ReferrerData> = {
   body: {

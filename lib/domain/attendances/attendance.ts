@@ -1,6 +1,6 @@
 import { OsdiError } from '../errors.js'
 import type { AttendableEvent } from '../events/event.js'
-import type { STATUSES, attendanceFields } from './attendance-fields.js'
+import type { STATUSES, attendanceFields, ReferrerData } from './attendance-fields.js'
 import type { Draft, Stored } from '../fields/field.js'
 import { nextVersion } from '../version.js'
 
@@ -19,13 +19,6 @@ export interface Attendance extends Stored<typeof attendanceFields> {
 
 /** What becomes of an attendance: the person comes, has cancelled, or is on the waiting list. */
 export type AttendanceStatus = (typeof STATUSES)[number]
-
-/** How the person came to the event; some clients fail when it is absent. */
-export interface ReferrerData {
-  source: string
-  referrer?: string
-  website: string
-}
 
 /** The default: the request does not say how the person came. */
 export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }

@@ -1,6 +1,3 @@
-import type { Location, Address } from './location.js'
-import type { Sponsor } from '../access/principal.js'
-import type { Totals } from '../places/totals.js'
 import {
   type Kind,
   computed,
@@ -29,8 +26,27 @@ import {
   wallClock,
   webAddress,
 } from '../fields/kinds.js'
-import { location } from './location-fields.js'
+import { type Address, type Location, location } from './location-fields.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
+
+/** Sponsoring group of an event (version 2, "Sponsor"). */
+export interface Sponsor {
+  title: string
+  /** URL of the group's public page. */
+  browser_url?: string
+}
+
+/** How many attendances of an event are in each state. Guests are those of the accepted ones. */
+export interface Totals {
+  accepted: number
+  declined: number
+  waitlisted: number
+  attended: number
+  guests: number
+}
+
+/** The totals before the first attendance. */
+export const NO_TOTALS: Totals = { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0 }
 
 /** The group that owns an event or a campaign. */
 export const sponsor = shownAs<Sponsor>((meaning) =>

@@ -5,7 +5,7 @@ import type { Change, Draft, Stored } from '../fields/field.js'
 import { type Geocode, type Geocoded, changedLocation } from './location.js'
 import type { Owner, Principal } from '../access/principal.js'
 import { timeZoneOf } from './time-zone.js'
-import { NO_TOTALS } from '../places/totals.js'
+import { NO_TOTALS } from './event-fields.js'
 import { instantOf, wallClockAt } from './zoned.js'
 import { nextVersion } from '../version.js'
 

@@ -1,8 +1,14 @@
-import type { Point } from './location.js'
-import { type Kind, defaulted, optional, readOnly } from '../fields/field.js'
+import { type Change, type Kind, type Stored, defaulted, optional, readOnly } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { fixed, group, shownAs, text, textOf } from '../fields/kinds.js'
 import * as values from '../fields/values.js'
+
+/** Coordinates, in degrees. */
+export interface Point {
+  latitude: number
+  longitude: number
+  accuracy: 'Rooftop' | 'Approximate'
+}
 
 const point = shownAs<Point>((meaning) =>
   json.object(meaning, {
@@ -44,5 +50,14 @@ const country: Kind<string> = {
 
 /** Where an event is. */
 export const locationFields = { venue: optional(text, 'Name of the place'), ...addressFields(text) }
+
+/** Where an event is, or where a person lives (version 2, "Location"). */
+export type Location = Stored<typeof locationFields>
+
+/** The fields of a location that a caller may set; null clears. Geocoding sets the others. */
+export type Address = Change<typeof locationFields> & {
+  /** Whether the postal code decides on the country, where it can (version 1, "Event"). */
+  country_from_postal_code?: boolean
+}
 
 export const location = group(locationFields)

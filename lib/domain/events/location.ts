@@ -1,27 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, Stored } from '../fields/field.js'
-import type { locationFields } from './location-fields.js'
+import type { Address, Location } from './location-fields.js'
 
-/** Where an event is, or where a person lives (version 2, "Location"). */
-export type Location = Stored<typeof locationFields>
-
-export interface Point {
-  latitude: number
-  longitude: number
-  accuracy: 'Rooftop' | 'Approximate'
-}
+export type { Address, Location, Point } from './location-fields.js'
 
 /** Formats a location on one line, without the country; empty when nothing is known. */
 export function inOneLine(location: Partial<Omit<Location, 'location'>>): string {
   const { venue, address_lines: [street] = [], locality, region, postal_code } = location
   const code = [region, postal_code].filter(Boolean).join(' ')
   return [venue, street, locality, code].filter(Boolean).join(', ')
-}
-
-/** The fields of a location that a caller may set; null clears. Geocoding sets the others. */
-export type Address = Change<typeof locationFields> & {
-  /** Whether the postal code decides on the country, where it can (version 1, "Event"). */
-  country_from_postal_code?: boolean
 }
 
 /** A geocoded location, with its time zone if it is known. */

@@ -1,3 +1,4 @@
+import type { OwnerSettings } from '../access/owner-settings.js'
 import type { OsdiEvent } from './event.js'
 
 /** What follows from where an event came from (version 2, "What the service does", 5 to 7). */
@@ -63,3 +64,7 @@ export const actionLabel = ({
   title,
 }: Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>) =>
   origin === 'api' ? `[1, ${origin_system} Event], ${title}` : title
+
+/** Whether the page and the embeds of an event have an RSVP form. */
+export const takesRsvps = ({ browser_rsvps }: OwnerSettings, event: Pick<OsdiEvent, 'origin'>): boolean =>
+  browser_rsvps ?? originPolicy(event).rsvp_form

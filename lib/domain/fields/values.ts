@@ -17,7 +17,6 @@ import {
 import { isCountry } from '../country.js'
 import { isIdentifier } from '../identifier.js'
 import { type Moment, readMoment } from '../events/moment.js'
-import { tagNameOf } from '../tags/tag.js'
 import { isLanguage, spelledLanguage } from '../language.js'
 import { isTimeZone, spelledTimeZone } from '../events/time-zone.js'
 
@@ -162,6 +161,9 @@ export const customField = nullable(
     maxLength(5_000, 'must have at most 5000 characters'),
   ),
 )
+
+/** Returns the name of a tag as it is kept and compared, without blanks around it and with composed accents. */
+export const tagNameOf = (text: string) => text.trim().normalize()
 
 export const tagName = pipe(
   text,

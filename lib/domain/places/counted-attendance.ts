@@ -1,7 +1,7 @@
 import { type Attendance, isComing, statusOf } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Selection, countedStatuses } from '../targeting/targeting-query.js'
-import type { Totals } from './totals.js'
+import type { Totals } from '../events/event-fields.js'
 import { type Dated, hasBegun } from '../events/upcoming.js'
 
 /**

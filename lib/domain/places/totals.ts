@@ -1,19 +1,8 @@
 import { type Attendance, isComing } from '../attendances/attendance.js'
-
-/** How many attendances of an event are in each state. Guests are those of the accepted ones. */
-export interface Totals {
-  accepted: number
-  declined: number
-  waitlisted: number
-  attended: number
-  guests: number
-}
+import { NO_TOTALS, type Totals } from '../events/event-fields.js'
 
 /** What is counted of attendances besides their number. */
 export type Counts = Omit<Totals, 'accepted'>
-
-/** The totals before the first attendance. */
-export const NO_TOTALS: Totals = { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0 }
 
 /**
  * The totals of an event.

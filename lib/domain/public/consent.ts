@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Consent } from '../attendances/attendance-fields.js'
 import { OsdiError } from '../errors.js'
 import type { OwnerSettings } from '../access/owner-settings.js'
 
@@ -9,16 +10,6 @@ export interface Terms {
   /** The text of a box: who ticks it may be written to about more than the event. Absent where there is no box. */
   opt_in_text?: string
   privacy_policy_url?: string
-}
-
-/** What a visitor has agreed to, in the words that the form showed. */
-export interface Consent {
-  text: string
-  privacy_policy_url?: string
-  /** The text of the box, if it was ticked. */
-  opt_in?: string
-  /** When, as an instant. */
-  date: string
 }
 
 /** The texts of an owner who has set none. */

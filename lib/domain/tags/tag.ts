@@ -1,4 +1,5 @@
 import type { Draft, Stored } from '../fields/field.js'
+import { tagNameOf } from '../fields/values.js'
 import type { tagFields, taggingFields } from './tag-fields.js'
 import { derivedId } from '../identifier.js'
 import type { Owner } from '../access/principal.js'
@@ -22,9 +23,6 @@ export interface Tagging extends Stored<typeof taggingFields> {
   /** The system of the import that has put it. The next import removes it when it is gone there. */
   imported_from?: string
 }
-
-/** The name of a tag as it is kept and compared: blanks around it, and how accents are encoded, tell no tags apart. */
-export const tagNameOf = (text: string) => text.trim().normalize()
 
 export const tagId = (owner: Owner, name: string) => derivedId('tag', owner, tagNameOf(name))
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { OsdiEvent } from '../../domain/events/event.js'
-import { type OwnerSettings, takesRsvps } from '../../domain/access/owner-settings.js'
+import { type OwnerSettings } from '../../domain/access/owner-settings.js'
+import { takesRsvps } from '../../domain/events/origin.js'
 import type { Site } from '../../domain/site.js'
 import { eventPreview } from '../../pages/events/event-page.js'
 import type { ManageEnv } from '../environment.js'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Counts, type Totals, totalsOf } from '../../../domain/places/totals.js'
+import type { Totals } from '../../../domain/events/event-fields.js'
+import { type Counts, totalsOf } from '../../../domain/places/totals.js'
 import { lengthIn, lists } from '../../lists/numbered-list.js'
 import type { Admission } from '../../lists/on-count.js'
 import { waitingAttributes } from '../../lists/pending.js'
