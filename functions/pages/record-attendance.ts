@@ -5,7 +5,7 @@ import { termsFor } from '../../lib/hal/attendances/terms.js'
 import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { comingPage, refusedPage } from '../../lib/pages/attendances/rsvp-answer-page.js'
+import { answerPage, refusedPage } from '../../lib/pages/attendances/rsvp-answer-page.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
@@ -14,9 +14,9 @@ export const endpoint = sentByForms(
   { attendanceDependencies, publicCatalog },
   async ({ attendanceDependencies, publicCatalog, site }, { event, settings, inputs, wantsPage }) => {
     const terms = termsFor(settings, event)
-    await recordFromBrowser(event, readRsvpForm(inputs), terms, attendanceDependencies)
-    if (!wantsPage) return ok(rsvpAnswer(event))
-    return comingPage(site, await publicCatalog.findEvent(event.id), event)
+    const standing = await recordFromBrowser(event, readRsvpForm(inputs), terms, attendanceDependencies)
+    if (!wantsPage) return ok(rsvpAnswer(site, event, standing))
+    return answerPage(site, await publicCatalog.findEvent(event.id), event, standing)
   },
   async ({ publicCatalog, site }, error, request) => {
     const { pathParameters, form = {} } = request

@@ -16,10 +16,10 @@ const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource
 const fromBrowser = sentByBrowsers(
   v2,
   { attendanceDependencies },
-  async ({ attendanceDependencies }, { event, settings, body }) => {
+  async ({ attendanceDependencies, site }, { event, settings, body }) => {
     const { rsvp, ignored } = readBrowserAttendance(body)
-    await recordFromBrowser(event, rsvp, termsFor(settings, event), attendanceDependencies)
-    return ok(rsvpAnswer(event), ignored)
+    const standing = await recordFromBrowser(event, rsvp, termsFor(settings, event), attendanceDependencies)
+    return ok(rsvpAnswer(site, event, standing), ignored)
   },
 )
 

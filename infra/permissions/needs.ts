@@ -166,7 +166,8 @@ const needs = {
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
-  'show events': { reads: ['events', 'owners', 'seats'] },
+  /** The waiting list is read where some seats are free and people may still wait for more. */
+  'show events': { reads: ['events', 'owners', 'seats', 'waiting lists'] },
 
   /** For anybody, on the pages of groups and campaigns. */
   'list upcoming events': { reads: ['owners', 'campaigns', 'events', 'starts of events'] },

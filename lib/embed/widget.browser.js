@@ -50,9 +50,10 @@
 
   function eventOf(event, view) {
     const { texts, state } = event
-    const canWait = state === 'full' && event.waitlist
-    const form = event.browser_rsvps && (state === 'to_come' || canWait) && linkTo(event, ':rsvp_form')
-    const no = state === 'to_come' ? undefined : notice(form ? texts.full_with_list : texts[state], event)
+    const takesAnswers = state === 'to_come' || state === 'waitlist'
+    const form = event.browser_rsvps && takesAnswers && linkTo(event, ':rsvp_form')
+    const no =
+      state === 'to_come' ? undefined : notice(texts[state === 'waitlist' && !form ? 'full' : state], event)
     // For a page that says itself what the event is.
     if (view === 'form') return form ? formTo(form.href, event) : no || notice(texts.no_rsvps, event)
     return element(
@@ -214,12 +215,13 @@
       const work = () => (notice.textContent = texts.working)
       const {
         said,
+        hasPlace,
         instructions,
         consent,
         wrong = [],
       } = await record(address, new FormData(form), texts, work)
       notice.textContent = said
-      if (said === texts.recorded) return showComing(form, event, instructions)
+      if (said === texts.recorded) return showRecorded(form, event, hasPlace, instructions)
       button.disabled = false
       // The terms have changed since this document was made.
       if (consent) form.querySelector('.turnout-terms').replaceWith(termsBeside(consent, texts))
@@ -230,14 +232,16 @@
     return form
   }
 
-  /** What stands in place of the form for people who attend. The focus moves there, so that screen readers read it. */
-  function showComing(form, event, instructions) {
-    const { texts, add_to_calendar: calendars, waitlist } = event
-    const heading = element('h4', 'turnout-title', waitlist ? texts.recorded : texts.you_are_coming)
+  /** Replaces the form of a recorded RSVP. The focus moves there, so that screen readers read it. */
+  function showRecorded(form, event, hasPlace, instructions) {
+    const { texts } = event
+    const calendars = hasPlace && event.add_to_calendar
+    const heading = element('h4', 'turnout-title', hasPlace ? texts.have_place : texts.you_wait)
     heading.tabIndex = -1
     const parts = [
       heading,
-      element('p', '', waitlist ? texts.or_waiting : texts.recorded),
+      element('p', '', hasPlace ? texts.recorded : texts.keep_place),
+      texts.mail_follows && element('p', '', texts.mail_follows),
       sanitised(instructions),
       calendars && element('p', 'turnout-notice', texts.add_to_calendar),
       calendars &&
@@ -337,7 +341,8 @@
    * Records an attendance. The request is a simple one: a browser sends it to another site without asking first.
    * Where many come in, the service asks for a proof of work, which is sent with the repetition.
    * @param work called before the proof of work
-   * @returns the outcome in a sentence, the instructions for attendees, the names of inputs that are wrong
+   * @returns the outcome in a sentence, whether the visitor has a place,
+   *   the instructions for attendees, the names of inputs that are wrong
    */
   async function record(address, entered, texts, work) {
     try {
@@ -347,7 +352,10 @@
         entered.set('altcha', await solve(answer.challenge))
         ;({ response, answer } = await send(address, entered))
       }
-      if (response.ok) return { ...answer, said: texts.recorded }
+      if (response.ok) {
+        const standing = Object.keys(answer).find((name) => name.endsWith(':standing'))
+        return { ...answer, hasPlace: answer[standing] === 'place', said: texts.recorded }
+      }
       const { consent } = answer
       const refused = entered.get('guests') > 0 ? { ...REFUSED, 409: 'full_for_guests' } : REFUSED
       const why = consent ? 'terms_changed' : refused[response.status] || 'not_recorded'

@@ -5,7 +5,8 @@ export const es: Messages = {
   over: 'Este evento ya ha terminado.',
   full: 'Este evento está completo.',
   full_for_guests: 'No quedan plazas suficientes para ti y tus acompañantes.',
-  full_with_list: 'Este evento está completo. Puedes apuntarte a la lista de espera.',
+  waitlist:
+    'Todas las plazas están ocupadas o tienen quien las espere. Puedes apuntarte a la lista de espera.',
   places_left: { one: 'Queda {count} plaza', other: 'Quedan {count} plazas' },
   online: 'En línea',
   also_online: 'y en línea',
@@ -56,7 +57,10 @@ export const es: Messages = {
 
   you_are_coming: 'Contamos contigo',
   recorded: 'Gracias: tu inscripción se ha registrado.',
-  or_waiting: 'Si ya no quedan plazas, estás en la lista de espera.',
+  have_place: 'Tienes plaza',
+  keep_place: 'Si ya tenías plaza, la conservas.',
+  mail_follows:
+    'Recibirás un correo con un enlace para cambiar o anular tu inscripción, si no lo has recibido ya.',
   add_to_calendar: 'Añadir a tu calendario',
   calendar_file: 'Archivo de calendario (.ics)',
   share: 'Comparte este evento',

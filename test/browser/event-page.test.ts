@@ -199,7 +199,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await formIn(page)
     await page.fill('[name=email]', 'ana@page.example')
     await page.click('.turnout-form button')
-    await page.waitForSelector('h4:focus >> text=You are coming')
+    await page.waitForSelector('h4:focus >> text=You have a place')
     const coming = await page.innerText('.turnout-coming')
     for (const text of ['Thank you: your RSVP is recorded.', 'Ring twice.', 'Add to your calendar'])
       expect(coming).toContain(text)
@@ -233,7 +233,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     const framed = page.frameLocator('iframe')
     await framed.locator('[name=email]').fill('ben@page.example')
     await framed.locator('.turnout-form button').click()
-    await framed.locator('text=You are coming').waitFor()
+    await framed.locator('text=You have a place').waitFor()
     expect(problems.splice(0)).toEqual([])
 
     const silent = await openPage(browser, { javaScriptEnabled: false })

@@ -108,8 +108,8 @@ const attendanceMerged = () =>
     },
   ])
 
-/** The places of its event that an attendance takes while it is accepted. */
-export const placesOf = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
+/** The number of seats that an attendance takes while it is accepted. */
+export const partySize = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
 
 /**
  * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
@@ -133,12 +133,6 @@ function withVersion(bytes: Buffer | Uint8Array, version: number): string {
   marked[8] = ((marked[8] as number) & 0x3f) | 0x80
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
-
-/** Returns the error for an attendance beyond the event's capacity. */
-export const eventFull = () =>
-  new OsdiError('conflict', 'This event is full', [
-    { error_code: 'event_full', description: 'All places of this event are taken', properties: ['capacity'] },
-  ])
 
 /**
  * Requires that people can attend an event.

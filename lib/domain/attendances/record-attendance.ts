@@ -50,6 +50,8 @@ export interface AttendanceDependencies extends PersonDependencies {
     changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
     /** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
     setQuiet(event: string, id: string, quiet: boolean): Promise<void>
+    /** Reads the seats that a new party may take: none while others wait. @returns undefined without a capacity */
+    openSeats(event: AttendableEvent): Promise<number | undefined>
     /**
      * Changes an attendance, without identifiers that another one holds.
      * @throws OsdiError not_found
@@ -113,6 +115,8 @@ export const inBulk = (dependencies: AttendanceDependencies): AttendanceDependen
 /** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {
   attendance: Attendance
+  /** Whether the person had answered before and not cancelled: the attendance is as it was. */
+  isRepeated: boolean
   person?: Person
   /** Names of tags that the owner does not have. */
   unknownTags?: string[]
@@ -141,7 +145,7 @@ export async function recordAttendance(
   requireConfirmed(found)
   withAllowedGuests(found, draft, dependencies)
   if (linked === undefined || !isKnown) throw invalidPerson()
-  return { attendance: await attend(found, linked, draft, dependencies, { justRead: true }) }
+  return attend(found, linked, draft, dependencies, { justRead: true })
 }
 
 /** A new person is created together with the attendance; that of a known person comes last. */
@@ -164,13 +168,9 @@ async function recordWithPerson(
   const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
   const hasTags = add_tags.length + remove_tags.length > 0
   const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
-  if (attendance) return { attendance, person, unknownTags }
+  if (attendance) return { attendance, isRepeated: false, person, unknownTags }
   const options = { justRead: wasKnown && !hasTags, autoresponse }
-  return {
-    attendance: await attend(await event, person.id, draft, dependencies, options),
-    person,
-    unknownTags,
-  }
+  return { ...(await attend(await event, person.id, draft, dependencies, options)), person, unknownTags }
 }
 
 /**
@@ -198,7 +198,7 @@ async function attend(
   draft: AttendanceDraft,
   dependencies: AttendanceDependencies,
   options: RecordOptions = {},
-) {
+): Promise<Pick<RecordedAttendance, 'attendance' | 'isRepeated'>> {
   const fresh = draftOf(event, person, draft, dependencies)
   const { attendance: found, isNew } = await dependencies.attendances.record(fresh, event, {
     ...options,
@@ -210,8 +210,10 @@ async function attend(
         guests: fresh.guests ?? 0,
         autoresponse: options.autoresponse,
       })
-  if (isNew || fresh.identifiers.length === 0) return attendance
-  return identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
+  const isRepeated = !isNew && found.status !== 'declined'
+  if (isNew || fresh.identifiers.length === 0) return { attendance, isRepeated }
+  const identified = await identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
+  return { attendance: identified, isRepeated }
 }
 
 /**

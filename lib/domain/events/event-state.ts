@@ -1,27 +1,35 @@
 import type { OsdiEvent } from './event.js'
+import { type Admission, type Limits, admissionOf } from '../places/admission.js'
 import { type Dated, isOver } from './upcoming.js'
 
-/** What an event is for people who think of coming. */
-export const EVENT_STATES = ['to_come', 'full', 'over', 'cancelled'] as const
+/** What an event is for people who think of coming. `waitlist`: they can join its waiting list. */
+export const EVENT_STATES = ['to_come', 'waitlist', 'full', 'over', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 /**
  * Returns the state of an event. What is cancelled stays cancelled when it would be over.
- * @param places_left absent where places are not limited
+ * @param open seats that a new party may take; absent where they are not limited
  */
 export function stateOf(
-  event: Dated & Pick<OsdiEvent, 'status'>,
-  places_left: number | undefined,
+  event: Dated & Limits & Pick<OsdiEvent, 'status'>,
+  open: number = Infinity,
   now: Date,
 ): EventState {
   if (event.status === 'cancelled') return 'cancelled'
-  if (isOver(event, now)) return 'over'
-  return places_left === 0 ? 'full' : 'to_come'
+  return isOver(event, now) ? 'over' : STATES[admissionOf(event, open, 1)]
 }
 
-/** Whether people can still answer that they want to come: also to a full event that has a waiting list. */
-export const takesAnswers = (state: EventState, { waitlist }: Pick<OsdiEvent, 'waitlist'>): boolean =>
-  state === 'to_come' || (state === 'full' && waitlist === true)
+/** The state of an event that is to come, by the outcome of an RSVP of one person. */
+const STATES: Record<Admission, EventState> = {
+  comes: 'to_come',
+  waits: 'waitlist',
+  event_full: 'full',
+  // An event whose capacity is 0.
+  party_too_large: 'full',
+}
+
+/** Returns whether people can still answer that they want to come. */
+export const takesAnswers = (state: EventState): boolean => state === 'to_come' || state === 'waitlist'
 
 /** Whether people may take part from anywhere. */
 export const isOnline = (mode: OsdiEvent['attendance_mode'] | undefined) =>

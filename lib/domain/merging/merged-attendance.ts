@@ -1,4 +1,4 @@
-import { type Attendance, NO_REFERRER, attendanceId, isComing, placesOf } from '../attendances/attendance.js'
+import { type Attendance, NO_REFERRER, attendanceId, isComing, partySize } from '../attendances/attendance.js'
 import { MOST_MOVED } from './merged-person.js'
 import { nextVersion } from '../version.js'
 
@@ -70,4 +70,4 @@ export const freedPlaces = (before: Attendances, after: Attendances): number =>
   takenPlaces(before) - takenPlaces(after)
 
 const takenPlaces = ({ keep, other }: Attendances) =>
-  [keep, other].reduce((sum, each) => sum + (each && isComing(each) ? placesOf(each) : 0), 0)
+  [keep, other].reduce((sum, each) => sum + (each && isComing(each) ? partySize(each) : 0), 0)

@@ -1,6 +1,6 @@
 import type { AttendanceDraft } from '../attendances/attendance.js'
 import { invalid } from '../errors.js'
-import type { AttendableEvent } from '../events/event.js'
+import type { AttendableEvent, OsdiEvent } from '../events/event.js'
 import { type Site, native } from '../site.js'
 
 /**
@@ -17,6 +17,12 @@ export function withAllowedGuests(
   requireFewGuests(guests, max_guests, native(site, 'guests'))
   return draft
 }
+
+/** The most guests that a party may have: those that the organiser allows, and that the event can hold. */
+export const mostGuests = ({
+  max_guests = 0,
+  capacity = Infinity,
+}: Pick<OsdiEvent, 'max_guests' | 'capacity'>) => Math.max(0, Math.min(max_guests, capacity - 1))
 
 /**
  * @param name of the field or the input

@@ -1,6 +1,7 @@
-import { type Attendance, newAttendance, requireConfirmed } from '../attendances/attendance.js'
+import { type Attendance, newAttendance, partySize, requireConfirmed } from '../attendances/attendance.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent } from '../events/event.js'
+import { type Admission, admissionOf, openSeats, refusalOf } from '../places/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../places/guests.js'
 import type { PersonChange } from '../people/person.js'
 import {
@@ -22,27 +23,64 @@ export interface VisitorRsvp {
   source?: string | undefined
 }
 
+/** What the form answers: whether the visitor has a place or is on the waiting list. */
+export type Standing = 'place' | 'waiting_list'
+
 /**
  * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list
  * attends but is not changed, because a visitor may type the email of another person.
+ * @returns the standing that a new person gets, also to a person who has answered before: it must not tell who that is
  * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
- *   cancelled, or full: for people who attend already too, because the answer must not tell who they are
+ *   cancelled or full, or smaller than the party: for people who attend already too, for the same reason
  */
 export async function recordFromBrowser(
   event: AttendableEvent,
   rsvp: VisitorRsvp,
   terms: Terms,
   dependencies: AttendanceDependencies,
-): Promise<Attendance> {
+): Promise<Standing> {
   const { people, now } = dependencies
   if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
   const request = requestOf(rsvp, terms, now())
+  const party = partySize(withAllowedGuests(event, request.draft, dependencies))
+  const refusal = refusalOf(admissionOf(event, Infinity, party), event)
+  if (refusal) throw refusal
   const unchanging: AttendanceDependencies = {
     ...dependencies,
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
-  if (event.capacity !== undefined && !event.waitlist) return recordWithinCapacity(event, request, unchanging)
-  return (await recordAttendance(event.owner, event, request, unchanging)).attendance
+  if (event.capacity !== undefined && !event.waitlist) {
+    await recordWithinCapacity(event, request, unchanging)
+    return 'place'
+  }
+  const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
+  return STANDINGS[isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)]
+}
+
+const STANDINGS = {
+  comes: 'place',
+  waits: 'waiting_list',
+  // The seats have changed since the RSVP was recorded.
+  event_full: 'waiting_list',
+  party_too_large: 'waiting_list',
+} as const satisfies Record<Admission, Standing>
+
+const admittedAs = ({ status }: Attendance): Admission => (status === 'tentative' ? 'waits' : 'comes')
+
+/** Decides what a new party would get. The totals say it, unless a party waits that may be larger than the event. */
+async function admissionNow(
+  event: AttendableEvent,
+  party: number,
+  { attendances }: Pick<AttendanceDependencies, 'attendances'>,
+): Promise<Admission> {
+  const { accepted, guests, waitlisted } = event.totals
+  const free = openSeats(event, { taken: accepted + guests, isAwaited: false })
+  const mayBePassedOver = waitlisted > 0 && party <= free
+  return admissionOf(
+    event,
+    mayBePassedOver ? ((await attendances.openSeats(event)) ?? Infinity) : free,
+    party,
+  )
 }
 
 /** Where the form has a box for it, a new person is subscribed only with a record that the box was ticked. */

@@ -1,5 +1,6 @@
 import type { OsdiEvent } from '../../domain/events/event.js'
-import type { Site } from '../../domain/site.js'
+import type { Standing } from '../../domain/public/browser-attendance.js'
+import { type Site, native } from '../../domain/site.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import type { Link } from '../resource.js'
 
@@ -9,9 +10,24 @@ export const rsvpFormLink = ({ publicUrl }: Site, event: string): Link => ({
 })
 
 /**
- * Serializes the answer to a visitor's RSVP: the instructions of the event, which are visible after an RSVP (version 2,
- * "Event"). It does not tell whether the person was known.
+ * Serializes the answer to a visitor's RSVP: where they stand, and the instructions of the event, which are visible
+ * after an RSVP (version 2, "Event"). It does not tell whether the person was known.
  */
-export const rsvpAnswer = ({ instructions }: Pick<OsdiEvent, 'instructions'>): object => ({
-  ...(instructions && { instructions: sanitizeHtml(instructions) }),
-})
+export const rsvpAnswer = (
+  site: Site,
+  event: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
+  standing: Standing,
+): object => {
+  const instructions = instructionsFor(event, standing)
+  return { [native(site, 'standing')]: standing, ...(instructions && { instructions }) }
+}
+
+/**
+ * Returns the instructions that an answer shows, as sanitised HTML. Where people can wait, they come by mail: the
+ * answer must not tell who has a place.
+ */
+export const instructionsFor = (
+  { instructions, waitlist }: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
+  standing: Standing,
+): string | undefined =>
+  standing === 'place' && !waitlist && instructions ? sanitizeHtml(instructions) : undefined

@@ -123,12 +123,20 @@ const rsvpForm: BodySchema = {
   },
 }
 
-export const rsvpDocument: DocumentSchema = {
+export const rsvpDocument = (site: Site): DocumentSchema => ({
   name: 'Rsvp',
   description: 'What a visitor is told who comes. It does not tell whether the person was known',
-  fields: { instructions: maybe(string('Sanitised HTML for attendees')) },
+  fields: {
+    [native(site, 'standing')]: string(
+      'Whether the visitor has a place, as far as a new visitor would have one',
+      {
+        enum: ['place', 'waiting_list'],
+      },
+    ),
+    instructions: maybe(string('Sanitised HTML for attendees; by mail where people can wait')),
+  },
   links: {},
-}
+})
 
 export const embedOperations = (site: Site): Operations => ({
   'embed/get-event': {
@@ -150,7 +158,7 @@ export const embedOperations = (site: Site): Operations => ({
     tag: 'Embeds',
     summary: 'Takes the RSVP form of an event',
     form: rsvpForm,
-    answer: rsvpDocument,
+    answer: rsvpDocument(site),
     conflict: 'The event is full',
   },
 })

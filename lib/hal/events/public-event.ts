@@ -3,6 +3,8 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Location } from '../../domain/events/location.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { stateOf } from '../../domain/events/event-state.js'
+import { originPolicy } from '../../domain/events/origin.js'
+import { mostGuests } from '../../domain/places/guests.js'
 import { directionOf } from '../../domain/language.js'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { DEFAULT_LANGUAGE, type Messages, messagesFor } from '../../messages/messages.js'
@@ -60,11 +62,11 @@ export function publicEvent(
       ...computed(site, event),
       description: event.description && sanitizeHtml(event.description),
     }),
-    ...spoken(event.language, browser_rsvps ? SAID_IN_FORM : SAID_OF_EVENT),
+    ...spoken(event.language, saidOf(event, browser_rsvps)),
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
     ...(event.waitlist && { waitlist: true }),
-    ...(browser_rsvps && event.max_guests && { max_guests: event.max_guests }),
+    ...(browser_rsvps && mostGuests(event) > 0 && { max_guests: mostGuests(event) }),
     browser_rsvps,
     ...(browser_rsvps && { consent: termsResource(termsFor(settings, event)) }),
     ...(calendars && { add_to_calendar: calendars }),
@@ -106,19 +108,26 @@ const SAID_IN_FORM: (keyof Messages)[] = [
     'privacy_policy',
     'rsvp',
   ] as const),
-  ...(['sending', 'working', 'recorded', 'or_waiting', 'not_recorded', 'check_entries', 'too_many'] as const),
+  ...(['sending', 'working', 'recorded', 'not_recorded', 'check_entries', 'too_many'] as const),
   ...([
-    'full_with_list',
+    'waitlist',
     'terms_changed',
     'wrong_email',
     'wrong_guests',
     'full_for_guests',
     'wrong_entry',
-    'you_are_coming',
+    'have_place',
+    'you_wait',
+    'keep_place',
     'add_to_calendar',
   ] as const),
   ...(['calendar_file', 'share', 'link_copied'] as const),
 ]
+
+const saidOf = (event: Shown, hasForm: boolean): (keyof Messages)[] => {
+  if (!hasForm) return SAID_OF_EVENT
+  return originPolicy(event).autoresponse ? [...SAID_IN_FORM, 'mail_follows'] : SAID_IN_FORM
+}
 
 /** The language of the widget, and its texts. */
 function spoken(language: string = DEFAULT_LANGUAGE, said: (keyof Messages)[]) {

@@ -30,7 +30,8 @@ See, change or cancel your RSVP:
     subject: 'You are on the waiting list: {event}',
     body: `{greeting}
 
-{event} is full. You are on the waiting list, and we write to you when there is a place.
+all places of {event} are taken or waited for. You are on the waiting list, and we write to you when there is a place
+for you.
 
 {when}
 {where}

@@ -32,7 +32,8 @@ Consulta, cambia o cancela tu respuesta:
     subject: 'Estás en la lista de espera: {event}',
     body: `{greeting}
 
-{event} está completo. Estás en la lista de espera y te escribiremos cuando haya una plaza.
+todas las plazas de {event} están ocupadas o tienen quien las espere. Estás en la lista de espera y te escribiremos cuando
+haya una plaza para ti.
 
 {when}
 {where}

@@ -1,13 +1,15 @@
 import { raw } from 'hono/html'
 import type { OsdiError } from '../../domain/errors.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
+import { originPolicy } from '../../domain/events/origin.js'
+import type { Standing } from '../../domain/public/browser-attendance.js'
 import type { Site } from '../../domain/site.js'
+import { instructionsFor } from '../../hal/attendances/rsvp.js'
 import { addToCalendar } from '../../hal/events/add-to-calendar.js'
 import { publicAddress } from '../../hal/events/browser-url.js'
 import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { STATUS, retryAfterOf } from '../../http/error-answer.js'
-import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { type Locale, localeOf } from '../locale.js'
 import type { PageContent } from '../page-content.js'
 import { publicPage, publicPolicy } from '../page.js'
@@ -17,28 +19,29 @@ import { RsvpForm } from './rsvp-form.js'
  * The answers to the RSVP form of a browser without scripts. No cache keeps them.
  */
 
-/**
- * What people see who are coming: the instructions for attendees, and how to remember the event. Whether one of them
- * is on the waiting list is not said here, since it would tell who comes already.
- */
-export function comingPage(
+/** The answer to an RSVP: where the visitor stands, the instructions for attendees, and how to remember the event. */
+export function answerPage(
   site: Site,
   { event }: PageContent,
-  { instructions }: Pick<OsdiEvent, 'instructions'>,
+  attended: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
+  standing: Standing,
 ): Answer {
   const locale = localeOf(event.language)
   const { messages, other } = locale
-  const calendars = addToCalendar(site, event)
+  const hasPlace = standing === 'place'
+  const instructions = instructionsFor(attended, standing)
+  const calendars = hasPlace && addToCalendar(site, event)
   const main = (
     <article class="turnout turnout-coming">
       <h1>{event.title}</h1>
       <h2 class="turnout-title" {...other}>
-        {event.waitlist ? messages.recorded : messages.you_are_coming}
+        {hasPlace ? messages.have_place : messages.you_wait}
       </h2>
       <p role="status" {...other}>
-        {event.waitlist ? messages.or_waiting : messages.recorded}
+        {hasPlace ? messages.recorded : messages.keep_place}
       </p>
-      {instructions && <div class="turnout-description">{raw(sanitizeHtml(instructions))}</div>}
+      {originPolicy(event).autoresponse && <p {...other}>{messages.mail_follows}</p>}
+      {instructions && <div class="turnout-description">{raw(instructions)}</div>}
       {calendars && (
         <>
           <p class="turnout-notice" {...other}>

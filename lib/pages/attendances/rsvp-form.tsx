@@ -1,4 +1,5 @@
 import type { Site } from '../../domain/site.js'
+import { mostGuests } from '../../domain/places/guests.js'
 import { HONEYPOT } from '../../domain/public/rsvp-form-fields.js'
 import { rsvpFormLink } from '../../hal/attendances/rsvp.js'
 import { termsFor, termsResource } from '../../hal/attendances/terms.js'
@@ -23,6 +24,7 @@ interface Props {
 /** The RSVP form as browsers without scripts have it. The widget builds the same one. */
 export function RsvpForm({ site, content: { event, settings }, locale, entries }: Props) {
   const { messages } = locale
+  const most = mostGuests(event)
   const field = (name: Name, label: string, attributes: object = {}) => (
     <Field name={name} label={label} attributes={attributes} entries={entries} locale={locale} />
   )
@@ -32,9 +34,7 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries }
       {field('family_name', messages.family_name, { autocomplete: 'family-name' })}
       {field('email', messages.email, { autocomplete: 'email', type: 'email', required: true })}
       {field('postal_code', messages.postal_code, { autocomplete: 'postal-code' })}
-      {event.max_guests !== undefined &&
-        event.max_guests > 0 &&
-        field('guests', messages.guests, { type: 'number', min: 0, max: event.max_guests, value: 0 })}
+      {most > 0 && field('guests', messages.guests, { type: 'number', min: 0, max: most, value: 0 })}
       <label class="turnout-field" hidden>
         {messages.leave_empty}
         <input name={HONEYPOT} autocomplete="off" tabindex={-1} />

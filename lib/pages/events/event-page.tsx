@@ -103,7 +103,7 @@ function EventMain({
       <article class="turnout turnout-event">
         {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
         <h1>{event.title}</h1>
-        <State state={state} event={event} locale={locale} />
+        <State state={browser_rsvps || state !== 'waitlist' ? state : 'full'} locale={locale} />
         <Time event={event} locale={locale} />
         <Place text={placeOf(event, locale)} />
         {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
@@ -115,17 +115,17 @@ function EventMain({
         <More event={event} locale={locale} />
         <Host site={site} event={event} locale={locale} />
       </article>
-      {browser_rsvps && takesAnswers(state, event) && (
+      {browser_rsvps && takesAnswers(state) && (
         <Form site={site} content={content} source={source} locale={locale} />
       )}
     </>
   )
 }
 
-const State = ({ state, event, locale }: Part & { state: EventState }) =>
+const State = ({ state, locale }: Pick<Part, 'locale'> & { state: EventState }) =>
   state === 'to_come' ? null : (
     <p class="turnout-state" {...locale.other}>
-      {locale.messages[takesAnswers(state, event) ? 'full_with_list' : state]}
+      {locale.messages[state]}
     </p>
   )
 

@@ -41,6 +41,10 @@ async function rsvp(path: string, fields: object = {}, name: string = randomUUID
 
 const cancel = (at: string) => put(at, { status: 'declined' })
 const statusOf = async (at: string) => (await get(at)).body.status as string
+const errorCodesIn = (body: any): string[] =>
+  body['osdi:error'].resource_status.flatMap(({ error_descriptions: all }: any) =>
+    all.map(({ error_code: code }: any) => code),
+  )
 const totalsOf = async (path: string) => (await get(path)).body['service:totals']
 
 describe('a waiting list', () => {
@@ -105,6 +109,57 @@ describe('a waiting list', () => {
     await cancel(b.at)
     expect(await totalsOf(path)).toMatchObject({ accepted: 2, waitlisted: 0, guests: 0 })
     expect((await rsvp(path)).status).toBe('accepted')
+  })
+
+  it('is not joined by a party that is larger than the event', async () => {
+    const { path, id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 5 })
+    const tooLarge = async (name: string) => (await rsvp(path, guests(3), name)).reply
+    const refused = await tooLarge('large-party')
+    expect([refused.status, errorCodesIn(refused.body)]).toEqual([409, ['party_too_large']])
+    expect(
+      (await get("/api/v2/people?filter=email_address eq 'large-party@example.org'")).body.total_records,
+    ).toBe(0)
+    const known = await rsvp(path, {}, 'large-party')
+    expect((await tooLarge('large-party')).status).toBe(200)
+    await cancel(known.at)
+    expect((await tooLarge('large-party')).status).toBe(409)
+    expect(await rsvp(path, guests(2))).toMatchObject({ status: 'accepted' })
+    expect((await tooLarge('another')).status).toBe(409)
+    await change(id, { capacity: 2 })
+    const { body, status } = await put(known.at, { status: 'accepted' })
+    expect([status, body.status]).toEqual([200, 'tentative'])
+    expect(await violations()).toEqual([])
+  })
+
+  it('goes on without a party that a lowered capacity cannot hold, which keeps its rank', async () => {
+    const { path, id } = await givenInterfaceEvent({ capacity: 4, waitlist: true, max_guests: 3 })
+    const [first, second] = [await rsvp(path, guests(1)), await rsvp(path, guests(1))]
+    const party = await rsvp(path, guests(3))
+    const single = await rsvp(path)
+    await change(id, { capacity: 3 })
+    await cancel(first.at)
+    expect([await statusOf(party.at), await statusOf(single.at)]).toEqual(['tentative', 'accepted'])
+    expect((await get(party.at)).body['service:waitlist_position']).toBe(1)
+    await cancel(second.at)
+    expect(await rsvp(path)).toMatchObject({ status: 'accepted' })
+    const last = await rsvp(path, guests(1))
+    expect((await get(party.at)).body['service:waitlist_position']).toBe(1)
+    expect(await violations()).toEqual([])
+    await change(id, { capacity: 6 })
+    expect([await statusOf(party.at), await statusOf(last.at)]).toEqual(['accepted', 'tentative'])
+    expect(await violations()).toEqual([])
+  })
+
+  it('that is switched off and holds only a party that is too large leaves the other places open', async () => {
+    const { path, id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 2 })
+    const first = await rsvp(path)
+    await rsvp(path, guests(2))
+    await change(id, { capacity: 2 })
+    await change(id, { waitlist: false })
+    expect([(await rsvp(path)).status, (await rsvp(path)).code]).toEqual(['accepted', 409])
+    await cancel(first.at)
+    expect((await rsvp(path)).status).toBe('accepted')
+    expect(await violations()).toEqual([])
   })
 
   it('that is switched off is joined by no one, and still promotes', async () => {

@@ -115,7 +115,11 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     })
     for (let time = 0; time < 2; time++) {
       const { status, text, headers } = await submit(path, body)
-      expect([status, text, headers['access-control-allow-origin']]).toEqual([200, '{}', '*'])
+      expect([status, text, headers['access-control-allow-origin']]).toEqual([
+        200,
+        '{"service:standing":"place"}',
+        '*',
+      ])
     }
     const [ana, ...others] = await attendees(path)
     expect(others).toEqual([])
@@ -190,6 +194,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     const { path } = await givenEvent({ instructions: '<p onclick="x()">Ring <b>twice</b></p>' })
     for (let i = 0; i < 2; i++)
       expect(JSON.parse((await submit(path, form('ring@example.org'))).text)).toEqual({
+        'service:standing': 'place',
         instructions: '<p>Ring <b>twice</b></p>',
       })
   })

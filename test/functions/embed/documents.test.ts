@@ -161,6 +161,7 @@ describe('GET /embed/events/{id}', () => {
     const chosen = [
       'over',
       'full',
+      'waitlist',
       'places_left',
       'check_entries',
       'too_many',

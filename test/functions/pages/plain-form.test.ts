@@ -87,7 +87,7 @@ describe('the page that answers the form', () => {
       'text/html; charset=utf-8',
       'no-store',
     ])
-    expect(text).toContain('You are coming')
+    expect(text).toContain('You have a place')
     expect(text).toContain('<p>Ring <b>twice</b></p>')
     const links = formIn(text).all.flatMap((each) => attribute(each, 'href') ?? [])
     expect(links).toContain(`${PUBLIC_URL}/events/${id}`)
@@ -141,16 +141,21 @@ describe('the page that answers the form', () => {
     await rsvpSettings({ rsvps_per_event: null })
   })
 
-  it('says the same to who comes and to who waits', async () => {
-    const { id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
+  it('says where a new person stands, and the same to a person who has answered before', async () => {
+    const { id } = await givenInterfaceEvent({
+      ...{ capacity: 1, waitlist: true },
+      start_date: { wallClock: '2040-05-04T18:00:00' },
+    })
     const said = async (email: string) => {
       const { status, text } = await send(id, { email })
-      return [status, /<h2.*<p role="status">[^<]*/s.exec(text)?.[0]]
+      return [status, /<h2.*<\/article>/s.exec(text)?.[0]]
     }
-    const first = await said('first@list.example')
-    expect(first[1]).toMatch(/is recorded.*If there is no place left, you are on the waiting list/s)
-    expect(await said('second@list.example')).toEqual(first)
-    expect(await said('first@list.example')).toEqual(first)
+    const [, first] = await said('first@list.example')
+    expect(first).toMatch(/You have a place.*is recorded.*A mail with a link to change or cancel your RSVP/s)
+    const second = await said('second@list.example')
+    expect(second[1]).toMatch(/You are on the waiting list.*If you had a place already, you keep it/s)
+    expect(second[1]).not.toMatch(/calendar/i)
+    expect(await said('first@list.example')).toEqual(second)
     const { body } = await get(`/api/v2/events/${id}`)
     expect(body['service:totals']).toMatchObject({ accepted: 1, waitlisted: 1 })
   })
@@ -165,7 +170,7 @@ describe('the page that answers the form', () => {
 
   it('speaks the language of the event', async () => {
     const { id } = await givenEvent({ 'service:language': 'es' })
-    expect((await send(id, { email: 'es@form.example' })).text).toContain('Contamos contigo')
+    expect((await send(id, { email: 'es@form.example' })).text).toContain('Tienes plaza')
     const { text } = await send(id, { email: 'no' })
     expect(text).toContain('Los organizadores de este evento')
   })

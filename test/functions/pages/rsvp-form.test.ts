@@ -34,7 +34,10 @@ describe('the RSVP form', () => {
     }
     for (let time = 0; time < 2; time++) {
       const { status, body, headers } = await submit(id, inputs)
-      expect([status, body]).toEqual([200, { instructions: '<p>Ring <b>twice</b></p>' }])
+      expect([status, body]).toEqual([
+        200,
+        { 'service:standing': 'place', instructions: '<p>Ring <b>twice</b></p>' },
+      ])
       expect(headers['access-control-allow-origin']).toBe('*')
     }
     const [ana, ...others] = await peopleOf(id)
@@ -74,6 +77,19 @@ describe('the RSVP form', () => {
         places_left: 0,
         state: 'full',
       })
+    })
+
+    it('takes no party that is larger than the event, and keeps nothing of it', async () => {
+      const { id } = await givenInterfaceEvent({ max_guests: 4, capacity: 4, waitlist: true })
+      expect((await get(`/embed/events/${id}`, { key: null })).body.max_guests).toBe(3)
+      const refused = await submit(id, { email: 'five@guests.example', guests: '4' })
+      expect(refused.status).toBe(409)
+      expect(refused.body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe(
+        'party_too_large',
+      )
+      expect(await peopleOf(id)).toEqual([])
+      const { body } = await submit(id, { email: 'next@guests.example' })
+      expect(body).toEqual({ 'service:standing': 'place' })
     })
 
     it.each(['3', '-1', '1.5', 'two', '1000'])(
@@ -124,6 +140,14 @@ describe('the RSVP form', () => {
       const kept = (await attendanceOf(id))['service:referrer_data']
       expect(kept).toMatchObject({ source: source.trim() || 'none' })
     }
+  })
+
+  it('sends instructions by mail where people can wait, and not in the answer', async () => {
+    const { id } = await givenInterfaceEvent({ capacity: 1, waitlist: true, instructions: 'Ring' })
+    const standing = async (email: string) => (await submit(id, { email })).body
+    expect(await standing('one@standing.example')).toEqual({ 'service:standing': 'place' })
+    expect(await standing('two@standing.example')).toEqual({ 'service:standing': 'waiting_list' })
+    expect(await standing('one@standing.example')).toEqual({ 'service:standing': 'waiting_list' })
   })
 
   it('answers 409 for everyone when the event is full', async () => {

@@ -57,15 +57,18 @@ function applied(state: State, command: Command, step: number): State[] {
 const hasCancelled = ({ people }: State, person: number) =>
   people[person]?.status === 'declined' && !people[person].isMerged
 
-/** A person comes if there is room and no one waits, or waits if there is a list, or is refused. */
+/**
+ * A person comes if there is room and no one waits, or waits if there is a list, or is refused. A party that is larger
+ * than the event does not wait, and is passed over where the capacity was lowered since it joined the list.
+ */
 function comes(
   state: State,
   person: number,
   step: number,
   guests = state.people[person]?.guests ?? 0,
 ): State {
-  const isAdmitted = state.queue.length === 0 && roomIn(state) >= 1 + guests
-  if (!isAdmitted && !state.waitlist) return state
+  const isAdmitted = lineOf(state).length === 0 && roomIn(state) >= 1 + guests
+  if (!isAdmitted && (!state.waitlist || 1 + guests > (state.capacity ?? Infinity))) return state
   const people = state.people.with(person, { status: 'declined', guests })
   const answered = state.answered.with(person, state.answered[person] ?? step)
   return withStatus({ ...state, people, answered }, person, isAdmitted ? 'accepted' : 'tentative')
@@ -98,10 +101,14 @@ function merged(state: State, other: number, keep: number): State[] {
 
 /** Promotes the first of the list as long as each fits. */
 export function promoted(state: State): State {
-  const [first] = state.queue
+  const [first] = lineOf(state)
   if (first === undefined || 1 + (state.people[first]?.guests ?? 0) > roomIn(state)) return state
   return promoted(withStatus(state, first, 'accepted'))
 }
+
+/** The people on the list whose parties the event can hold. */
+const lineOf = ({ queue, people, capacity }: State) =>
+  queue.filter((each) => 1 + (people[each]?.guests ?? 0) <= (capacity ?? Infinity))
 
 const roomIn = ({ capacity, people }: State) =>
   (capacity ?? Infinity) -

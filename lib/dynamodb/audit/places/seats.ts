@@ -45,7 +45,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   // Guests take places; people who have cancelled or are on the waiting list do not.
   const attendances = counted + pending - counts.declined - counts.waitlisted + counts.guests
   const free = buckets.reduce((sum, bucket) => sum + ((bucket?.['open_seats'] as number | undefined) ?? 0), 0)
-  const [first] = await firstWaiting(table, id, 1)
+  const [first] = await firstWaiting(table, event, 1)
   const isLowered = past_capacity !== undefined
   const isClosed = state !== undefined && !state.is_open
   return [

@@ -13,7 +13,7 @@ import { lists } from '../../lists/numbered-list.js'
 import { getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { keyOfOwner } from '../../items/items.js'
-import { seatsTaken } from '../places/seats.js'
+import { readOpenSeats } from '../places/open-seats.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
 export type PublicEvent = Uncounted<OsdiEvent>
@@ -24,7 +24,7 @@ export interface EventWithSettings {
   browser_rsvps: boolean
   /** The settings of its owner. */
   settings: OwnerSettings
-  /** Absent where places are not limited. */
+  /** Places that a new party may take, none while others wait; absent where places are not limited. */
   places_left?: number
 }
 
@@ -59,19 +59,22 @@ export function catalogStore(table: Table): CatalogStore {
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
-  const placesLeft = async (event: PublicEvent) =>
-    event.capacity !== undefined && {
-      places_left: Math.max(0, event.capacity - (await seatsTaken(table, event))),
-    }
-
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = valueOf<PublicEvent>(item)
-    const [settings, left] = await Promise.all([readSettings(event.owner), placesLeft(event)])
+    const [settings, places_left] = await Promise.all([
+      readSettings(event.owner),
+      readOpenSeats(table, event),
+    ])
     const { language } = settings
     const browser_rsvps = takesRsvps(settings, event)
-    return { event: { ...(language && { language }), ...event }, browser_rsvps, settings, ...left }
+    return {
+      event: { ...(language && { language }), ...event },
+      browser_rsvps,
+      settings,
+      ...(places_left !== undefined && { places_left }),
+    }
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined

@@ -17,6 +17,7 @@ import { getBeside, getOne } from '../../reads.js'
 import { search, searchIn } from '../../search/search.js'
 import { changeStatus } from './change-status.js'
 import { record } from './record-attendance.js'
+import { readOpenSeats } from '../places/open-seats.js'
 import { withPosition, withPositions } from '../places/waiting-list.js'
 import { recordForVisitor } from '../public/visitor-attendance.js'
 import { readSources, sourcesForgotten } from './rsvp-sources.js'
@@ -90,6 +91,8 @@ export function attendanceStore(table: Table): AttendanceStore {
         ExpressionAttributeValues: { ':id': id, ...(quiet && { ':true': true }) },
       })
     },
+
+    openSeats: (event) => readOpenSeats(table, event),
 
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)

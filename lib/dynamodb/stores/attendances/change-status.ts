@@ -1,15 +1,15 @@
 import {
   type Attendance,
   changedAttendance,
-  eventFull,
   isComing,
   otherPartyIn,
-  placesOf,
+  partySize,
   withWaiting,
 } from '../../../domain/attendances/attendance.js'
 import { notFound } from '../../../domain/errors.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
 import type { AttendanceDependencies, StatusChange } from '../../../domain/attendances/record-attendance.js'
+import { refusalOf } from '../../../domain/places/admission.js'
 import { changeOfCounts } from '../../../domain/places/totals.js'
 import type { TransactItem } from '../../conflicts.js'
 import { isContended } from '../../lists/contention.js'
@@ -109,7 +109,7 @@ async function planned(
   if (status === 'declined') {
     const after = changedAttendance(before, { status, attended }, now())
     const frees = isComing(before)
-      ? (seats?.giveBack(placesOf(before)) ?? [])
+      ? (seats?.giveBack(partySize(before)) ?? [])
       : [leaveWaitingList(table, before)]
     return { after, items: [...frees, ...due], admission: toCancel(event) }
   }
@@ -118,9 +118,10 @@ async function planned(
   const after = changedAttendance(party, { status, attended }, now())
   const admission = toCome(event)
   if (!seats) return { after, items: [], admission }
-  const { isFree, hasList } = await lookForSeats(table, event, seats, placesOf(after))
-  if (isFree) return { after, items: seats.take(placesOf(after)), admission }
-  if (!hasList) throw eventFull()
+  const found = await lookForSeats(table, event, seats, partySize(after))
+  const refusal = refusalOf(found.admission, event)
+  if (refusal) throw refusal
+  if (found.admission === 'comes') return { after, items: seats.take(partySize(after)), admission }
   await closePlaces(table, event.id)
   const waiting = withWaiting(
     changedAttendance(party, { attended }, now()),

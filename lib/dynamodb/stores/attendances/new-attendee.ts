@@ -1,5 +1,6 @@
-import { placesOf } from '../../../domain/attendances/attendance.js'
+import { partySize } from '../../../domain/attendances/attendance.js'
 import type { Person } from '../../../domain/people/person.js'
+import { admissionOf, refusalOf } from '../../../domain/places/admission.js'
 import type { FirstAttendance, NewAttendee } from '../../../domain/people/record-person.js'
 import { appendTogether } from '../../lists/append.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
@@ -30,7 +31,10 @@ export async function createAttendee(
 ): Promise<NewAttendee | undefined> {
   const seats = seatsOf(table, event)
   const first = attendanceOf(person.id)
-  const count = placesOf(first)
+  const count = partySize(first)
+  // Nothing of the person is written either.
+  const refusal = refusalOf(admissionOf(event, Infinity, count), event)
+  if (refusal) throw refusal
   if (seats && looksFull(event, seats, count)) return undefined
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]

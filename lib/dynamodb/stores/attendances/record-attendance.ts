@@ -1,6 +1,7 @@
-import { type Attendance, eventFull, isComing, placesOf } from '../../../domain/attendances/attendance.js'
+import { type Attendance, isComing, partySize } from '../../../domain/attendances/attendance.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
 import type { AttendanceDependencies, RecordOptions } from '../../../domain/attendances/record-attendance.js'
+import { type Admission, admissionOf, eventFull, refusalOf } from '../../../domain/places/admission.js'
 import { identifierConflict } from '../../../domain/record-by-identifier.js'
 import { append } from '../../lists/append.js'
 import { isContended } from '../../lists/contention.js'
@@ -42,23 +43,26 @@ async function recordOrWait(
   // Only an attendance from another service is new and has been answered otherwise.
   if (attendance.status === 'tentative') return recordWaiting(table, attendance, event, options)
   const seats = isComing(attendance) ? seatsOf(table, event) : undefined
-  const count = placesOf(attendance)
+  const count = partySize(attendance)
   if (seats && looksFull(event, seats, count)) {
     const key = keyOf.attendance(attendance.person, event.id)
     if (event.waitlist) {
       const [state, known] = await getMany(table, [keyOf.placesState(event.id), key], { consistent: true })
       if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
-      // While the places are closed, each RSVP joins the list: the seats need not be read.
-      if (state?.['is_open'] === false) return recordWaiting(table, attendance, event, options)
+      // While the seats are closed, each RSVP joins the list: the seats need not be read.
+      if (state?.['is_open'] === false && admissionOf(event, 0, count) === 'waits')
+        return recordWaiting(table, attendance, event, options)
     }
-    const { isFree, found, hasList } = await lookForSeats(table, event, seats, count, key)
+    const { admission, found } = await lookForSeats(table, event, seats, count, key)
     if (found) return { attendance: valueOf<Attendance>(found), isNew: false }
-    if (!isFree && !hasList) throw eventFull()
-    if (!isFree) return recordWaiting(table, attendance, event, options)
+    const refusal = refusalOf(admission, event)
+    if (refusal) throw refusal
+    if (admission === 'waits') return recordWaiting(table, attendance, event, options)
   }
   const recorded = await write(table, attendance, event, options, seats)
-  if (recorded === 'full') return existing(table, attendance, eventFull)
-  return recorded === 'waits' ? recordWaiting(table, attendance, event, options) : recorded
+  if (typeof recorded !== 'string') return recorded
+  if (recorded === 'waits') return recordWaiting(table, attendance, event, options)
+  return existing(table, attendance, () => refusalOf(recorded, event) ?? eventFull())
 }
 
 /**
@@ -79,23 +83,23 @@ async function recordWaiting(
     waiting_since: waitingSince(attendance.person),
   }
   const recorded = await write(table, waiting, event, options, undefined)
-  if (recorded === 'full' || recorded === 'waits') throw eventFull()
+  if (typeof recorded === 'string') throw eventFull()
   if (!recorded.isNew) return recorded
   if (isContended(table, lists.attendancesOf(event.id)) && wasFull(table, event.id)) return recorded
   await settleAfterwards(table, event.id)
   return { ...(await existing(table, attendance, eventFull)), isNew: true }
 }
 
-/** @returns 'full' when there are not enough seats, 'waits' where there is a list; nothing is written then */
+/** @returns the admission when there are not enough seats; nothing is written then */
 async function write(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
   { personalList, justRead = false, autoresponse }: RecordOptions,
   seats: Seats | undefined,
-): Promise<{ attendance: Attendance; isNew: boolean } | 'full' | 'waits'> {
+): Promise<{ attendance: Attendance; isNew: boolean } | Exclude<Admission, 'comes'>> {
   const { person } = attendance
-  const count = placesOf(attendance)
+  const count = partySize(attendance)
   const [isOnList, look] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, person),
     announcingAttendance(table, event),
@@ -130,9 +134,9 @@ async function write(
     // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
     if (joins && outcome.at(keyOf.listItem(personalList, person)))
       return write(table, attendance, event, { justRead: false, autoresponse }, seats)
-    if (!seats) return 'full'
-    const { isFree, hasList } = await lookForSeats(table, event, seats, count)
-    if (!isFree) return hasList ? 'waits' : 'full'
+    if (!seats) return 'event_full'
+    const { admission } = await lookForSeats(table, event, seats, count)
+    if (admission !== 'comes') return admission
   }
 }
 

@@ -1,8 +1,9 @@
 import { log } from '../../../log.js'
 import { OsdiError } from '../../../domain/errors.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
+import { type Admission, admissionOf } from '../../../domain/places/admission.js'
 import { getOne } from '../../reads.js'
-import { type Key, type Table, keyOf } from '../../table.js'
+import { type Item, type Key, type Table, keyOf } from '../../table.js'
 import type { Look, Seats } from './seats.js'
 import { settle } from './settle.js'
 
@@ -14,10 +15,10 @@ export const looksFull = (
 ) => totals.accepted + totals.guests + count > capacity || !seats.mayBeFree()
 
 /**
- * Looks for free seats. Where the places are closed and no one can join a waiting list, a change of the capacity may be
- * under way, or have been interrupted: it is settled first. Where they stay closed, the list may have been switched on
- * since the event was read.
- * @returns `hasList` says whether the person can wait
+ * Looks for free seats for a party. Where the seats are closed and no one can join a waiting list, a change of the
+ * capacity may be under way, or have been interrupted: it is settled first. Where they stay closed, the list may have
+ * been switched on since the event was read.
+ * @param beside another item, which is read with the seats; nothing is settled where it is found
  */
 export async function lookForSeats(
   table: Table,
@@ -25,14 +26,17 @@ export async function lookForSeats(
   seats: Seats,
   count: number,
   beside?: Key,
-): Promise<Look & { hasList: boolean }> {
-  const look = await seats.look(count, beside)
-  const hasList = event.waitlist ?? false
-  if (look.isFree || look.found || !look.isClosed || hasList) return { ...look, hasList }
+): Promise<{ admission: Admission; found: Item | undefined }> {
+  const seen = ({ open, found }: Look, waitlist = event.waitlist ?? false) => ({
+    admission: admissionOf({ ...event, waitlist }, open, count),
+    found,
+  })
+  const look = await seats.look(beside)
+  if (look.open >= count || look.found || !look.isClosed || event.waitlist) return seen(look)
   await settle(table, event.id)
-  const after = await seats.look(count, beside)
-  if (after.isFree || !after.isClosed) return { ...after, hasList }
-  return { ...after, hasList: (await getOne(table, keyOf.event(event.id)))?.['waitlist'] === true }
+  const after = await seats.look(beside)
+  if (after.open >= count || !after.isClosed) return seen(after)
+  return seen(after, (await getOne(table, keyOf.event(event.id)))?.['waitlist'] === true)
 }
 
 /**

@@ -17,8 +17,8 @@ export type Seated = Pick<AttendableEvent, 'id' | 'capacity' | 'past_capacity'>
 
 /** What has been seen of the seats. */
 export interface Look {
-  /** Whether as many are free as were asked for. */
-  isFree: boolean
+  /** Seats that a new party may take. */
+  open: number
   /** Whether a bucket is closed: its seats are given by the settlement of the event. */
   isClosed: boolean
   /** The other item that was read. */
@@ -34,7 +34,7 @@ export interface Seats {
   /** Gives seats back: an item of the transaction that cancels the attendance. */
   giveBack(count: number): TransactItem[]
   /** Reads how many seats the buckets have, and another item with them. */
-  look(count: number, beside?: Key): Promise<Look>
+  look(beside?: Key): Promise<Look>
 }
 
 /** The free seats in the buckets of an event and its capacity, as this process has seen them last. */
@@ -84,12 +84,12 @@ export function seatsOf(table: Table, event: Seated): Seats | undefined {
     take: (count) => sharesOf(free(), count).map(takeFrom),
     giveBack: (count) => [addTaken(table, event.id, randomIn(quotas.length), -count)],
 
-    async look(count, beside) {
+    async look(beside) {
       const read = await getMany(table, beside ? [...keys, beside] : keys, { consistent: true })
       const left = keys.map((_, i) => freeIn(read[i], isSettled ? 0 : (quotas[i] ?? 0)))
       seen.set(name, left)
       return {
-        isFree: left.reduce((sum, each) => sum + each, 0) >= count,
+        open: left.reduce((sum, each) => sum + each, 0),
         isClosed: keys.some((_, i) => (read[i]?.['version'] === undefined ? isSettled : !read[i]['is_open'])),
         found: read[keys.length],
       }
@@ -148,10 +148,6 @@ export function bucketsOf({ id, capacity, past_capacity = 0 }: Seated): Key[] {
   const count = Math.max(quotasOf(capacity).length, quotasOf(past_capacity).length)
   return Array.from({ length: count }, (_, i) => keyOf.seats(id, i))
 }
-
-/** Returns the number of taken seats of an event. */
-export const seatsTaken = async (table: Table, event: Seated): Promise<number> =>
-  takenInAll(await getMany(table, bucketsOf(event), { consistent: true }))
 
 export const takenInAll = (buckets: (Item | undefined)[]) =>
   buckets.map(takenIn).reduce((sum, taken) => sum + taken, 0)

@@ -56,7 +56,7 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   const keys = bucketsOf(event)
   if (state.is_open) {
     await openBuckets(table, keys, state)
-    const [waiting] = await firstWaiting(table, id, 1)
+    const [waiting] = await firstWaiting(table, event, 1)
     if (!waiting) return 'settled'
     await closePlaces(table, id)
     return 'more'
@@ -71,7 +71,7 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
     return 'settled'
   }
   fullEvents(table).delete(id)
-  const first = await firstWaiting(table, id, PROMOTED_AT_ONCE)
+  const first = await firstWaiting(table, event, PROMOTED_AT_ONCE)
   if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
     const promoted = await promote(table, id, { state, first, room })
     if (promoted !== 'none') return promoted

@@ -1,5 +1,6 @@
 import type { Attendance } from '../../../domain/attendances/attendance.js'
-import { placesOf } from '../../../domain/attendances/attendance.js'
+import { partySize } from '../../../domain/attendances/attendance.js'
+import type { OsdiEvent } from '../../../domain/events/event.js'
 import { lists } from '../../lists/numbered-list.js'
 import { getOne, queryAll } from '../../reads.js'
 import { type Item, type Table, keyOf } from '../../table.js'
@@ -21,7 +22,7 @@ export interface Entry {
   event: string
   /** When the person joined the list, and the person: no two are the same. */
   joined: string
-  /** Places that the person and the guests need. */
+  /** Seats that the person and the guests need. */
   seats: number
 }
 
@@ -40,7 +41,7 @@ const keyOfEntry = (event: string, person: string, joined: string) =>
 /** Puts a tentative attendance on the list. */
 export function joinWaitingList(table: Table, attendance: Attendance): TransactItem {
   const { event, person, waiting_since: since = '' } = attendance
-  const entry: Entry = { event, person, joined: since, seats: placesOf(attendance) }
+  const entry: Entry = { event, person, joined: since, seats: partySize(attendance) }
   return putNew(table, keyOfEntry(event, person, since), entry)
 }
 
@@ -56,11 +57,28 @@ export const leaveWaitingList = (
   },
 })
 
-/** Reads the first of the list, in order. @param most how many at most */
-export async function firstWaiting(table: Table, event: string, most: number): Promise<Entry[]> {
-  const parts = await inAllPartitions((partition) =>
-    queryAll(table, { ...entriesIn(event, partition), Limit: most }, most),
-  )
+/** Entries that a page of a read looks at, at least: it may pass over all of them. */
+const LEAST_PAGE = 45
+
+/**
+ * Reads the first of the list, in order. Parties that are larger than the event are passed over: they keep their ranks,
+ * and are in line again when the capacity is raised.
+ * @param most how many at most
+ */
+export async function firstWaiting(
+  table: Table,
+  { id, capacity }: Pick<OsdiEvent, 'id' | 'capacity'>,
+  most: number,
+): Promise<Entry[]> {
+  const parts = await inAllPartitions((partition) => {
+    const { ExpressionAttributeValues: values, ...query } = entriesIn(id, partition)
+    const limited = capacity !== undefined && {
+      FilterExpression: 'seats <= :capacity',
+      Limit: Math.max(most, LEAST_PAGE),
+    }
+    const all = { ...values, ...(limited && { ':capacity': capacity }) }
+    return queryAll(table, { ...query, Limit: most, ...limited, ExpressionAttributeValues: all }, most)
+  })
   return parts
     .flat()
     .map((item) => item as Item & Entry)

@@ -1,6 +1,7 @@
-import { type Attendance, eventFull, placesOf } from '../../../domain/attendances/attendance.js'
+import { type Attendance, partySize } from '../../../domain/attendances/attendance.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
 import type { AttendanceDependencies } from '../../../domain/attendances/record-attendance.js'
+import { eventFull, refusalOf } from '../../../domain/places/admission.js'
 import { append } from '../../lists/append.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
@@ -14,7 +15,7 @@ import { restamp } from '../late-writes.js'
 import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
 import { releaseOrphanedContacts } from '../identifiers/orphaned-claims.js'
 import { newPersonItems } from '../people/person-items.js'
-import { seatsOf } from '../places/seats.js'
+import { type Seats, seatsOf } from '../places/seats.js'
 import { rsvpTo } from '../targeting/selectable.js'
 
 type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor']
@@ -35,9 +36,8 @@ const recordIn = async (
   { person, personalList }: Parameters<RecordForVisitor>[2],
 ) => {
   const seats = seatsOf(table, event)
-  const count = placesOf(attendance)
-  if (seats && looksFull(event, seats, count) && !(await lookForSeats(table, event, seats, count)).isFree)
-    throw eventFull()
+  const count = partySize(attendance)
+  if (seats && looksFull(event, seats, count)) await requireSeats(table, event, seats, count)
   const attendances = lists.attendancesOf(event.id)
   const [isOnList, look, lookForPerson] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, attendance.person),
@@ -80,12 +80,17 @@ const recordIn = async (
       return restampAttendanceIfLate(table, written, look)
     }
     const conflictsOfSeats = outcome.of('seats')
-    if (seats && conflictsOfSeats.length > 0 && !(await lookForSeats(table, event, seats, count)).isFree)
-      throw eventFull()
+    if (seats && conflictsOfSeats.length > 0) await requireSeats(table, event, seats, count)
     const existing = outcome.at(keyOf.attendance(attendance.person, event.id))
     if (existing) return valueOf<Attendance>(existing)
     if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue
     // Another request wrote the person, or put the person on the personal list: the request begins again.
     if (outcome.all.length > conflictsOfSeats.length) return undefined
   }
+}
+
+async function requireSeats(table: Table, event: AttendableEvent, seats: Seats, count: number) {
+  const { admission } = await lookForSeats(table, event, seats, count)
+  // A waiting list that was switched on since the event was read is joined by the visitor's next attempt.
+  if (admission !== 'comes') throw refusalOf(admission, event) ?? eventFull()
 }

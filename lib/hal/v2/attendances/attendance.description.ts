@@ -46,7 +46,7 @@ export function attendanceOperations(site: Site): Operations {
   return {
     ...shared.attendanceOperations(attendances, attendance, collection, {
       ...recorded,
-      keyless: rsvpDocument,
+      keyless: rsvpDocument(site),
     }),
     'v2/get-person-attendance': {
       tag: 'People',
