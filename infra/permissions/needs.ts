@@ -390,7 +390,7 @@ const needs = {
       'queries',
       'people of results',
     ],
-    writes: ['mails', 'mailings', 'pace of mails', 'links to sign in', 'link keys'],
+    writes: ['mails', 'mailings', 'pace of mails', 'visits and solutions', 'links to sign in', 'link keys'],
     deletes: ['mailings'],
   },
   'note bounces': {

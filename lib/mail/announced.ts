@@ -9,7 +9,7 @@ export interface Announced {
   sk: string
   event?: string
   person?: string
-  /** Kind and time of the cause. */
+  /** Kind and time of the cause, and `form` where a form has caused it. */
   mails?: string
 }
 
@@ -50,5 +50,5 @@ const mailOfCause = (
   { event, person, cause }: { event: string; person: string; cause: string },
 ) => ({
   id: derivedId('mail', event, person, cause),
-  request: { kind, event, person },
+  request: { kind, event, person, ...(cause.endsWith(' form') && { from_form: true }) },
 })

@@ -14,7 +14,10 @@ import { type WritingDependencies, writeMail } from './write-mail.js'
 
 /** What sending mail reads and writes, apart from the mails themselves. */
 type Parts = Omit<WritingDependencies, 'site' | 'sender' | 'signInPath' | 'webhookPath' | 'now'> &
-  Pick<MailingDependencies, 'mails' | 'mailings' | 'findEvent' | 'takeTurn' | 'readersOf'> & {
+  Pick<
+    MailingDependencies,
+    'mails' | 'mailings' | 'findEvent' | 'takeTurn' | 'takeOfMailbox' | 'readersOf'
+  > & {
     unsubscribing: { load(): Promise<(person: string) => string> }
     findPerson: (id: string) => Promise<Person | undefined>
   }

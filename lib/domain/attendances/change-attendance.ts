@@ -1,5 +1,6 @@
 import { type Attendance, requireConfirmed } from './attendance.js'
 import type { AttendableEvent } from '../events/event.js'
+import type { Autoresponse } from '../mail/event-mail.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 import { identifyAttendance } from './record-attendance.js'
 import type { Precondition } from '../record-by-identifier.js'
@@ -10,6 +11,8 @@ export interface AttendanceChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there, as the door or a caller says; false takes it back. */
   attended?: boolean | undefined
+  /** Whether a person who comes again is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
   /** Identifiers to add. */
   identifiers?: string[] | undefined
 }
@@ -24,7 +27,7 @@ export interface AttendanceChange {
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, attended, identifiers = [] }: AttendanceChange,
+  { status, attended, autoresponse, identifiers = [] }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
@@ -32,7 +35,7 @@ export async function changeAttendance(
   if (status === 'accepted') requireConfirmed(event)
   const isChange = status !== undefined || attended !== undefined
   const changed = isChange
-    ? await attendances.changeStatus(event, id, { status, attended, now, precondition })
+    ? await attendances.changeStatus(event, id, { status, attended, autoresponse, now, precondition })
     : undefined
   if (changed && identifiers.length === 0) return changed
   return identifyAttendance(event.id, id, identifiers, dependencies, changed ? undefined : precondition)

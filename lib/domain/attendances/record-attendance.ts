@@ -9,6 +9,7 @@ import {
 import type { AttendableEvent } from '../events/event.js'
 import { withAllowedGuests } from '../places/guests.js'
 import { splitIdentifiers } from '../identifier.js'
+import type { Autoresponse } from '../mail/event-mail.js'
 import type { Person, PersonChange } from '../people/person.js'
 import { type Owner, groupIdOf } from '../access/principal.js'
 import type { Precondition } from '../record-by-identifier.js'
@@ -69,7 +70,7 @@ export interface StatusChange {
   /** Whether the person was there. */
   attended?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
-  autoresponse?: boolean | undefined
+  autoresponse?: Autoresponse | undefined
   /** How many people a person brings who comes again; as many as before without it. */
   guests?: number | undefined
   now: () => Date
@@ -81,7 +82,7 @@ export interface RecordOptions {
   /** The personal list that the attendee also joins. */
   personalList?: string | undefined
   /** Whether the person is mailed a confirmation; true without it. */
-  autoresponse?: boolean | undefined
+  autoresponse?: Autoresponse | undefined
   /** Whether the event was read a moment ago, so its number of attendances is probably current. */
   justRead?: boolean
 }
@@ -99,7 +100,7 @@ export interface HelperRequest {
   add_tags: string[]
   remove_tags: string[]
   /** Whether the person is mailed a confirmation; true without it. */
-  autoresponse?: boolean | undefined
+  autoresponse?: Autoresponse | undefined
 }
 
 /** The dependencies of recording many attendances of an event that was read before all of them. */

@@ -56,7 +56,7 @@ export async function changeByLink(
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
-  await changeAttendance(event, attendance.id, { status: STATUS[asked] }, dependencies)
+  await changeAttendance(event, attendance.id, { status: STATUS[asked], autoresponse: 'form' }, dependencies)
 }
 
 const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>

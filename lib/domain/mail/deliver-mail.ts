@@ -7,6 +7,8 @@ export interface DeliveryDependencies {
   mailer: Mailer | undefined
   /** Writes the mail of a request. @returns undefined when none is needed any more */
   write: (request: MailRequest) => Promise<Rendered | undefined>
+  /** Takes one of the mails that forms may cause to a mailbox. @returns false when none is left */
+  takeOfMailbox: (address: string, now: Date) => Promise<boolean>
   /** Waits until the account may send another mail. */
   takeTurn: () => Promise<void>
   now: () => Date
@@ -39,7 +41,7 @@ const LONG_WAIT_MS = 5_000
 export async function deliver(
   id: string,
   request: MailRequest,
-  { mails, mailer, write, takeTurn, now, report }: DeliveryDependencies,
+  { mails, mailer, write, takeOfMailbox, takeTurn, now, report }: DeliveryDependencies,
   { isOfPage = false } = {},
 ): Promise<Delivery> {
   const claimedAt = now()
@@ -57,6 +59,8 @@ export async function deliver(
     if (!rendered || (await mails.isSuppressed(rendered.mail.to.address))) return 'not needed'
     const { mail, ...others } = rendered
     facts = others
+    const isCapped = 'from_form' in request && request.from_form && claim.attempts === 1
+    if (isCapped && !(await takeOfMailbox(mail.to.address, claimedAt))) return 'not needed'
     await takeTurn()
     const hasWaited = now().getTime() - claimedAt.getTime() > LONG_WAIT_MS
     if (hasWaited && !(await mails.renew(id, claim, now()))) return 'taken'

@@ -9,6 +9,12 @@ import { hasBegun, isOver } from '../events/upcoming.js'
 export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
 export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
 
+/**
+ * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
+ * have filled the form in.
+ */
+export type Autoresponse = boolean | 'form'
+
 /** The mails of an event, which its organisers may word and switch off. */
 export const EVENT_MAILS = [...ATTENDANCE_MAILS, 'changed', 'cancelled', 'reminder'] as const
 export type EventMail = (typeof EVENT_MAILS)[number]

@@ -10,7 +10,15 @@ export type MailRequest =
   /** To the people of an owner who may change its webhooks. */
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
   /** To the person of an attendance, for itself or as one of a mailing of this cause. */
-  | { kind: EventMail; event: string; person: string; mailing?: string; cause?: string }
+  | {
+      kind: EventMail
+      event: string
+      person: string
+      mailing?: string
+      cause?: string
+      /** Whether a form has caused it, which a stranger may have filled in. */
+      from_form?: boolean
+    }
   | WordingTest
   /** To a person whom a targeting query has found. */
   | { kind: 'message'; mailing: string; person: string }

@@ -1,3 +1,4 @@
+import type { Autoresponse } from '../mail/event-mail.js'
 import type { Attendance } from '../attendances/attendance.js'
 import { notFound } from '../errors.js'
 import type { AttendableEvent } from '../events/event.js'
@@ -56,7 +57,7 @@ export interface FirstAttendance {
   personalList: string | undefined
   attendanceOf: (person: string) => Attendance
   /** Whether the person is mailed a confirmation; true without it. */
-  autoresponse?: boolean | undefined
+  autoresponse?: Autoresponse | undefined
 }
 
 /** A new person, with the attendance that was created together with them. */

@@ -101,6 +101,7 @@ function requestOf(
     },
     add_tags: [],
     remove_tags: [],
+    autoresponse: 'form',
   }
 }
 
@@ -120,6 +121,6 @@ async function recordWithinCapacity(
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return comingAgain(event, recorded, dependencies, { guests })
+    if (recorded) return comingAgain(event, recorded, dependencies, { guests, autoresponse: 'form' })
   }
 }

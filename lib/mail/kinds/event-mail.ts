@@ -3,6 +3,7 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../../domain/mail/mail-wording.js'
 import type { LinkedAttendance } from '../../domain/attendances/link-token.js'
+import { namesInMails } from '../../domain/mail/names-in-mails.js'
 import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import type { Site } from '../../domain/site.js'
@@ -83,7 +84,7 @@ function rendered(
     rsvpLink: token && selfServiceLink(site, token).href,
   })
   const worded = { ...messages[kind], ...definedOf(wording) }
-  const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
+  const { name } = namesInMails(person)
   const method = METHODS[kind]
   const footer = [
     messages.footer_event,
@@ -97,7 +98,7 @@ function rendered(
       kind,
       event: event.id,
       from_name: oneLine(event.sponsor?.title),
-      to: { name: oneLine(name), address },
+      to: { name, address },
       ...write(worded, values, { language, footer }),
       ...(method &&
         event.start_date !== undefined && {
@@ -136,7 +137,7 @@ function valuesOf(
     rsvpLink: string | undefined
   },
 ): Values {
-  const { given_name = '' } = person
+  const { given_name } = namesInMails(person)
   const page = browserUrl(site, event)
   const { guests = 0 } = attendance
   return {

@@ -1,6 +1,7 @@
 import { addressOf } from '../../domain/mail/event-mail.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
 import type { MessageDraft } from '../../domain/mail/message.js'
+import { namesInMails } from '../../domain/mail/names-in-mails.js'
 import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import type { Person } from '../../domain/people/person.js'
 import type { Owner } from '../../domain/access/principal.js'
@@ -38,7 +39,7 @@ export function messageTo(
   { site, settings, title = '', browser_url, tokenOf }: MessageContext,
 ): Rendered {
   const { language, messages } = mailMessagesFor(settings.language)
-  const { given_name = '' } = person
+  const { given_name, name } = namesInMails(person)
   const greeting = given_name
     ? messages.greeting.replace('{given_name}', () => given_name)
     : messages.greeting_without_name
@@ -50,7 +51,6 @@ export function messageTo(
     messages.unsubscribe.replace('{address}', () => unsubscribe),
   ]
   const body = filledHtml(html, values)
-  const name = [given_name, person.family_name].filter(Boolean).join(' ')
   const filledSubject = filledLine(subject, values)
   return {
     owner: person.owner,

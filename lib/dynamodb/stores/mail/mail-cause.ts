@@ -1,6 +1,6 @@
 import type { Attendance } from '../../../domain/attendances/attendance.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
-import type { AttendanceMail } from '../../../domain/mail/event-mail.js'
+import type { AttendanceMail, Autoresponse } from '../../../domain/mail/event-mail.js'
 import { originPolicy } from '../../../domain/events/origin.js'
 import type { Announced } from '../webhooks/announce.js'
 
@@ -22,9 +22,9 @@ export const withMails = (announced: Announced, mails: Mails): Mails => {
  * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail
  * is as certain as the attendance. `mails` names the cause: a mail is sent once for each.
  */
-export const mailsOf = (kind: AttendanceMail, now: string): Mails => ({
+export const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
   ...ANNOUNCES_MAIL,
-  mails: `${kind} ${now}`,
+  mails: `${kind} ${now}${autoresponse === 'form' ? ' form' : ''}`,
 })
 
 /** In place of a kind of mail, where a caller has asked for none. */
@@ -34,9 +34,9 @@ const NO_MAIL = 'none'
 export const mailsOfRsvp = (
   event: AttendableEvent,
   { status, modified_date }: Attendance,
-  autoresponse = true,
+  autoresponse: Autoresponse = true,
 ): Mails => {
   if (!originPolicy(event).autoresponse) return {}
   const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
-  return autoresponse ? mailsOf(kind, modified_date) : { mails: `${NO_MAIL} ${modified_date}` }
+  return autoresponse ? mailsOf(kind, modified_date, autoresponse) : { mails: `${NO_MAIL} ${modified_date}` }
 }

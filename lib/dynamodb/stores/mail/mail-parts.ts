@@ -2,6 +2,8 @@ import { OsdiError } from '../../../domain/errors.js'
 import type { MessageMailing } from '../../../domain/mail/mailing.js'
 import { attendanceId } from '../../../domain/attendances/attendance.js'
 import { type LinkedAttendance, linkToken, unsubscribeToken } from '../../../domain/attendances/link-token.js'
+import { mailboxLimit } from '../../../domain/mail/mailbox.js'
+import { rateStore } from '../../request-state/rate-store.js'
 import type { Table } from '../../table.js'
 import { loadPerson } from '../people/change-person.js'
 import { linkKeyStore } from '../access/link-key-store.js'
@@ -44,6 +46,7 @@ export function mailParts(table: Table, perSecond = 1) {
       },
     },
     takeTurn: mailPace(table, perSecond),
+    takeOfMailbox: mailboxLimit(rateStore(table, 'attempts')),
   }
 }
 

@@ -65,7 +65,7 @@ const recordIn = async (
             position,
             personalList,
             onPersonalList,
-            withMails(look.announced, mailsOfRsvp(event, written)),
+            withMails(look.announced, mailsOfRsvp(event, written, 'form')),
           ),
           ...(seats ? seats.take(count) : []),
           ...(writtenPerson

@@ -1,0 +1,26 @@
+/** The names of most people are shorter. */
+const LONGEST = 40
+
+/** What makes a link of a text in a program for mail, or looks like an address. */
+const LINK = /[/\\:@]|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/u
+
+type Names = Partial<Record<'given_name' | 'family_name', string | undefined>>
+
+/**
+ * Returns the names of a person as mails have them. Anybody types them into a form and has them mailed to anybody, in
+ * the name of the group: so what is no name, or could be followed, is left out.
+ */
+export function namesInMails({ given_name, family_name }: Names) {
+  const [given, family] = [given_name, family_name].map(nameIn) as [string, string]
+  return { given_name: given, name: [given, family].filter(Boolean).join(' ') }
+}
+
+function nameIn(text = ''): string {
+  const name = text.replaceAll(TURNING, '').replaceAll(/\s+/g, ' ').trim()
+  // Letters of other widths are links as well, and so is what has invisible characters in it.
+  const plain = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
+  return name.length <= LONGEST && !LINK.test(plain) ? name : ''
+}
+
+/** Characters that turn the direction of text, by which a line can show other words than it has. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
