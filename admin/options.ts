@@ -128,7 +128,7 @@ const DEFAULT = pipe(
   transform(() => null),
 )
 
-/** How many requests in which time. */
+/** A rate: a number of requests in a time. */
 export const rate = pipe(
   string(),
   check(

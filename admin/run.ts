@@ -24,7 +24,7 @@ import { UsageError, sentenceOf } from './errors.js'
 import { progressBar } from './output/progress.js'
 import { type Stores, openStores } from './stores.js'
 
-/** What surrounds a run of the command line. */
+/** The inputs and outputs of a run of the command line. */
 export interface Surroundings {
   settings: () => LocalSettings
   /** Takes the answer. */

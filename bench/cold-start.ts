@@ -94,7 +94,7 @@ function budgetOf({ name, route }: Endpoint): number | undefined {
 interface Start {
   load: number
   call: number
-  /** Of the scripts that were loaded, those of the layer among them. */
+  /** The size of the loaded scripts, the layer included. */
   bytes: number
 }
 
@@ -124,7 +124,7 @@ async function start(file: string, event: object): Promise<Start> {
   return JSON.parse(stdout) as Start
 }
 
-/** What most tutorials deploy: the document client, a GetItem, esbuild's defaults. */
+/** The handler that most tutorials deploy: the document client, a GetItem, esbuild's defaults. */
 async function bundlePlainHandler(): Promise<string> {
   const out = resolve('.cache/bench')
   await mkdir(out, { recursive: true })

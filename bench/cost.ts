@@ -8,8 +8,8 @@ import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 import prices from './prices.json' with { type: 'json' }
 
 /*
- * What Turnout costs: quantities of several months times the prices of AWS in bench/prices.json. `npm run bench:cost`
- * writes the tables of docs/cost.md, and a test compares them.
+ * Computes the cost of Turnout: quantities of several months times the prices of AWS in bench/prices.json. `npm run
+ * bench:cost` writes the tables of docs/cost.md, and a test compares them.
  */
 
 interface Price {
@@ -47,21 +47,21 @@ const ASSUMED = {
   bytesOfStranger: 4_000,
   bytesOfKnown: 1_500,
   bytesOfEvent: 4_000,
-  /** Of the sweeper: half a unit for each partition of the index of pending members. */
+  /** Read units of the sweeper: half a unit for each partition of the index of pending members. */
   sweepReads: pendingPartitions().length / 2,
-  /** Of the search for due mail: the same for 16 partitions of mailings and 16 of mails. */
+  /** Read units of the search for due mail: half a unit for each of 16 partitions of mailings and 16 of mails. */
   dueMailReads: 32 / 2,
   scheduledGbSeconds: 0.5 * 0.1,
   attachmentBytes: 2_000,
   /** Lambda's long polls of a queue in a month: five at a time, of 20 seconds each. */
   pollsOfQueue: 5 * 3 * 43_800,
-  /** What AWS counts of a mapping whose events are counted, while there are any. */
+  /** Metrics that AWS bills for a mapping whose events are counted, while there are any. */
   metricsOfMapping: 6,
 }
 
 const GB = 1e9
 const MINUTES = 43_800
-/** Of the two functions that a schedule calls each minute. */
+/** Monthly runs of the two functions that a schedule calls each minute. */
 const RUNS = 2 * MINUTES
 
 interface Month {

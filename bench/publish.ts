@@ -7,7 +7,7 @@ import type { Row } from './print-table.js'
  * each table, with the commit that they were taken on.
  */
 
-/** What `npm run bench` keeps of a run. */
+/** The results of a run that `npm run bench` keeps. */
 export interface Results {
   commit: string
   date: string

@@ -2,9 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { DECLARATIONS, IDENTIFIERS, PHRASES } from './words.js'
+import { DECLARATIONS, IDENTIFIERS, OPENINGS, PHRASES } from './words.js'
 
-/* Keeps private vocabulary out of the repository. `npm run check` runs it. */
+/*
+ * Keeps private vocabulary out of the repository, and noun clauses out of the openings of comments. `npm run check`
+ * runs it.
+ */
 
 /** A word that must not occur. */
 export interface Finding {
@@ -36,18 +39,32 @@ const phrases = Object.entries(PHRASES).map(
   ([phrase, say]) => [new RegExp(`\\b(?:${phrase.replaceAll(' ', SPACE)})\\b`, 'gi'), say] as const,
 )
 
+/** Matches the first word of a comment. A line comment that follows another one continues it. */
+const opening = new RegExp(
+  `(?:/\\*\\*?${SPACE}|(?<!^[ \\t]*//.*\\n)^[ \\t]*// ?)(${OPENINGS.join('|')})\\b`,
+  'gm',
+)
+
 /**
- * Finds private vocabulary: phrases anywhere in a file, identifiers in code.
+ * Finds private vocabulary: phrases anywhere in a file, identifiers and openings of comments in code.
  * @param file its name, whose ending decides whether it is code
  */
 export function findingsIn(file: string, text: string): Finding[] {
   const found = phrases.flatMap(([pattern, say]) =>
     [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ index, word, say })),
   )
-  if (CODE.test(file)) found.push(...identifiersIn(file, text))
+  if (CODE.test(file)) found.push(...identifiersIn(file, text), ...openingsIn(text))
   return found
     .sort((one, other) => one.index - other.index)
     .map(({ index, word, say }) => ({ line: text.slice(0, index).split('\n').length, word, say }))
+}
+
+function openingsIn(text: string) {
+  return [...text.matchAll(opening)].map(({ 0: comment, 1: word = '', index }) => ({
+    index: index + comment.length - word.length,
+    word,
+    say: 'a sentence with a subject, or a verb in the third person',
+  }))
 }
 
 /** The compiler's own parser finds names, also in templates, and no words in strings and regular expressions. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 
-/** What `npm run check` runs, the longest first. */
+/** The checks of `npm run check`, the longest first. */
 const CHECKS = [
   'eslint .',
   'tsc',

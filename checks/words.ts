@@ -58,3 +58,6 @@ export const PHRASES: Record<string, string> = {
   '(?:un)?numbering': 'assigning ordinals',
   '(?:who )?(?:wait|waits|waiting|waited) for (?:a|its|their) place': 'pending',
 }
+
+/** Words that must not open a comment: a noun clause begins with them where a sentence should stand. */
+export const OPENINGS = ['What', 'Whose', 'Who', 'Where', 'How', 'Of', 'So']

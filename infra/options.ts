@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What the commands of a deployment are told; everything else is for the serverless CLI. */
+/** The options of a deployment's commands; everything else is for the serverless CLI. */
 export interface Options {
   stage: string
   region?: string | undefined
@@ -13,7 +13,7 @@ export interface Options {
   drain: number
   /** Whether questions are answered with yes. */
   yes: boolean
-  /** What only the serverless CLI understands, as it was given. */
+  /** Options that only the serverless CLI understands, as they were given. */
   others: string[]
 }
 

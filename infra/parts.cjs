@@ -2,8 +2,8 @@ const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 
 /*
- * What serverless.yml takes from build/. The files are not there before infra/deploy.ts has made them, and other
- * programs than osls read serverless.yml too; both end here, with what to do instead.
+ * Reads the parts of serverless.yml from build/. The files are not there before infra/deploy.ts has made them, and
+ * other programs than osls read serverless.yml too; both end here, with the command to run instead.
  */
 
 const part = (name) => () => {

@@ -3,9 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Options } from './options.js'
 import type { Settings } from './settings.js'
 
-/*
- * Where a stage is deployed. A region that was guessed would make a second, empty service.
- */
+/* Determines where a stage is deployed. A guessed region would make a second, empty service. */
 
 export const USUAL_REGION = 'us-east-1'
 
@@ -48,7 +46,7 @@ async function regionOfProfile(): Promise<string | undefined> {
   }
 }
 
-/** What the SDK and the serverless CLI read of a profile and a region, for both alike. */
+/** Sets the profile and the region in the environment, where the SDK and the serverless CLI both read them. */
 export function takePlace(environment: NodeJS.ProcessEnv, profile: string | undefined, region: string): void {
   if (profile) environment['AWS_PROFILE'] = profile
   environment['AWS_REGION'] = region

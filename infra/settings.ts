@@ -102,7 +102,7 @@ const schema = v.strictObject({
 /** The names of all settings. */
 export const settingNames = Object.keys(schema.entries)
 
-/** What infra/stages.yml says of a stage. */
+/** The settings of a stage as infra/stages.yml has them. */
 type Written = v.InferOutput<typeof schema>
 
 /** The same with what it leaves to the kind of the stage. */
@@ -140,7 +140,7 @@ function completed(stage: string, { mail, monitoring, ...written }: Written): Se
   }
 }
 
-/** What each setting alone cannot say. */
+/** Checks the rules between settings. */
 function agreeing(stage: string, settings: Settings): Settings {
   const { provisionedConcurrency = 0, reservedConcurrency = Infinity } = settings.eventDay ?? {}
   if (provisionedConcurrency > reservedConcurrency)

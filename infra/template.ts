@@ -12,7 +12,7 @@ import { roleResources } from './permissions/roles.js'
 import type { Settings } from './settings.js'
 import { tableNameOf } from './table/table.js'
 
-/** Where a stage is deployed, as far as it is known: a package is made without asking AWS. */
+/** The place of a deployment, as far as it is known: a package is made without asking AWS. */
 export interface Location {
   region: string
   /** The ARN of the stream of the table in service. */

@@ -46,7 +46,7 @@ export type Endpoint = (service: Service) => Stack
 /** Makes parts of a service, by the names under which a handler gets them. */
 type Needs = Record<string, Part<unknown>>
 
-/** What a handler gets: its needs, and what every document shows of the installation. */
+/** The context of a handler: its needs, and the settings that every document shows of the installation. */
 type Given<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> } & { site: Site }
 
 function given<N extends Needs>(service: Service, needs: N): Given<N> {
@@ -116,7 +116,7 @@ export const sentByBrowsers =
   (service) => {
     const parts = given(service, needs)
     const admit = visitsOf(service, partOf(service, eventForScripts))
-    // Where browsers may not, the answer is that of any address that wants a key.
+    // When browsers may not, the answer is that of any path that wants a key.
     return keylessEndpoint(
       service.environment,
       version,
@@ -193,7 +193,7 @@ export function requireKey(service: Service) {
 
 const apiKeys = (service: Service) => keyStore(partOf(service, table))
 
-/** What admitting visitors depends on. */
+/** Returns the dependencies of admitting visitors. */
 function visitDependencies(service: Service): VisitDependencies {
   const counts = rateStore(partOf(service, table), 'attempts')
   return {

@@ -1,4 +1,4 @@
-/** What a deployed function reads from its environment. */
+/** The environment of a deployed function. */
 export interface Environment {
   /** Name of the DynamoDB table. */
   tableName: string
@@ -10,7 +10,7 @@ export interface Environment {
   defaultOriginSystem: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined
-  /** What geocodes: the embedded data, or Amazon Location before it. */
+  /** The geocoder: the embedded data, or Amazon Location before it. */
   geocoder: Geocoder
   /** Another Amazon Location than the one of the region. */
   geocoderEndpoint: string | undefined
@@ -18,7 +18,7 @@ export interface Environment {
   locationTable: string
   /** The script of the explorer. The function that serves it finds it in its layer. */
   explorerFile: string
-  /** What the URLs of all queues begin with, for functions that put messages into some. */
+  /** The beginning of the URLs of all queues, for functions that put messages into some. */
   queuesUrl: string | undefined
   /** Whether every request is logged: on AWS always, elsewhere if the environment asks for it. */
   logsRequests: boolean
@@ -26,7 +26,7 @@ export interface Environment {
   stage: string
   /** The RSVPs of visitors in a minute, from one network and for one event, that need no proof of work. */
   calmRates: { rsvps_per_network: number; rsvps_per_event: number }
-  /** Where uploaded images are: a bucket of S3, with another S3 than the one of the region, or a folder. */
+  /** The place of uploaded images: a bucket of S3, with another S3 than the one of the region, or a folder. */
   images: { bucket: string | undefined; endpoint: string | undefined; folder: string | undefined }
   /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
   cdn: { addressHeader: string; secretHash: string } | undefined
@@ -34,25 +34,25 @@ export interface Environment {
   corsOrigins: string[]
 }
 
-/** How mails are sent: by SMTP where there is a server, else into a folder where there is one, else by Amazon SES. */
+/** The transport of mails: SMTP where there is a server, else a folder where there is one, else Amazon SES. */
 export interface MailSettings {
-  /** Who writes: `Name <address>`. */
+  /** The sender: `Name <address>`. */
   from: string
   smtpUrl: string | undefined
-  /** Where mails are kept as files. */
+  /** The folder that keeps mails as files. */
   outboxFolder: string | undefined
   /** The configuration set of SES. */
   configurationSet: string | undefined
   /** Another Amazon SES than the one of the region. */
   endpoint: string | undefined
-  /** How many mails a second the account may send. */
+  /** Number of mails a second that the account may send. */
   perSecond: number
 }
 
 const GEOCODERS = ['embedded', 'amazon-location'] as const
 export type Geocoder = (typeof GEOCODERS)[number]
 
-/** What the commands that run on the owner's machine read besides. */
+/** Further settings of the commands that run on the owner's machine. */
 export interface LocalSettings {
   port: number
   dataDir: string
@@ -112,7 +112,7 @@ export function readEnvironment(source: Source = process.env): Environment {
   }
 }
 
-/** How webhooks are delivered. */
+/** The settings for delivering webhooks. */
 export interface WebhookSettings {
   /** Whether receivers may be in one's own network, and without TLS: on one's own machine alone. */
   allowsPrivate: boolean
@@ -131,7 +131,7 @@ export function readWebhooks(source: Source = process.env): WebhookSettings {
   return { allowsPrivate, pauses }
 }
 
-/** Who writes where nothing else is set. */
+/** The sender where nothing else is set. */
 const LOCAL_SENDER = 'Turnout <events@localhost>'
 
 /**
@@ -163,7 +163,7 @@ export const toolEnvironment = (): NodeJS.ProcessEnv => process.env
 export const functionName = (source: Source = process.env): string | undefined =>
   source['AWS_LAMBDA_FUNCTION_NAME']
 
-/** What the URLs of all queues begin with. @throws Error when this function has none */
+/** Returns the beginning of the URLs of all queues. @throws Error when this function has none */
 export function queuesUrlOf({ queuesUrl }: Pick<Environment, 'queuesUrl'>): string {
   if (!queuesUrl) complain(['QUEUES_URL'])
   return queuesUrl as string
@@ -221,7 +221,8 @@ function readSwitch(source: Source, name: string): boolean {
 }
 
 /**
- * Where a function runs and as whom: Lambda says it, and it holds for as long as the process lives.
+ * Returns the region and the credentials of a function: Lambda sets them, and they hold for as long as the process
+ * lives.
  * @throws Error naming every variable that is missing
  */
 export function environmentAccount(source: Source = process.env) {
@@ -266,7 +267,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
   }
 }
 
-/** Where mails are kept that this machine does not send. */
+/** Returns the folder for mails that this machine does not send. */
 export const outboxOf = ({ dataDir }: Pick<LocalSettings, 'dataDir'>) => `${dataDir}/outbox`
 
 /** Gives handlers that run in this process the environment that a deployment would give them. */

@@ -1,6 +1,6 @@
 /*
- * What the functions log: a line of JSON for each thing that happened. It goes straight to the streams, as Lambda's
- * console puts a time and a tab before each line, and CloudWatch would see no JSON any more.
+ * Writes the log of the functions: a line of JSON for each event. It goes straight to the streams, as Lambda's console
+ * puts a time and a tab before each line, and CloudWatch would see no JSON any more.
  */
 
 export interface Line {

@@ -5,9 +5,10 @@ import { OsdiError } from './domain/errors.js'
 import { seededId } from './domain/identifier.js'
 
 /*
- * What all code shares that works for one request: the time that is left, whether anything may have been written, and
- * the ids of what the request creates. It travels with asynchronous calls, so that no signature carries it. Code that
- * runs for no request (commands of the owner, tests) finds no context: its time has no end, and its ids are random.
+ * Shares the state of one request between all code that works for it: the time that is left, whether anything may have
+ * been written, and the ids of the resources that the request creates. It travels with asynchronous calls, so that no
+ * signature carries it. Code that runs for no request (commands of the owner, tests) finds no context: its time has no
+ * end, and its ids are random.
  */
 interface RequestContext {
   /** When waits and retries end, by `performance.now()`: that clock never jumps. */
@@ -19,10 +20,10 @@ interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-/** What a request keeps of its time for the answer, in milliseconds, and for what has to be recorded about it. */
+/** The time of a request that is kept for the answer, in milliseconds, and for records about it. */
 const MARGIN_MS = 1_500
 
-/** What of that is left for the answer alone. */
+/** The part of it that is left for the answer alone. */
 const ANSWER_MS = 500
 
 /**

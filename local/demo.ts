@@ -9,7 +9,7 @@ import { signInStore } from '../lib/dynamodb/stores/access/sign-in-store.js'
 import { openTable } from '../lib/dynamodb/table.js'
 import { signInPath } from '../lib/manage/paths.js'
 
-/** What a fresh local server already knows, so that every request of the documentation can be tried at once. */
+/** The data of a fresh local server, so that every request of the documentation can be tried at once. */
 export interface Demo {
   group: {
     key: string

@@ -7,10 +7,10 @@ import type { HttpResponse } from './http/result.js'
  * The mails that this machine keeps instead of sending them: a list at /outbox, each as a page, and as its file.
  */
 
-/** Where the list is. */
+/** The path of the list. */
 const OUTBOX = '/outbox'
 
-/** So many are listed, the newest first. */
+/** The most mails on the list, the newest first. */
 const MOST_LISTED = 200
 
 /** Whether a path is of the outbox. */

@@ -28,9 +28,9 @@ import type { StreamPoller } from './stream/stream-poller.js'
 
 /** The whole service, running in this process. */
 export interface LocalServer {
-  /** Where it listens: `http://localhost:3000`. */
+  /** The address at which it listens: `http://localhost:3000`. */
   url: string
-  /** What all links begin with. */
+  /** The beginning of all links. */
   publicUrl: string
   /** The engine that was started; undefined when the DynamoDB is the owner's. */
   engine: EngineKind | undefined

@@ -10,7 +10,7 @@ import type { LocalServer } from './server.js'
  */
 const ONE_CTRL_C_MS = 500
 
-// What the engine, the functions and this process keep is of people: mails, keys, RSVPs.
+// The engine, the functions and this process store personal data: mails, keys, RSVPs.
 writePrivately()
 
 let starting: Promise<LocalServer> | undefined

@@ -83,7 +83,7 @@ export async function importAttendance(
   }
 }
 
-/** What no caller of the API can say of a new attendance. */
+/** Returns the fields of an attendance that callers of the API cannot set. */
 async function detailsOf(importing: Importing, document: Document): Promise<Partial<Attendance>> {
   const { prefix } = importing
   const own = <Name extends keyof Attendance>(name: Name) =>

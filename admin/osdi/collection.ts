@@ -6,9 +6,9 @@ const PER_PAGE = 100
 /** Members of a collection that were read together, and how many are behind them, counted from the oldest. */
 export interface Members {
   members: Document[]
-  /** How many of the oldest members have been read with these. */
+  /** Number of the oldest members that have been read, these included. */
   done: number
-  /** How many there are, as far as the collection says. */
+  /** Total number of members, as far as the collection says. */
   total: number
 }
 

@@ -10,11 +10,11 @@ type Identified = { id: string; identifiers: string[] }
 const PER_PAGE = 100
 const AT_ONCE = 8
 
-/** What the service has. */
+/** The counts that the service reports. */
 export interface CountsThere {
   people: number
   event_campaigns: number | undefined
-  /** How many attendances each event has, by its native id. */
+  /** Number of attendances of each event, by native id. */
   attendances: ReadonlyMap<string, number>
 }
 
@@ -58,7 +58,7 @@ async function countOf(
   read: (page: PageRequest) => Promise<Page<Identified>>,
   prefix: string,
 ): Promise<number> {
-  // What joins while we read moves the members before it to later pages, where they come again.
+  // A member that joins while we read moves older members to later pages, where they come again.
   const found = new Set<string>()
   for (let page = 1, more = true; more; page++) {
     const { members, total_records } = await read({ page, per_page: PER_PAGE })

@@ -98,7 +98,7 @@ function withoutOwnPage<Fields extends { browser_url?: string | null }>(
 const ownPageOf = (document: Document) =>
   hrefOf(document, 'self')?.replace(/\/api\/v2\/events\/([^/]+)$/, '/events/$1')
 
-/** What callers of the API do not set. */
+/** Returns the fields of an event that callers of the API do not set. */
 const shownOf = ({ prefix }: Importing, document: Document): Partial<OsdiEvent> => ({
   ...(document[`${prefix}:hidden`] === true && { hidden: true }),
   ...(document['status'] === 'cancelled' && { status: 'cancelled' }),

@@ -14,7 +14,7 @@ import { type Members, changedSince, idOf, oldestFirst, readAhead } from './coll
 import type { ProgressFile } from './progress-file.js'
 import { type Document, type Source, hrefOf } from './source.js'
 
-/** What an import works with. */
+/** The context of an import. */
 export interface Importing {
   source: Source
   /** The prefix of native identifiers at the service, and that of these identifiers here. */
@@ -32,11 +32,11 @@ export interface Importing {
   report: ImportReport
 }
 
-/** What became of the records of a kind. */
+/** The outcome of the records of a kind. */
 export interface KindCounts {
-  /** How many the service has. */
+  /** Number of records at the service. */
   there: number
-  /** How many of them are here. */
+  /** Number of them that are here. */
   here: number
 }
 
@@ -46,12 +46,12 @@ export interface ImportReport {
   refused: number
   /** Records since ordinals were assigned. */
   uncounted: number
-  /** Of the phase that is under way. */
+  /** Reports progress within the current phase. */
   onProgress: (done: number, all: number) => void
   startPhase: (name: string) => void
 }
 
-/** So many refusals are kept; the others are counted. */
+/** The limit of kept refusals; the others are counted. */
 const MOST_KEPT = 100
 const AT_ONCE = 16
 /** Ordinals are assigned after so many records. */
@@ -63,7 +63,7 @@ export interface Collection {
   path: string
   /** Documents with a key in common are recorded in their order. */
   keysOf: (document: Document) => string[]
-  /** What is looked up for a document before it is recorded: the resource here that holds an identifier. */
+  /** The lookup before a document is recorded: it finds the resource here that holds an identifier. */
   lookUp: { type: ResourceType; idIn: (document: Document) => string | undefined }
 }
 

@@ -39,7 +39,7 @@ export async function readMadeInInterface({
 
 const INTERFACE_FIELDS = ['capacity', 'waitlist', 'max_guests', 'consent_text']
 
-/** What only the interface sets of an event. */
+/** Returns the fields of an event that only the interface sets. */
 export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): InterfaceFields => {
   const { capacity, featured_image_url } = document as Partial<OsdiEvent>
   const { waitlist, max_guests, consent_text } = Object.fromEntries(
@@ -92,7 +92,7 @@ export async function changeInterfaceFields(
   })
 }
 
-/** What was published there is published here; what was cancelled here stays so. */
+/** An event published there is published here; an event cancelled here stays cancelled. */
 function withStatusOf(document: Document, event: OsdiEvent): OsdiEvent {
   if (document['status'] === 'cancelled') return { ...event, status: 'cancelled' }
   if (event.status !== 'tentative' || document['status'] === 'tentative') return event

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { hasCode } from '../../local/user-error.js'
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface Progress {
   /** The service, and the owner here: a file of another import is refused. */
   import: string
@@ -9,7 +9,7 @@ export interface Progress {
   started: string
   /** Before when everything was read by an import that was finished. */
   complete?: string
-  /** How many of the oldest members of each collection are here. */
+  /** Number of the oldest members of each collection that are here. */
   done: Record<string, number>
   /** Events of the service that get their capacity when their attendances are here. */
   unfinished?: Record<string, true>

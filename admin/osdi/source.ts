@@ -27,11 +27,11 @@ export interface Source {
    * @throws RefusedBySource, or Error when the service does not answer after several attempts
    */
   get: (path: string) => Promise<Document | undefined>
-  /** How many requests were sent, with repetitions. */
+  /** Number of requests that were sent, with repetitions. */
   requests: () => number
 }
 
-/** How often a request is sent before the import gives up. What it has done stays, and it can be started again. */
+/** Attempts of a request before the import gives up. Finished work stays, and the import can be started again. */
 const ATTEMPTS = 10
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000

@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
 
-/** What lists show of an event. */
+/** The columns of an event in lists. */
 export const eventRow = ({ id, title, start_date, total_accepted, capacity, hidden }: OsdiEvent) => ({
   id,
   title,

@@ -21,7 +21,7 @@ export interface Named {
 export const newPerson = (owner: Owner, named: Named, now: Date): Person =>
   enteredPerson({ id: randomUUID(), owner, ...named }, now)
 
-/** What lists show of a person. */
+/** The columns of a person in lists. */
 export const namedIn = (person: Person | undefined) => ({
   given_name: person?.given_name,
   family_name: person?.family_name,

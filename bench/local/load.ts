@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** What a period of load came to. */
+/** The result of a period of load. */
 export interface Load {
   /** Answers of 200 a second. */
   rate: number
   /** Milliseconds within which 99 of 100 answers came. */
   p99: number
-  /** How many answers had each status other than 200. */
+  /** Number of answers by each status other than 200. */
   refusals: Record<string, number>
   /** Answers of 200. */
   done: number

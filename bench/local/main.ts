@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { type Measured, type Subject, startSubject } from './subject.js'
 
 /*
- * What the local server does in a second, by the RSVPs that it has stored: `npm run bench:local`. Every RSVP is of a
- * new person, and all are on one event. Each figure is measured in turn with that of a server without data, so that
- * other work on the machine slows both down: compare the ratios.
+ * Measures the requests a second of the local server by the RSVPs that it has stored: `npm run bench:local`. Every RSVP
+ * is of a new person, and all are on one event. Each figure is measured in turn with that of a server without data, so
+ * that other work on the machine slows both down: compare the ratios.
  */
 
 const program = new Command()

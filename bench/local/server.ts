@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 
-/** What `npm start` runs, in a process of its own. */
+/** The server of `npm start`, in a process of its own. */
 export interface Server {
   url: string
   pid: number

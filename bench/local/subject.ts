@@ -9,7 +9,7 @@ import { startLocalServer } from './server.js'
 
 /** A local server with one event, which gets all RSVPs. */
 export interface Subject {
-  /** How many RSVPs the event has. */
+  /** Number of RSVPs of the event. */
   stored: () => number
   /** Records RSVPs of new people through the helper. */
   rsvp: (connections: number, until: Until) => Promise<Measured>
@@ -30,7 +30,7 @@ export interface Measured extends Load {
   processorMs: number
 }
 
-/** How long counting may take after a load. */
+/** The limit for counting after a load, in milliseconds. */
 const SETTLED_WITHIN_MS = 300_000
 
 const headers = { 'OSDI-API-Token': demo.group.key }
@@ -75,7 +75,7 @@ export async function startSubject(kept?: string): Promise<Subject> {
       while ((await totalOf(event())) !== stored && Date.now() < deadline) await pause(250)
     },
     async idle(seconds) {
-      // What follows the last request belongs to it.
+      // Work that follows the last request belongs to it.
       await pause(1500)
       const before = processorTime(server.pid)
       await pause(seconds * 1000)

@@ -5,7 +5,7 @@ import { rsvpPage } from '../../lib/pages/attendances/rsvp-page.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { linkDependencies } from '../../lib/service/link-tokens.js'
 
-/** What a person sees by the link of an attendance. It changes nothing: scanners of mail follow links. */
+/** Shows an RSVP at the link of its attendance. It changes nothing: scanners of mail follow links. */
 export const endpoint = page(
   { linkDependencies },
   refusedRsvp,

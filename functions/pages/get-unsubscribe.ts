@@ -6,7 +6,7 @@ import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
 import { owners } from '../../lib/service/access.js'
 import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
 
-/** What a person sees by the link in a message. It changes nothing: scanners of mail follow links. */
+/** Shows the state of a subscription at the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = page(
   { owners, unsubscribeDependencies },
   refusedRsvp,

@@ -4,7 +4,7 @@ import { type Announced, sendAnnounced } from '../../lib/mail/announced.js'
 import { mailSending } from '../../lib/service/consumers.js'
 import type { Service } from '../../lib/service.js'
 
-/** Of the time of an invocation, work on large mailings leaves so much to the messages after it, in milliseconds. */
+/** Time of an invocation that work on large mailings leaves to the messages after it, in milliseconds. */
 const RESERVE_MS = 30_000
 
 /**

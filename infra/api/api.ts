@@ -4,7 +4,10 @@ import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { Settings } from '../settings.js'
 import { TABLE_NAME } from '../table/table.js'
 
-/** What API Gateway logs of a request. The client's address and the query are left out: both may identify people. */
+/**
+ * The fields that API Gateway logs of a request. The client's address and the query are left out: both may identify
+ * people.
+ */
 const ACCESS_LOG = {
   request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -78,7 +81,7 @@ const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>,
   },
 })
 
-/** What the stack says: where the API answers, where a domain's DNS record has to point, which table is in service. */
+/** The outputs of the stack: the address of the API, the target of a domain's DNS record, and the table in service. */
 export const apiOutputs = ({ domain, disableExecuteApiEndpoint }: Settings): Record<string, object> => ({
   ...(!disableExecuteApiEndpoint && { ApiAddress: { Value: executeApi } }),
   TableInService: { Value: TABLE_NAME },

@@ -13,7 +13,7 @@ import {
 
 const StageName = '$default'
 
-/** What opens an API again: the throttles that it had. */
+/** The state of a closed API: the throttles to restore when it opens again. */
 export type Closed = { ApiId: string } & Pick<GetStageCommandOutput, 'DefaultRouteSettings' | 'RouteSettings'>
 
 /** @param drainSeconds how long requests in progress may still take; the longest takes 30 */

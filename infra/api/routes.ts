@@ -50,8 +50,9 @@ const integration = (target: string) => ({
 })
 
 /**
- * What a route calls. A stage without an address of its own gives its functions the address of the API, so they come
- * after the API, which then can name but not refer to them: a new route answers 500 until its function is there.
+ * Returns the integration of a route. A stage without an address of its own gives its functions the address of the API,
+ * so they come after the API, which then can name but not refer to them: a new route answers 500 until its function is
+ * there.
  */
 function invocation(endpoint: Endpoint, { eventDay }: Settings, linksElsewhere: boolean): string {
   const id = idOf(endpoint)

@@ -21,7 +21,7 @@ interface Alarm {
   name: string
   /** One metric, or several whose sum counts. */
   of: Metric[]
-  /** What counts instead of the sum; `m0` is the first metric. */
+  /** A metric expression in place of the sum; `m0` is the first metric. */
   instead?: string
   statistic: string
   /** Which side of the threshold is bad; the threshold itself is good. */
@@ -51,8 +51,8 @@ const ofFunction = (name: string, id: string): Metric => ({
   dimensions: { FunctionName: { Ref: functionId(id) } },
 })
 /**
- * What an index refuses is counted for the index, and not for the table ("DynamoDB metrics and dimensions"). The index
- * over identifiers is left out, as no key of it has more than one item; each metric costs.
+ * DynamoDB counts refusals of an index for the index, and not for the table ("DynamoDB metrics and dimensions"). The
+ * index over identifiers is left out, as no key of it has more than one item; each metric costs.
  */
 const ofTableAndIndexes = (name: string): Metric[] =>
   [{}, ...indexNames.filter((index) => index !== 'identifiers').map(ofIndex)].map((index) => ({
@@ -83,10 +83,10 @@ const ours = (name: string): Metric => ({
   dimensions: { stage: '${sls:stage}' },
 })
 
-/** Of the account, as Amazon SES judges it. */
+/** A metric of the account, as Amazon SES judges it. */
 const ofMail = (name: string): Metric => ({ namespace: 'AWS/SES', name, dimensions: {} })
 
-/** What Lambda writes of functions that ended without an answer, or never began, counted in their log. */
+/** Invocations that ended without an answer or never began, counted in Lambda's log. */
 const FAILED = { MetricNamespace: `${METRICS}/\${sls:stage}`, MetricName: 'failed_invocations' }
 
 const CONSUMER = 'streams-assign-ordinals'

@@ -1,6 +1,4 @@
-/*
- * What an event day needs of the table, from the rate of RSVPs that the owner expects.
- */
+/* The capacity that an event day needs of the table, from the rate of RSVPs that the owner expects. */
 
 /** Units a second of the table, or of an index of it. */
 interface Throughput {

@@ -1,9 +1,9 @@
 /*
- * What an owner asks the logs at night, as saved queries of CloudWatch Logs Insights. docs/operating.md shows them; a
- * test compares the two, and runs their patterns over what functions and Lambda write.
+ * The questions that an owner asks the logs at night, as saved queries of CloudWatch Logs Insights. docs/operating.md
+ * shows them; a test compares the two, and runs their patterns over the logs of functions and of Lambda.
  */
 
-/** What Lambda itself writes of a function that ended without an answer, or never began. */
+/** The lines that Lambda itself writes when a function ends without an answer, or never begins. */
 export const FAILURES = [
   'Task timed out',
   'Status: timeout',

@@ -1,6 +1,6 @@
 import { type Plugin, build as esbuild } from 'esbuild'
 
-/** What of the scripts for browsers imports packages: it is text with all that it imports. */
+/** Browser scripts that import packages: each becomes one text with all its imports. */
 const BUNDLES = /\.bundle\.browser\.js$/
 
 /** Bundles a module for browsers. @returns its text */

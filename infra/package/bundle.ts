@@ -56,7 +56,7 @@ const lambdaEntry: Plugin = {
   },
 }
 
-/** What few settings ask for lies beside the table of locations, not in every function that might ask. */
+/** A module that few settings need lies beside the table of locations, and not in every function that might need it. */
 const amazonLocationFromLayer: Plugin = {
   name: 'amazon-location-from-layer',
   setup(build) {

@@ -14,7 +14,7 @@ export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 
-/** What the interface imports: modules of hono, the tokenizer of HTML for previews, and what reads files and dates. */
+/** Modules that the interface imports: of hono, the tokenizer of HTML for previews, and readers of files and dates. */
 const MODULES = [
   ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
   ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
@@ -30,7 +30,7 @@ const SPANISH = './lib/manage/texts/es.ts'
 /** The script that reads QR codes, which is larger than all others. */
 const DECODER = './lib/manage/door/qr-decoder.bundle.browser.js'
 
-/** What lib/dynamodb takes of the AWS SDK. */
+/** The exports of the AWS SDK that lib/dynamodb uses. */
 const SDK = './lib/dynamodb/client/sdk.ts'
 
 /** Bundles the interface, and its framework in the folder of the layer. */

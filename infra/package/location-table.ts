@@ -241,7 +241,7 @@ type Point = ReturnType<typeof rounded>
 /** Under every name: several countries may share a zone, and each has its own name for it. */
 const zonesOf = (country: string): string[] => getCountry(country, { deprecated: true })?.timezones ?? []
 
-/** How far, in degrees, the zones of points are trusted to be off along a border. */
+/** Distances, in degrees, by which the zones of points are trusted to be off along a border. */
 const NEARBY = [0.02, 0.05, 0.1, 0.2, 0.4, 0.8]
 const DIRECTIONS = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => (eighth * Math.PI) / 4)
 

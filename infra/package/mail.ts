@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /*
- * What composes mails and speaks SMTP is as large as the rest of the functions that send mail. It is in the layer of
- * the explorer: with it, their zips would exceed 150 KB.
+ * The code that composes mails and speaks SMTP is as large as the rest of the functions that send mail. It is in the
+ * layer of the explorer: with it, their zips would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '../..')

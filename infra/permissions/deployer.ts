@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * What a person or a program needs to deploy, as an IAM policy. `npm run permissions` writes docs/deployer-policy.json;
- * a test asks for every kind of resource in the template.
+ * The permissions that a person or a program needs to deploy, as an IAM policy. `npm run permissions` writes
+ * docs/deployer-policy.json; a test asks for every kind of resource in the template.
  */
 
 interface Statement {
@@ -28,7 +28,7 @@ const may = (Sid: string, Action: string[], Resource: string[], Condition?: obje
   ...(Condition && { Condition }),
 })
 
-/** What the commands themselves ask for, whatever is in the template. */
+/** Permissions of the commands themselves, for any template. */
 const commands = [
   may(
     'Stacks',
@@ -96,7 +96,7 @@ const commands = [
   ),
 ]
 
-/** What CloudFormation does in the name of the deployer, by kind of resource. */
+/** Permissions that CloudFormation uses in the name of the deployer, by kind of resource. */
 const byType: Record<string, Statement> = {
   'AWS::ApiGatewayV2::Api': may(
     'Api',

@@ -6,15 +6,15 @@ import { DUE_KINDS } from '../../lib/dynamodb/stores/mail/due-mail.js'
 import { DEFERRED, lists, membersOf } from '../../lib/dynamodb/lists/numbered-list.js'
 
 /*
- * What endpoints need of the table. An endpoint names its needs in lib/api/endpoints.json; its role allows them and
- * nothing else. Tests refuse whatever a role does not allow (test/support/engine/permissions.ts), so a need that was
+ * The needs of endpoints of the table. An endpoint names its needs in lib/api/endpoints.json; its role allows them and
+ * nothing else. Tests refuse all that a role does not allow (test/support/engine/permissions.ts), so a need that was
  * forgotten shows.
  */
 
 /** The keys of a kind of item, as patterns of partition keys. */
 export interface Keys {
   table?: string[]
-  /** Of the indexes. */
+  /** Reads of the indexes, by list. */
   members?: string[]
   starts?: string[]
   changes?: string[]
@@ -105,7 +105,7 @@ export const kinds = {
   'changes of attendances': { changes: [names('attendancesOf')] },
   /** Pending members of any list. */
   'pending members': { [PENDING]: PENDING_PARTITIONS },
-  /** What assigns ordinals to members that were pending. */
+  /** Items that assign ordinals to pending members. */
   'journals of lists': at('journalEntry', 'lease'),
   'lists of queries': listOf('queriesOf'),
   'lists of campaigns': listOf('campaignsOf'),
@@ -400,11 +400,11 @@ const needs = {
   },
   /** To the people of queries, in the interface. */
   'write messages': { reads: ['queries', 'mailings'], writes: ['queries', 'mailings', 'mails'] },
-  /** What is told of events that the interface makes and changes. */
+  /** The mails of events that the interface makes and changes. */
   'announce events': { writes: ['mailings'] },
   'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
-  /** Of links to sign in, so many in a time for an address. */
+  /** Limits the links to sign in, so many in a time for an address. */
   'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
@@ -441,7 +441,7 @@ const needs = {
     writes: ['messages of webhooks'],
   },
   'send messages': {
-    // Who may change a webhook gets a mail when it is disabled.
+    // People who may change a webhook get a mail when it is disabled.
     reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks', 'owners', 'people'],
     writes: ['webhooks', 'deliveries of webhooks', 'mails'],
     deletes: ['deliveries of webhooks'],
@@ -454,7 +454,7 @@ const needs = {
 
 export type NeedName = keyof typeof needs
 
-/** What a role allows on the table or an index of it. */
+/** A permission of a role on the table or an index of it. */
 export interface Grant {
   actions: string[]
   index?: string
@@ -510,7 +510,7 @@ export function grantsFor(names: NeedName[]): Grant[] {
 
 const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => partitionsOf(name)))].sort()
 
-/** What a list with a deferred path consists of besides its members, which lie with their persons. */
+/** The items of a list with a deferred path besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 
 /**

@@ -40,7 +40,7 @@ export function rolesOf(endpoints: Endpoint[] = allEndpoints): Role[] {
   return [...roles.values()]
 }
 
-/** What an endpoint needs in the end. Under the paths of the API, requests need a key, which is looked up. */
+/** Returns the full needs of an endpoint. Under the paths of the API, requests need a key, which is looked up. */
 function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedName[] {
   const everything = () =>
     endpoints

@@ -1,10 +1,10 @@
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import type { Settings } from '../settings.js'
 
-/** What AWS keeps unreserved in an account at the least, for all functions without instances of their own. */
+/** The minimum that AWS keeps unreserved in an account, for all functions without instances of their own. */
 const UNRESERVED = 100
 
-/** What an account has until AWS raises it. A new one has 10 until it is used for some time. */
+/** The concurrency of an account until AWS raises it. A new one has 10 until it is used for some time. */
 const USUAL = 1000
 
 /** An account below it has too few for consumers that take what they can get. */

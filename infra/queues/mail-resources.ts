@@ -4,7 +4,10 @@ import type { Settings } from '../settings.js'
 /** The configuration set of Amazon SES, whose notices reach the queue `note-bounces`. */
 export const CONFIGURATION_SET = '${self:service}-${sls:stage}'
 
-/** What a stage that sends mail has of Amazon SES: the identity of its sender, and the way of notices. */
+/**
+ * Returns the resources of Amazon SES for a stage that sends mail: the identity of its sender, and the route of its
+ * notices.
+ */
 export function mailResources({ mail }: Settings): { Resources: object; Outputs: object } {
   if (!mail) return { Resources: {}, Outputs: {} }
   const domain = /@([^<>]+)>?$/.exec(mail.from)?.[1] ?? ''

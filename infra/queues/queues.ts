@@ -20,7 +20,7 @@ export const queueResources = (all: readonly Queue[] = queues): Record<string, o
       {
         Type: 'AWS::SQS::Queue',
         Properties: {
-          // What sends to it knows its URL by this name.
+          // Senders know the URL of the queue by this name.
           QueueName: `\${self:service}-\${sls:stage}-${queue.name}`,
           MessageRetentionPeriod: KEPT_SECONDS,
           VisibilityTimeout: visibility(queue),

@@ -10,11 +10,11 @@ export interface StreamMapping {
   consumer: string
   /** The most records of one invocation. */
   batchSize: number
-  /** How long Lambda collects a batch, in milliseconds. */
+  /** The time in which Lambda collects a batch, in milliseconds. */
   windowMs: number
-  /** How often a batch that failed is tried again before it goes to the failure queue. */
+  /** Retries of a failed batch before it goes to the failure queue. */
   retries: number
-  /** How many batches of one shard are worked on at once. */
+  /** Number of batches of one shard in work at once. */
   parallelizationFactor?: number
   /** The most instances of the function, where the deployment limits them. */
   concurrency?: number

@@ -1,8 +1,9 @@
 import type { TableProperties } from '../table/table.js'
 
 /*
- * What a release may not do to the stacks of owners who have the release before it. CloudFormation adds or removes one
- * index of a table at a time, and replaces what gets another logical id or another key, with its data.
+ * Refuses a release that would break the stacks of owners who have the release before it. CloudFormation adds or
+ * removes one index of a table at a time; a resource with another logical id or another key is replaced, and its data
+ * is lost.
  */
 
 /** The parts of a release that hold data, as its tag has them. */

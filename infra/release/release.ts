@@ -21,7 +21,7 @@ const FILE = join(import.meta.dirname, 'last-release.json')
 const resourcesIn = (file: string) =>
   (parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as { Resources: Resources }).Resources
 
-/** What the code here would release. */
+/** The release that the code here would make. */
 export function nextRelease(): Release {
   const { KeySchema, GlobalSecondaryIndexes, AttributeDefinitions } = tableProperties
   return {
@@ -36,7 +36,7 @@ export function nextRelease(): Release {
   }
 }
 
-/** What owners of the last release have. */
+/** The release that owners have. */
 export const lastRelease = (): Release & { version: string } =>
   JSON.parse(readFileSync(FILE, 'utf8')) as Release & { version: string }
 

@@ -10,7 +10,7 @@ export interface Step {
   /** 0 where no answer came. */
   status: number
   ms: number
-  /** What was wrong, with the reference of the request for the logs. */
+  /** The fault, with the reference of the request for the logs. */
   fault?: string
 }
 
@@ -128,7 +128,7 @@ interface Asked {
   method?: string
   body?: object
   headers?: Record<string, string>
-  /** What the answer should have. */
+  /** The expected status. */
   status?: number
 }
 

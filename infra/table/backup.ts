@@ -8,8 +8,9 @@ const VAULT = '${self:service}-${sls:stage}'
 const DAILY = 'cron(0 3 * * ? *)'
 
 /**
- * What a stage with `backup` has of AWS Backup: a daily backup of the table, kept for some days, and a copy of each in
- * a vault of another region or account. The vault stays when the stack is removed: AWS deletes none with backups.
+ * Returns the resources of AWS Backup for a stage with `backup`: a daily backup of the table, kept for some days, and a
+ * copy of each in a vault of another region or account. The vault stays when the stack is removed: AWS deletes none
+ * with backups.
  */
 export function backupResources({ backup }: Settings): Record<string, object> {
   if (!backup) return {}

@@ -47,7 +47,7 @@ export async function restoreTable(
 const untilActive = (client: DynamoDBClient, TableName: string) =>
   waitUntilTableExists({ client, maxWaitTime: 24 * 3600, minDelay: 1, maxDelay: 20 }, { TableName })
 
-/** What a restore leaves behind. @throws Error naming what is still missing */
+/** Restores the settings of the table that a restore leaves out. @throws Error naming what is still missing */
 async function settle(client: DynamoDBClient, name: string): Promise<void> {
   const table = await describeTable(client, name)
   const missing = table ? await tableFaults(client, table) : []

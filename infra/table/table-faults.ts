@@ -8,7 +8,10 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { tableProperties } from './table.js'
 
-/** What an existing table lacks to serve: a restore leaves its stream, its expiry and its recovery behind. */
+/**
+ * Finds settings that an existing table needs to serve and does not have: a restore leaves its stream, its expiry and
+ * its recovery behind.
+ */
 
 /** @returns undefined where there is no table of that name */
 export async function describeTable(

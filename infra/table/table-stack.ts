@@ -54,7 +54,7 @@ export async function provideTable(
   const Tags = tagsOf(settings)
   const update = () => updateStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
   const adopt = async () => {
-    // What an import that failed leaves.
+    // A failed import leaves a stack without resources.
     if (existing) await deleteStack(cloudformation, stack)
     await importTable(cloudformation, stack, name, tableTemplate(name, settings))
     await update()
@@ -101,7 +101,7 @@ async function isInServiceStack(client: CloudFormationClient, stage: string, tab
   }
 }
 
-/** What a stack of a table is made of. */
+/** The parameters of a table's stack. */
 interface Wanted {
   StackName: string
   TemplateBody: string

@@ -13,7 +13,7 @@ import type { Settings } from '../settings.js'
 /** An attribute of a key and its place in it, as DynamoDB writes them. */
 type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[]
 
-/** What infra/table/table.yml says of the table, as far as code reads it. */
+/** The definition in infra/table/table.yml, as far as code reads it. */
 export interface TableProperties {
   AttributeDefinitions: { AttributeName: string; AttributeType: string }[]
   KeySchema: KeySchema

@@ -20,7 +20,7 @@ export interface Endpoint {
   rsvps?: boolean
   /** Whether browsers open it: a page, or a file of pages. HEAD has a route of its own then. */
   page?: boolean
-  /** What it does with uploaded images. */
+  /** The endpoint's use of uploaded images. */
   images?: 'reads' | 'writes'
   /** At most so many, where work may take longer than that of others. */
   seconds?: number

@@ -4,7 +4,7 @@ import { type CsvRow, readRows } from './read-rows.js'
 /** A CSV file that has been read once. */
 export interface CsvFile {
   headings: string[]
-  /** How many rows follow the headings. */
+  /** Number of rows after the headings. */
   count: number
   /** Reads the rows again, without the headings. */
   rows: () => AsyncGenerator<CsvRow>

@@ -7,7 +7,7 @@ const MOST_BYTES = 5_000_000
 /** People who are read at once. */
 const BATCH = 1_000
 
-/** What a file of people is made of. */
+/** The source of a file of people. */
 export interface PeopleSource {
   /** The people of a result from a position on, so many of them. */
   read: (from: number, count: number) => Promise<Found[]>

@@ -4,7 +4,7 @@ import type { Person } from '../domain/people/person.js'
 import type { Found } from '../domain/targeting/query-result.js'
 import { csvRow } from './row.js'
 
-/** What a file of people shows of an event. */
+/** The fields of an event in a file of people. */
 export interface ShownEvent {
   title: string
 }

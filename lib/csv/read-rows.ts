@@ -7,7 +7,7 @@ export interface CsvRow {
   cells: string[]
 }
 
-/** What separates cells, in the order in which they are preferred. */
+/** Separators of cells, in order of preference. */
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** A row that is longer than this is a quote that nothing closes. */

@@ -1,5 +1,5 @@
 /**
- * What spreadsheets take for a formula (OWASP, "CSV Injection"): cells that begin with one of these, also after
+ * Text that spreadsheets take for a formula (OWASP, "CSV Injection"): cells that begin with one of these, also after
  * blanks, which some cut off, and in the wide forms that some make narrow.
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u

@@ -11,7 +11,7 @@ import { PAGE_POLICY, page } from './page.js'
 const HTML = 'text/html'
 const TYPES = [HTML, 'application/hal+json', 'application/json']
 
-/** What there is to tell: to people, and to programs. */
+/** A page of the documentation: for people as HTML, for programs as a document. */
 export interface Told {
   title: string
   main: Child

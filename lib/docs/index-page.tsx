@@ -6,7 +6,7 @@ import { LinkTo } from './operation-section.js'
 import { at } from './page.js'
 import { meaningOf, pathOfRelation, relations } from './relations.js'
 
-/** What is the same everywhere, and every relation. */
+/** The index of the documentation: the common rules, and every relation. */
 export const IndexPage = ({ site }: { site: Site }) => (
   <>
     <h1>Documentation</h1>

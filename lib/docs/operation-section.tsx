@@ -21,7 +21,7 @@ interface Served {
   operation: Operation
 }
 
-/** What can be done at an address: the request with all that it may say, and an answer. */
+/** Shows an operation: the request with all its fields, and an answer. */
 export function OperationSection({ site, version, endpoint, operation }: Served) {
   const { name, route } = endpoint
   const [method = '', path = ''] = route.split(' ')
@@ -103,7 +103,7 @@ const BodyLinks = ({ links }: { links: Links }) => (
   </>
 )
 
-/** What a document holds: its fields and where it links to. A page of a collection is shown by its members. */
+/** Shows the fields and links of a document. A page of a collection is shown by its members. */
 export const DocumentSection = ({ site, document }: { site: Site; document: DocumentSchema }) => (
   <>
     <h3>

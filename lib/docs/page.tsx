@@ -36,7 +36,7 @@ export const page = (site: Site, title: string, main: Child): string =>
   })
 
 /**
- * What a page may load: its own styles and nothing else. No script, no other host. Any page may show it in a frame, as
+ * The policy of a page: its own styles and nothing else, no script, no other host. Any page may show it in a frame, as
  * HAL browsers do with relations: it is public, and nothing can be done on it.
  */
 export const PAGE_POLICY = [

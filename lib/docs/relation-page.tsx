@@ -8,7 +8,7 @@ import { DocumentSection, OperationSection, shownDocument } from './operation-se
 import { at } from './page.js'
 import { type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
 
-/** What relations mean and what can be done where they lead, for people. */
+/** Explains relations to people: their meaning, and the operations at their targets. */
 export const RelationPage = ({ site, found }: { site: Site; found: Relation[] }) => (
   <>
     {found.map((relation) => (

@@ -10,7 +10,7 @@ export interface Use {
   version: ApiVersion
   /** Kinds of documents that have the link, and what it is there. */
   on: { name: string; description: string; many: boolean }[]
-  /** What can be done where it leads: first what the link is for, then whatever else the address takes. */
+  /** The operations at its target: first the one that the link is for, then the others of the path. */
   targets: { endpoint: Endpoint; operation: Operation }[]
 }
 
@@ -53,8 +53,8 @@ export function pathOfRelation(site: Site, rel: string): string {
 }
 
 /**
- * What a relation is, in one sentence: what it is on the first document that links by it to one thing, or else what
- * the members of collections are.
+ * Returns the meaning of a relation, in one sentence: from the first document that links by it to one thing, or else
+ * from the members of collections.
  */
 export function meaningOf({ uses }: Relation): string {
   const single = uses.flatMap(({ on }) => on).find(({ many }) => !many)

@@ -1,12 +1,12 @@
 import { OsdiError } from './errors.js'
 
-/** How many requests a key may make in a time. */
+/** The number of requests that a key may make in a time. */
 export interface RateLimit {
   requests: number
   seconds: number
 }
 
-/** What is left of a limit. */
+/** The rest of a limit. */
 export interface Allowance {
   limit: RateLimit
   remaining: number
@@ -15,7 +15,7 @@ export interface Allowance {
   isExceeded: boolean
 }
 
-/** Where the requests of keys are counted. */
+/** The counter of requests by key. */
 export interface RateStore {
   /** Takes one request of a key's limit, if there is one left. */
   take(key: string, limit: RateLimit, now: Date): Promise<Allowance>

@@ -1,4 +1,4 @@
-/** What the owner of an installation chose and every document shows. */
+/** The settings of an installation that every document shows. */
 export interface Site {
   /** Base of every link, without a trailing slash: `https://events.example.org`. */
   publicUrl: string

@@ -1,4 +1,4 @@
-/** What tells the versions of a resource apart. */
+/** The fields that tell the versions of a resource apart. */
 interface Version {
   modified_date: string
   revision: number

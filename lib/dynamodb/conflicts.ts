@@ -36,7 +36,7 @@ export class Conflicts {
     return this.items.filter((item) => isA(kind, item))
   }
 
-  /** What some of the operations met. */
+  /** Returns the conflicts of some of the operations. */
   among(operations: readonly TransactItem[]): Conflicts {
     return new Conflicts(operations.flatMap((operation) => this.with(operation) ?? []))
   }

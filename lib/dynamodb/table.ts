@@ -40,9 +40,9 @@ export interface TableAddress {
   tableName: string
   /** Another DynamoDB than the region's own. */
   dynamodbEndpoint?: string | undefined
-  /** Whose table it is; by default, as the environment of a function says. */
+  /** The account of the table; by default, the one in the environment of a function. */
   account?: Account
-  /** What every answer adds its units to. */
+  /** The sum of the units of all answers. */
   consumedCapacity?: ConsumedCapacity
 }
 

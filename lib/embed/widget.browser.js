@@ -8,7 +8,7 @@
 
   const script = document.currentScript
   if (!script || !script.src) return
-  /** Where this copy came from, and the only place that it shows anything from. */
+  /** The address that this copy came from, and the only one that it shows anything from. */
   const base = script.src.replace(/\/widget\.js([?#].*)?$/, '/')
   const copies = (window.turnoutEmbeds = window.turnoutEmbeds || {})
   if (typeof copies[base] === 'function') return copies[base]()
@@ -317,7 +317,7 @@
   /** The source that the link to this page names. */
   const source = () => (new URLSearchParams(window.location.search).get('source') || '').slice(0, 60)
 
-  /** What the form says beside its button, and its id, which shows what the visitor has read. */
+  /** Returns the terms beside the form's button, with their id, which shows what the visitor has read. */
   function termsBeside({ id, text, opt_in_text: optIn, privacy_policy_url: policy }, texts) {
     const hidden = inputOf({ type: 'hidden', name: 'consent', value: id })
     const link = linked(texts.privacy_policy, policy, '', true)
@@ -331,10 +331,10 @@
     )
   }
 
-  /** What a refusal says, by its status. */
+  /** The texts of refusals, by status. */
   const REFUSED = { 400: 'check_entries', 409: 'full', 429: 'too_many' }
 
-  /** How many faults were shown, for ids of their own. */
+  /** Number of faults that were shown, for ids of their own. */
   let faults = 0
 
   /**

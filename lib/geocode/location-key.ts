@@ -26,7 +26,7 @@ export const countryOfForm = (code: string) => (CANADIAN.test(code) ? 'CA' : 'US
 
 /** Whole ZIP codes, with or without the four digits of a delivery route. */
 const AMERICAN = /^\s*(\d{5})(?:[-\s]?\d{4})?\s*$/
-/** Of a Canadian code the first half says the area. */
+/** The first half of a Canadian code names the area. */
 const CANADIAN = /^\s*([a-z]\d[a-z])[-\s]?(?:\d[a-z]\d)?\s*$/i
 
 const LETTERS: Record<string, string> = {

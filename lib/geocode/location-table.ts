@@ -44,7 +44,9 @@ function open(file: string) {
   }
 }
 
-/** What follows the key in its line. Always, the line is between low and high, which both are where lines begin. */
+/**
+ * Returns the rest of the line after its key. The line is always between low and high, which both are starts of lines.
+ */
 function findLine(descriptor: number, size: number, key: string): string | undefined {
   const wanted = Buffer.from(key)
   let [low, high] = [0, size]

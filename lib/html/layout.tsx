@@ -5,7 +5,7 @@ import type { Styles } from './styles.js'
 
 /** A page for people, whatever it is about. */
 export interface PageProps {
-  /** What stands in the title bar, and in results of a search. */
+  /** The text in the title bar, and in results of a search. */
   title: string
   /** The language of the texts, as a BCP 47 tag. Default: `en` */
   lang?: string

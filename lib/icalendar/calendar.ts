@@ -19,7 +19,7 @@ import { plainText } from '../sanitize/plain-text.js'
 /** Characters that are shown. Longer texts are cut, so that a full calendar fits the answer of a Lambda. */
 const MOST = { title: 250, description: 1_500, location: 300, url: 1_000 }
 
-/** How often programs should look again, where they ask. */
+/** The interval at which programs should look again, in seconds. */
 const REFRESH_SECONDS = 3_600
 
 /**

@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { ImageStore } from '../domain/public/image-store.js'
 import { timeLeft } from '../request-context.js'
 
-/** Where a bucket is, and as whom it is asked. */
+/** The name and region of a bucket, with the credentials for it. */
 export interface Bucket {
   name: string
   region: string

@@ -3,7 +3,7 @@ import { type Environment, environmentAccount } from '../environment.js'
 import { bucketStore } from './bucket-store.js'
 import { folderStore } from './folder-store.js'
 
-/** Where a service keeps images: in the bucket of a deployment, or in a folder of this machine. */
+/** Returns the image store of a service: the bucket of a deployment, or a folder of this machine. */
 export function imageStore({
   images: { bucket, endpoint, folder },
 }: Pick<Environment, 'images'>): ImageStore {

@@ -4,7 +4,7 @@ import { type Columns, type ImportKind } from './columns.js'
 import { countryIn } from '../domain/country.js'
 import { dateIn, listIn, namesIn, subscriptionIn } from './values.js'
 
-/** How the rows of a file become bodies of the API. */
+/** The options by which the rows of a file become bodies of the API. */
 export interface BodyOptions {
   kind: ImportKind
   columns: Columns

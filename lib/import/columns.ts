@@ -1,8 +1,8 @@
-/** What a file holds rows of. */
+/** Kinds of rows in a file. */
 export const KINDS = ['people', 'events', 'attendances'] as const
 export type ImportKind = (typeof KINDS)[number]
 
-/** What a column may be, by the names under which it is recognised: letters and digits alone, in small letters. */
+/** Names by which a column is recognised: letters and digits alone, in lower case. */
 const PERSON = {
   email: ['email', 'emailaddress', 'emailaddresses', 'mail', 'primaryemail', 'useremailaddress'],
   email_status: ['emailstatus', 'subscriptionstatus', 'can2subscriptionstatus', 'emailsubscriptionstatus'],
@@ -106,7 +106,7 @@ const PREFIX = /^(attendee|guest|participant|contact|person|user|primary|event(?
 /** The column with what was wrong with a row, in a file of rows that were not imported. */
 export const PROBLEM = 'import_problem'
 
-/** Where the fields of rows are in a file. */
+/** The columns of the fields in a file. */
 export interface Columns {
   /** The position of the column of each field. */
   at: ReadonlyMap<string, number>

@@ -4,7 +4,7 @@ import type { Columns } from './columns.js'
 import type { ReadRowOf } from './record-rows.js'
 import { type DescribeFault, faultsOfRow, inEnglish } from './row-fault.js'
 
-/** What became of the rows of a file. */
+/** The outcome of the rows of a file. */
 export interface RowCounts {
   rows: number
   recorded: number
@@ -19,11 +19,11 @@ export interface RefusedRow {
   problem: string
 }
 
-/** How many rows are read ahead unless it is told otherwise, and recorded at the same time. */
+/** Number of rows that are read ahead by default, and that are recorded at the same time. */
 const BATCH = 256
 const AT_ONCE = 16
 
-/** What is done with each row, and what is told of it. */
+/** The work on each row, and its report. */
 export interface Importing {
   columns: Columns
   read: ReadRowOf
@@ -33,7 +33,7 @@ export interface Importing {
   describe?: DescribeFault
   refuse: (refused: RefusedRow) => Promise<void> | void
   onProgress: (rows: number) => void
-  /** How many rows are read ahead. */
+  /** Number of rows that are read ahead. */
   batch?: number
   /** Whether there is time for a further batch; without it there always is. */
   hasTime?: () => boolean

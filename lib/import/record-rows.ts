@@ -14,7 +14,7 @@ import { readSignup } from '../hal/v2/people/person.js'
 import { type BodyOptions, cellOf, eventBody, identifiersIn, personBody } from './bodies.js'
 import { saysYes, statusIn } from './values.js'
 
-/** What recording the rows of a file depends on. */
+/** Dependencies of recording the rows of a file. */
 export interface RowDependencies {
   site: Site
   owner: Owner
@@ -101,7 +101,7 @@ const attendanceReader =
         await ensureTags(request.add_tags)
         const person = await recordPerson(owner, request.person, attendances)
         const known = await findAttendance(event.id, attendanceId(event.id, person.id))
-        // What an attendance says by now is newer than the file.
+        // The status of a known attendance is newer than the file.
         const status = known ? undefined : said.status
         if (!known)
           await recordAttendance(

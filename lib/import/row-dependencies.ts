@@ -12,7 +12,7 @@ import { identifierOf } from './bodies.js'
 import type { Columns } from './columns.js'
 import { type RowDependencies, refused } from './record-rows.js'
 
-/** What importing files depends on. */
+/** Dependencies of importing files. */
 export interface ImportDependencies {
   attendances: AttendanceDependencies
   events: EventDependencies
@@ -29,7 +29,7 @@ export interface ImportDependencies {
   }
 }
 
-/** Whose data a file brings, and how its rows name events. */
+/** The owner of a file's data, and the system by which its rows name events. */
 interface Import {
   principal: RowDependencies['principal']
   site: Site

@@ -5,7 +5,7 @@ import type { Columns } from './columns.js'
 export interface RowFault {
   /** Stable word for programs, as in `Fault`. */
   error_code: string
-  /** What is wrong, in English. */
+  /** The fault, in English. */
   description: string
   /** The field that is wrong, if it is one. */
   field?: string | undefined
@@ -20,7 +20,7 @@ export type DescribeFault = (fault: RowFault) => string
 export const inEnglish: DescribeFault = ({ heading, description }) =>
   heading === undefined ? description : `${heading}: ${description}`
 
-/** Where the API names the field of a column. */
+/** Paths of the fields of columns in the API. */
 const PATHS: [RegExp, string][] = [
   [/^(person\.)?email_addresses\[0\]\.status/, 'email_status'],
   [/^(person\.)?email_addresses/, 'email'],

@@ -46,7 +46,7 @@ export function subscriptionIn(text: string): string | undefined {
   return plain
 }
 
-/** What an RSVP says, in the words of the services whose files are known. */
+/** Statuses of RSVPs in the files of known services. */
 const ACCEPTED =
   /^(accepted|approved|going|attending|registered|confirmed|yes|rsvp|rsvped|signed ?up|active|host)?$/
 const DECLINED = /^(declined|cancell?ed|not going|not attending|no|deleted|transferred|refunded|no.?rsvp)$/

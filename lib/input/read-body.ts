@@ -5,7 +5,7 @@ import type { Change, Draft, Fields } from '../domain/fields/field.js'
 import { type Vocabulary, bodyFields } from '../domain/fields/vocabulary.js'
 import type { Site } from '../domain/site.js'
 
-/** What was read of a body. */
+/** The result of reading a body. */
 export interface Reading {
   /** Values by the names of the domain. */
   values: Record<string, unknown>
@@ -57,7 +57,7 @@ export function readChange(fields: BodyFields, body: Body): Reading {
 
 type Purpose = 'create' | 'change'
 
-/** What reading a body has met so far. */
+/** The state of reading a body. */
 interface Reader {
   purpose: Purpose
   site: Pick<Site, 'defaultOriginSystem'>

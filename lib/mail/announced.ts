@@ -3,7 +3,7 @@ import { type EventMail, EVENT_MAILS } from '../domain/mail/event-mail.js'
 import { derivedId } from '../domain/identifier.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
-/** What the stream tells of an item that is about mail: its key, and of an attendance the cause of its mail. */
+/** The stream's announcement of an item that is about mail: its key, and of an attendance the cause of its mail. */
 export interface Announced {
   pk: string
   sk: string
@@ -13,7 +13,7 @@ export interface Announced {
   mails?: string
 }
 
-/** What fails when a message has to be offered again: another process is at the mail, or has crashed at it. */
+/** Fails when a message has to be offered again: another process is at the mail, or has crashed at it. */
 class MailTaken extends Error {
   override readonly name = 'MailTaken'
 }

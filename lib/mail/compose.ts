@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type Mail, MailRefused } from '../domain/mail/mail.js'
 
-/** What most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of mails above 10 MB. */
+/** The size that most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of mails above 10 MB. */
 const MOST_BYTES = 10 * 1024 * 1024
 
 /** A mail as it goes over the wire (RFC 5322). */
@@ -31,7 +31,7 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
   for (const text of [mail.subject, mail.to.address, mail.to.name, mail.from_name, ...Object.values(headers)])
     requireOneLine(text)
   requireAddress(mail.to.address)
-  // What has more characters than this has more bytes, and is not worth the memory.
+  // A text with more characters than the limit has more bytes, and is not worth the memory.
   requireSize(mail.text.length + mail.html.length)
   const { calendar } = mail
   const composer = new MailComposer({
@@ -45,7 +45,7 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
     ...(calendar && {
       icalEvent: { method: calendar.method, content: calendar.content, filename: 'event.ics' },
     }),
-    // What callers wrote is content and never the path or the address of a file.
+    // Text of callers is content and never the path or the URL of a file.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

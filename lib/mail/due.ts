@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deliver } from '../domain/mail/deliver-mail.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
-/** So long what another process has claimed is waited for. */
+/** The longest wait for a mail that another process has claimed, in milliseconds. */
 const PATIENCE_MS = 40_000
 
 /**

@@ -9,7 +9,7 @@ import type { Owner } from '../domain/access/principal.js'
 import { type MessageContext, messageMail } from './kinds/message-mail.js'
 import { type EventMailContext, eventMail } from './kinds/event-mail.js'
 
-/** What working off mailings depends on. */
+/** Dependencies of working off mailings. */
 export interface MailingDependencies extends DeliveryDependencies {
   mailings: Pick<
     MailingStore,
@@ -39,12 +39,12 @@ interface Page {
   next: number
 }
 
-/** How far a page was worked off, and what became of its mails. */
+/** The progress on a page, and the outcome of its mails. */
 interface Progress {
   position: number
   sent: number
   refused: number
-  /** How many of them this process has sent. */
+  /** Number of them that this process has sent. */
   sentNow: number
   /** The mailing goes on after so many milliseconds; undefined when the page is done. */
   pauseMs?: number | undefined
@@ -56,7 +56,7 @@ const RETRY_MS = 35_000
 /** When so many mails in a row cannot be sent now, the server is away, and the mailing waits. */
 const MOST_FAILURES = 10
 
-/** So long it waits then. */
+/** The pause after an outage, in milliseconds. */
 const OUTAGE_MS = 60_000
 
 /**

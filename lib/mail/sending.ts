@@ -12,7 +12,7 @@ import { type MessageContext, messageMail, messageTo } from './kinds/message-mai
 import type { MailingDependencies } from './mailings.js'
 import { type WritingDependencies, writeMail } from './write-mail.js'
 
-/** What sending mail reads and writes, apart from the mails themselves. */
+/** Reads and writes of sending mail, apart from the mails themselves. */
 type Parts = Omit<WritingDependencies, 'site' | 'sender' | 'signInPath' | 'webhookPath' | 'now'> &
   Pick<
     MailingDependencies,

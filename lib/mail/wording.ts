@@ -8,11 +8,11 @@ export interface Wording {
   body: string
 }
 
-/** What is filled in: text, an address to follow, or what an organiser wrote as HTML. */
+/** A value to fill in: text, an address to follow, or an organiser's HTML. */
 export type Value = string | { address: string } | { html: string }
 export type Values = Record<string, Value>
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface Content {
   subject: string
   text: string

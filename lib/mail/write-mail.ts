@@ -12,7 +12,7 @@ import { eventMail, sampleMail } from './kinds/event-mail.js'
 import { signInMail } from './kinds/sign-in-mail.js'
 import { webhookMail } from './kinds/webhook-mail.js'
 
-/** What writing mails depends on. */
+/** Dependencies of writing mails. */
 export interface WritingDependencies {
   site: Site
   /** The address that mails are from. */

@@ -4,7 +4,7 @@ import { isNativeId } from '../domain/identifier.js'
 import type { PageRequest } from '../domain/page.js'
 import { readPageRequest } from '../http/query/page-request.js'
 
-/* What the address of a request asks for. */
+/* Reads the parameters of a request's address. */
 
 /** Returns the id of a resource in the path. @throws OsdiError not_found for what cannot be an id */
 export function idIn(c: Context, name: string): string {

@@ -37,7 +37,7 @@ export interface ManageDependencies {
   newKey: typeof access.newKey
   /** Messages to the people of queries; undefined where the installation sends no mail. */
   messages: Made<typeof mail.messages>
-  /** How mails of events are worded; undefined where the installation sends no mail. */
+  /** The wordings of event mails; undefined where the installation sends no mail. */
   mails: (NonNullable<Made<typeof mail.mailWordings>> & { sample: SampleMail }) | undefined
   lifting: Made<typeof mail.liftDependencies>
   images: Made<typeof open.images>

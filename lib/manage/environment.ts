@@ -9,13 +9,13 @@ export interface OwnerContext {
   /** The id in addresses: of the group, or of the account's person. */
   id: string
   title: string
-  /** Who the signed-in address is there. */
+  /** The signed-in person in that group or account. */
   person: string
   role: Role
   principal: Omit<Principal, 'key_id'>
 }
 
-/** What the middleware adds to a request. */
+/** The values that the middleware adds to a request. */
 export interface ManageEnv {
   Bindings: {
     /** Identifies the request in the log. */

@@ -1,6 +1,6 @@
 import { type Owner, groupIdOf } from '../domain/access/principal.js'
 
-/** Where the organiser's interface is. */
+/** The path of the organiser's interface. */
 export const HOME = '/manage'
 
 export const SIGN_IN = `${HOME}/sign-in`
@@ -26,7 +26,7 @@ export const EVENT_FORM_SCRIPT = `${HOME}/event-form.js`
 /** The script that reads the QR codes of guests. */
 export const SCAN_SCRIPT = `${HOME}/scan.js`
 
-/** What reads QR codes where the browser cannot: a module that the script above loads when it is needed. */
+/** The module that reads QR codes where the browser cannot: the script above loads it when it is needed. */
 export const QR_DECODER_SCRIPT = `${HOME}/qr-decoder.js`
 
 /** The script that goes on with an import. */

@@ -3,7 +3,7 @@ export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, str
 
 const plural = (one: string, other: string): Plural => ({ one, other })
 
-/** What the page of an event and the widget say. What stands in braces is filled in. */
+/** Texts of the page of an event and of the widget. Names in braces are filled in. */
 export const en = {
   cancelled: 'This event is cancelled.',
   over: 'This event is over.',

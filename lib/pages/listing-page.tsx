@@ -13,7 +13,7 @@ import { publicPage, publicPolicy } from './page.js'
 /** A page is cacheable for a minute, like that of an event. */
 const SECONDS = 60
 
-/** Whose events a page lists. */
+/** The group or campaign whose events a page lists. */
 export interface Listed {
   title: string
   /** The path of the page: `/groups/…`. */

@@ -5,7 +5,7 @@ import type { GatewayRequest } from '../http/request.js'
 import { missingAddress } from './missing.js'
 
 /**
- * What people see at an address where there is nothing.
+ * Returns the page for people at an address where there is nothing.
  * @returns undefined for programs, whose `Accept` does not prefer HTML
  */
 export const missingPage = (site: Site, request: GatewayRequest): Answer | undefined =>

@@ -6,11 +6,11 @@ import { type Messages, spokenBy } from '../messages/messages.js'
 import { localeOf } from './locale.js'
 import { type Ancestors, publicPage, publicPolicy } from './page.js'
 
-/** What stands where no event has a page, or not any more. */
+/** Returns the page in place of an event that has none, or not any more. */
 export const missingEvent = (site: Site, request: Heard, ancestors?: Ancestors): Answer =>
   missing(site, request, ({ no_event, no_event_why }) => [no_event, no_event_why], ancestors)
 
-/** What stands at an address where there is nothing. */
+/** Returns the page at an address where there is nothing. */
 export const missingAddress = (site: Site, request: Heard): Answer =>
   missing(site, request, ({ nothing, nothing_why }) => [nothing, nothing_why])
 

@@ -1,7 +1,7 @@
 import type { OwnerSettings } from '../domain/access/owner-settings.js'
 import type { OsdiEvent, Uncounted } from '../domain/events/event.js'
 
-/** What the page of an event shows. */
+/** The content of an event's page. */
 export interface PageContent {
   /** Its public fields: without attendees, and without instructions, which are for attendees only. */
   event: Omit<Uncounted<OsdiEvent>, 'instructions'>

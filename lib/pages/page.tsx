@@ -25,7 +25,7 @@ export const publicPage = ({ locale: { lang, dir } = localeOf(), ...page }: Publ
 /** The pages that may have a page in a frame. */
 export type Ancestors = "'none'" | '*'
 
-/** What a page may load and ask: its styles, the form, and a banner, which may be anywhere. */
+/** Returns the policy of a page: it loads its styles, the form, and a banner from anywhere. */
 export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
   [
     "default-src 'none'",
@@ -38,7 +38,7 @@ export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
     `frame-ancestors ${ancestors}`,
   ].join('; ')
 
-/** What a page of plain forms may do: it loads nothing but its styles, and sends forms to the service. */
+/** Returns the policy of a page of plain forms: it loads nothing but its styles, and sends forms to the service. */
 export const formPolicy = (): string =>
   [
     "default-src 'none'",

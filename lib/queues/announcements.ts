@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { type Interest, type Queue, queues as allQueues } from './queues.js'
 
-/** What a queue is told of a change of an item: its key, and the attributes that the queue takes. */
+/** The announcement of a changed item to a queue: its key, and the attributes that the queue takes. */
 export type Announcement = {
   pk: string
   sk: string

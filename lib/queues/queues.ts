@@ -4,17 +4,17 @@ export interface Queue {
   name: string
   /** The records of the table's stream that the fan-out hands to the queue; none when absent. */
   takes?: Interest
-  /** What the function needs of the table, as in lib/api/endpoints.json. */
+  /** The function's needs of the table, as in lib/api/endpoints.json. */
   needs: string[]
   /** The most messages of one invocation. */
   batchSize: number
-  /** How long a batch is collected. SQS wants at least a second for more than ten messages. */
+  /** The time in which a batch is collected, in seconds. SQS wants at least a second for more than ten messages. */
   windowSeconds?: number
   /** The most invocations at once, at least 2. */
   concurrency: number
   /** Time limit of an invocation. */
   seconds: number
-  /** How often a message is offered before it becomes a dead letter. */
+  /** Attempts of a message before it becomes a dead letter. */
   attempts: number
   /** The age of the oldest message, in seconds, above which an alarm fires. */
   lateAfter: number

@@ -4,9 +4,9 @@ import { type Environment, environmentAccount, queuesUrlOf } from '../environmen
 /** A message for a queue. */
 export interface Outgoing {
   queue: string
-  /** What the function that consumes the queue gets, as JSON of at most some kilobytes. */
+  /** The message for the function that consumes the queue, as JSON of at most some kilobytes. */
   body: object
-  /** How long the message is held back, in seconds: at most 900. */
+  /** The delay of the message, in seconds: at most 900. */
   delaySeconds?: number
 }
 

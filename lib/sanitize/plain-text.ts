@@ -19,7 +19,7 @@ export function plainText(html: string): string {
 const LINES = ['br', 'hr', 'div', '/div', 'ul', '/ul', 'ol', '/ol', 'pre', '/pre']
 const PARAGRAPHS = ['p', '/p', 'h4', '/h4', 'blockquote', '/blockquote']
 
-/** What stands for a tag. */
+/** The text in place of a tag. */
 const BREAKS = new Map([
   ...LINES.map((tag) => [tag, '\n'] as const),
   ...PARAGRAPHS.map((tag) => [tag, '\n\n'] as const),

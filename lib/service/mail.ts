@@ -24,7 +24,7 @@ export const messages = (service: Service) =>
     test: (owner: Owner, address: string, draft: MessageDraft) =>
       partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft }),
   }
-/** How mails are worded, and tests of wordings; undefined where the installation sends no mail. */
+/** The wordings of mails, and tests of wordings; undefined where the installation sends no mail. */
 export const mailWordings = (service: Service) =>
   readMail() && {
     ...wordingStore(partOf(service, table)),

@@ -13,7 +13,7 @@ export const publicCatalog = (service: Service) => catalogStore(partOf(service, 
 /** Images that organisers have uploaded. */
 export const images = ({ environment }: Service) => imageStore(environment)
 
-/** Where the script of the explorer is. */
+/** The file of the explorer's script. */
 export const explorerScript = ({ environment }: Service) => environment.explorerFile
 
 /** The secret addresses of calendar feeds. */

@@ -7,7 +7,7 @@ import type { Message, NewMessage } from '../domain/webhooks/webhook-message.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
 import { type Composed, compose, erasedData } from './compose.js'
 
-/** What collecting messages depends on. */
+/** Dependencies of collecting messages. */
 export interface CollectDependencies {
   site: Site
   /** Makes what reads the resources of a batch. */

@@ -6,7 +6,7 @@ import type { Webhook } from '../domain/webhooks/webhook.js'
 import type { DeliveryState, Round } from '../domain/webhooks/webhook-message.js'
 import { type RoundDependencies, attemptAll, pacer, reasonToDisable, requestsNow, roundOf } from './round.js'
 
-/** What delivering depends on. */
+/** Dependencies of delivering. */
 export interface DeliverDependencies extends RoundDependencies {
   webhooks: { find(owner: Owner, id: string): Promise<Webhook> }
   messages: RoundDependencies['messages'] & { length(webhook: string): Promise<number> }
@@ -21,7 +21,7 @@ export interface DeliverDependencies extends RoundDependencies {
   disable(webhook: Webhook, because: string): Promise<void>
 }
 
-/** Whose messages are delivered. */
+/** The webhook whose messages are delivered. */
 export interface Target {
   owner: Owner
   webhook: string

@@ -11,7 +11,7 @@ export interface Request {
   body: string
 }
 
-/** What a receiver made of it. Without an error, it has taken the messages. */
+/** The result at a receiver. Without an error, it has taken the messages. */
 export interface Outcome {
   status_code?: number
   error?: string

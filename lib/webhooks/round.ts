@@ -14,7 +14,7 @@ import { signedHeaders } from './secret.js'
 
 /* A round of deliveries: what is sent, how, and what it has come to. */
 
-/** What a round depends on. */
+/** Dependencies of a round. */
 export interface RoundDependencies {
   messages: {
     after(webhook: string, ordinal: number, most: number): Promise<Message[]>
@@ -38,7 +38,7 @@ interface Outgoing {
   messages: Message[]
   attempt: number
   first_date: string
-  /** What asked for it, if it is not the first attempt. */
+  /** The retry that asked for it, if it is not the first attempt. */
   retry?: Retry
 }
 
@@ -116,7 +116,7 @@ async function attempt(
   return { ...outgoing, delivery }
 }
 
-/** What a round has come to. */
+/** Returns the result of a round. */
 export function roundOf(state: DeliveryState, attempts: Attempted[], pauses: number[]): Round {
   const now = new Date()
   const failed = attempts.filter(({ delivery }) => delivery.error !== undefined)

@@ -8,7 +8,7 @@ import { accessKeyOf, hiddenAddress } from './engine-access.js'
 /** `dynoxide`: one small binary, starts in milliseconds. `dynamodb-local`: Amazon's own, needs Java. */
 export type EngineKind = 'dynoxide' | 'dynamodb-local'
 
-/** How an engine is run: a program and its arguments for an address and a port of the loopback interface. */
+/** The command that runs an engine: a program and its arguments for an address and a port of the loopback interface. */
 export interface EngineCommand {
   kind: EngineKind
   program: string

@@ -15,7 +15,7 @@ import {
 
 export type { EngineKind }
 
-/** Where an embedded DynamoDB answers, and under which access key it shows the table. */
+/** The address of an embedded DynamoDB, and the access key under which it shows the table. */
 export interface EngineAccess {
   endpoint: string
   accessKey: string
@@ -32,7 +32,7 @@ export interface Engine extends EngineAccess {
 }
 
 export interface EngineOptions {
-  /** Where the data is kept; without it, in memory. DynamoDB Local names its own file in the same folder. */
+  /** The file of the data; without it, memory. DynamoDB Local names its own file in the same folder. */
   file?: string
   /** Without it, the first that runs on this machine. */
   kind?: EngineKind

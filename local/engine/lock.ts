@@ -19,7 +19,7 @@ export interface Lock {
   release: () => void
 }
 
-/** How long a lock file may be there without being written: between two system calls of its owner. */
+/** The time for which a lock file may be empty, in milliseconds: between two system calls of its owner. */
 const WRITING_MS = 500
 
 /**

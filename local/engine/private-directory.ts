@@ -26,6 +26,6 @@ function close(path: string): void {
     const { mode } = statSync(path)
     if (mode & 0o077) chmodSync(path, mode & 0o700)
   } catch {
-    // What cannot be closed is as open as before.
+    // A folder that cannot be closed is as open as before.
   }
 }

@@ -15,7 +15,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 
-/** What the definition of the table says, as far as an embedded DynamoDB can take it. */
+/** The definition of the table, as far as an embedded DynamoDB can take it. */
 export interface TableDefinition {
   create: CreateTableCommandInput
   timeToLive: TimeToLiveSpecification | undefined

@@ -13,11 +13,14 @@ export interface GatewayOptions {
   endpoints: Endpoint[]
   /** The current code of an endpoint. */
   load: (name: string) => Promise<Handler>
-  /** How long any function may take, in milliseconds; without it, as long as on AWS. */
+  /** The time limit of functions, in milliseconds; without it, as long as on AWS. */
   timeoutMs?: number
-  /** How many requests functions answer at the same time; without it, all. The others wait, with their time to come. */
+  /**
+   * Number of requests that functions answer at the same time; without it, all. The others wait, with their time to
+   * come.
+   */
   concurrency?: number
-  /** Where failures of functions are told. */
+  /** Logs failures of functions. */
   log?: (message: string, error: unknown) => void
 }
 
@@ -42,8 +45,8 @@ const HEAD_LIMIT_BYTES = 10_240
 /** The quota of an HTTP API for a body. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024
 /**
- * What Lambda takes and returns at most, as JSON: base64 and escapes count, so a binary body of 4.5 MB is
- * already too much. The odd hundred bytes are AWS's.
+ * The largest JSON that Lambda takes and returns: base64 and escapes count, so a binary body of 4.5 MB is already too
+ * much. The odd hundred bytes are AWS's.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const EVENT_LIMIT_BYTES = 6 * 1024 * 1024
@@ -91,7 +94,7 @@ export function createGateway({
       const requestId = `${randomBytes(11).toString('base64url')}=`
       const response = await answer(toRequest(simple), requestId)
       response.headers['apigw-requestid'] = requestId
-      // Of what a HEAD answers, only the body is missing: the length is the one that GET would have.
+      // An answer to HEAD lacks only the body: the length is the one that GET would have.
       if (![204, 304].includes(response.status))
         response.headers['content-length'] = String(response.body.length)
       return simple.method === 'HEAD' ? { ...response, body: Buffer.alloc(0) } : response

@@ -29,7 +29,7 @@ export interface Handlers {
 export interface HandlersOptions {
   /** Names of the endpoints: paths of files under the folder, without extension. */
   names: string[]
-  /** Where the endpoints' files are. */
+  /** The folder of the endpoints' files. */
   folder?: string
   /** Told in one piece what the owner should know: what esbuild reports, what was reloaded. */
   say?: (message: string) => void
@@ -39,7 +39,7 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 /** Inside the project, so that what is not bundled is found in its node_modules. */
 const CACHE = join(PROJECT, '.cache', 'handlers')
 const ENDPOINTS = join(PROJECT, 'lib', 'api', 'endpoints.json')
-/** What makes handlers of endpoints; built with them, so that both share one lib. */
+/** The module that makes handlers of endpoints; built with them, so that both share one lib. */
 const LAMBDA = 'lambda'
 
 /**

@@ -15,7 +15,7 @@ const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 /** The headers that proxies and tunnels add. */
 const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/i
 
-/** Where the request is from: a program of this machine, one that may use another name of the service, or any other. */
+/** The sender of a request: a program of this machine, one that may use another name of the service, or any other. */
 export type Sender = 'here' | 'allowed' | 'foreign'
 
 /** @param names under which the service may be reached besides, without ports */

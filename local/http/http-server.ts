@@ -69,7 +69,7 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
   const body = await readBody(request)
   if (body === 'aborted') return
   if (body === 'too long') {
-    // What is still under way is read and forgotten: a client whose sending fails would not read the answer.
+    // The rest of the request is read and forgotten: a client whose sending fails would not read the answer.
     request.resume()
     return send(response, gatewayMessage(413, 'Request Entity Too Large'), true)
   }

@@ -13,7 +13,7 @@ export interface HttpRequest {
   remoteAddress: string
 }
 
-/** What API Gateway adds to a request on its way to the function. */
+/** The fields that API Gateway adds to a request on its way to the function. */
 export interface Arrival {
   match: Match
   requestId: string

@@ -23,9 +23,9 @@ interface Result {
 }
 
 /**
- * What an HTTP API makes of the result of a function, payload format 2.0. A result without `statusCode` is
- * itself the body, with status 200: strings as they are, anything else as JSON. The details follow what
- * AWS's own tests found on a real API: https://github.com/aws/aws-lambda-dotnet (LambdaTestTool-v2).
+ * Converts the result of a function as an HTTP API does, payload format 2.0. A result without `statusCode` is itself
+ * the body, with status 200: strings as they are, anything else as JSON. The details follow AWS's own tests on a real
+ * API: https://github.com/aws/aws-lambda-dotnet (LambdaTestTool-v2).
  * @param result as it comes out of JSON, the way between Lambda and API Gateway
  * @throws MalformedResult
  */

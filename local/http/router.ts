@@ -1,6 +1,6 @@
 import { type Endpoint, routesOf } from '../../lib/api/endpoints.js'
 
-/** Where a request goes, and what its path says. */
+/** The endpoint of a request, with the parameters of its path. */
 export interface Match {
   /** Name of the endpoint. */
   name: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makePrivateDirectory } from '../engine/private-directory.js'
 import { birthMark, isRunning } from '../engine/process.js'
 
-/** What `server.json` in a data directory says of the server that runs on it. */
+/** The content of `server.json` in a data directory about the server that runs on it. */
 interface Running {
   pid: number
   birthMark: string

@@ -17,7 +17,7 @@ const TIME_SECONDS = 60
 export interface ConsumersOptions {
   /** The log of the stream, where it is kept here. Without one, members that were pending before are swept at once. */
   log?: StreamLog | undefined
-  /** Where functions put messages; without one, no queue is consumed. */
+  /** The server for messages of functions; without one, no queue is consumed. */
   queueServer?: QueueServer
   /** Replaces the deployed schedules. */
   schedules?: Schedule[]

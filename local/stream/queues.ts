@@ -13,7 +13,7 @@ import type { Backlog } from './stream-mapping.js'
 
 /** Takes the messages for all queues. */
 export interface QueueServer {
-  /** What the URL of a queue begins with. No page that a browser shows can guess it. */
+  /** The beginning of the URLs of queues. No page that a browser shows can guess it. */
   url: string
   /** Calls for each message to a queue, from now on. */
   onMessage: (queue: string, take: (body: string, delayMs: number) => void) => void

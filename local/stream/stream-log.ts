@@ -7,14 +7,17 @@ import type * as Sqlite from 'node:sqlite'
 export interface StreamLog {
   /** Removes the records before a sequence number. @returns false when the engine was writing: try again later */
   trim: (before: string) => boolean
-  /** How many records the log holds. */
+  /** Number of records in the log. */
   count: () => number
   close: () => void
 }
 
-/** How long `trim` waits for a write of the engine. SQLite blocks this process meanwhile, so it is short. */
+/**
+ * The time for which `trim` waits for a write of the engine, in milliseconds. SQLite blocks this process meanwhile, so
+ * it is short.
+ */
 const TRIM_WAITS_MS = 20
-/** How long opening waits for the engine, which has no requests yet. */
+/** The time for which opening waits for the engine, which has no requests yet. */
 const OPEN_WAITS_MS = 10_000
 
 /** The expression by which the engine finds the last record, from which it counts on, and those after a position. */

@@ -5,17 +5,17 @@ import type { StreamMapping } from '../../infra/queues/streams.js'
 /** A consumer of the table's stream, as Lambda would call it. A failure that it does not report, it throws. */
 export type Consume = (event: { Records: DynamoDBRecord[] }) => unknown
 
-/** What still has to handle some records of the stream. */
+/** A consumer that still has to handle some records of the stream. */
 export interface Backlog {
   /** The sequence number of the first record that is not handled yet. */
   oldest: () => string | undefined
-  /** How many records are queued. */
+  /** Number of queued records. */
   backlog: () => number
   /** Resolves after the invocations that are under way; none follows. */
   stop: () => Promise<void>
 }
 
-/** What hands the records of the stream to one consumer. */
+/** The delivery of the stream's records to one consumer. */
 export interface Delivery extends Backlog {
   /** Queues the records that the mapping's filter passes. */
   push: (records: DynamoDBRecord[]) => void

@@ -14,7 +14,7 @@ export interface StreamPoller {
 export interface PollOptions {
   /** The log of the stream, where it is kept here. Elsewhere the engine or AWS trims it. */
   log?: StreamLog | undefined
-  /** What handles records after a delivery has passed them on: they stay in the log until then. */
+  /** Consumers that handle records after a delivery has passed them on: the records stay in the log until then. */
   behind?: Backlog[]
   /** Is told when the stream cannot be read; the poller tries again. */
   say?: ((message: string) => void) | undefined

@@ -19,7 +19,7 @@ export interface StreamReader {
   close: () => void
 }
 
-/** Where a stream is read from: what is in it, or what is written from now on. */
+/** The start of reading: records that are in the stream, or that are written from now on. */
 export type StartingPosition = 'TRIM_HORIZON' | 'LATEST'
 
 interface Shard {

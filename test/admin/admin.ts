@@ -2,7 +2,7 @@ import { run } from '../../admin/run.js'
 import { readLocalSettings } from '../../lib/environment.js'
 import { freshTable } from '../support/engine/tables.js'
 
-/** What a command answered. */
+/** The answer of a command. */
 export interface Answer {
   code: number
   out: string

@@ -13,7 +13,7 @@ import { adminOf } from './admin.js'
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const erase = async (id: string) => (await admin('person', 'erase', id, '--json')).json
 
-/** What the table says, without what it forgets within a day or a month by itself. */
+/** Returns the content of the table, without items that expire within a day or a month. */
 async function kept(): Promise<string> {
   const stored = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
   const items: unknown[] = []

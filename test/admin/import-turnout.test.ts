@@ -32,7 +32,7 @@ const KILLS = sized(1, 20)
 let folder: string
 let server: Server
 let base: string
-/** How many requests are answered before the key is refused. */
+/** Number of requests that are answered before the key is refused. */
 let left = Infinity
 const here = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const there = readerOf(gateway, demo.group.key)
@@ -184,7 +184,7 @@ describe('an import of events of the interface', () => {
 /** Changes are in filtered collections when their second is over. */
 const settledSecond = () => new Promise((done) => setTimeout(done, 3_000))
 
-/** What is to be mailed at once, or has been, by the items of a table. */
+/** Returns the mails that are due at once, or were, by the items of a table. */
 async function mailedIn(table: Table): Promise<string[]> {
   const found: string[] = []
   const isMail = ({ pk, sk, mails, announces }: Item) =>

@@ -89,7 +89,7 @@ async function givenTwo() {
 
 type Two = Awaited<ReturnType<typeof givenTwo>>
 
-/** What must be so once two people are merged, however often that was interrupted. */
+/** Checks two merged people: the state must be this, however often the merge was interrupted. */
 async function expectMerged({ keep, other, single, both, again, rsvpIdentifier }: Two) {
   const byEvent = new Map((await rsvpsOf(keep)).map((each) => [each['service:event_id'], each]))
   expect([...byEvent.keys()].sort()).toEqual([single.id, both.id, again.id].sort())

@@ -118,8 +118,8 @@ async function on<Result>(tableName: string, work: () => Promise<Result>): Promi
 }
 
 /**
- * What the audit counts, and the items of a table that do not expire, as results and remembered answers do, and are
- * neither seats, of which it is chance which are taken, nor the keys of links, of which each table has its own.
+ * Returns the counts of the audit, and of the items of a table without those that expire (results and remembered
+ * answers), without seats, which are taken at random, and without the keys of links, which each table has of its own.
  */
 async function counted(of: Admin, tableName?: string) {
   const { code, json } = await of('audit', '--json')

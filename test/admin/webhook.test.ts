@@ -38,7 +38,7 @@ it('makes, lists, tests and removes webhooks, and sends messages again', async (
 
 it('forwards messages to this machine until it is interrupted, and leaves no webhook', async () => {
   const receiver = await startReceiver()
-  // What is not taken comes again.
+  // A refused message comes again.
   const answers = [503, 204, 204]
   receiver.answer = (response) => response.writeHead(answers.shift() ?? 204).end()
   const interruption = new AbortController()

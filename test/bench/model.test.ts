@@ -75,7 +75,7 @@ describe('the model beside the embedded engine', () => {
     TransactWriteItems: TransactWriteItemsCommand,
   }
 
-  /** What both answer to the same request, as far as the service looks at it. */
+  /** Compares the answers of both to the same request, as far as the service looks at them. */
   async function both(name: keyof typeof commands, input: object) {
     const sent = { ...input, ReturnConsumedCapacity: 'TOTAL' }
     const ofModel = await clock.resolved(dynamodb.answer(`DynamoDB.${name}`, { ...sent }))

@@ -34,7 +34,7 @@ const { group } = demo
 const folder = isLong ? await mkdtemp(join(tmpdir(), 'turnout-manage-')) : ''
 const CSV = 'Email,First,Shirt\nana@file.example.org,Ana,L\nnowhere,Ben,M\n'
 
-/** How readers set their browsers. */
+/** Settings of browsers. */
 const SETTINGS = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   'forced colours': { colorScheme: 'dark', forcedColors: 'active' },
@@ -151,7 +151,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     return answer.url()
   }
 
-  /** What keeps people out of the page that is open, and whether it scrolls sideways. */
+  /** Returns the barriers of the open page, and whether it scrolls sideways. */
   async function faultsHere(name: string): Promise<unknown[]> {
     const faults: unknown[] = []
     for (const [i, [setting, media]] of Object.entries(SETTINGS).entries()) {

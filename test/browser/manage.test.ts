@@ -22,8 +22,8 @@ import {
 } from '../support/service.js'
 
 /*
- * What organisers do, in a real browser: every task without scripts, since forms are all that they need. Screenshots
- * are left in a temporary folder.
+ * The tasks of organisers, in a real browser: every one without scripts, since they need only forms. Screenshots are
+ * left in a temporary folder.
  */
 
 const browser = await openBrowser(chromePath())

@@ -138,7 +138,7 @@ describe('every page', () => {
       const { headers, text } = await get(path)
       const policy = headers['content-security-policy'] as string
       expect(policy).toMatch(/^default-src 'none'; /)
-      // Who may show it in a frame says nothing about what it loads.
+      // The permission to show it in a frame says nothing about what it loads.
       expect(policy.replace('frame-ancestors *', '')).not.toMatch(/http|\*|unsafe-eval|script-src[^;]*unsafe/)
       expect(headers['x-content-type-options']).toBe('nosniff')
       if (path !== '/explorer') expect([policy, text].join()).not.toMatch(/script-src|<script|unsafe/)

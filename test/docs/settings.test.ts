@@ -4,7 +4,7 @@ import { settingNames } from '../../infra/settings.js'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
-/** What the first cells of the rows of all tables of a page name. */
+/** Returns the names in the first cells of the rows of all tables of a page. */
 const firstCells = (page: string) =>
   [...page.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),

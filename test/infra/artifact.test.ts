@@ -52,7 +52,7 @@ afterAll(() => {
   proxy.close()
 })
 
-/** What Lambda gives a function: what serverless.yml says, and credentials of its role. */
+/** The environment that Lambda gives a function: that of serverless.yml, and credentials of its role. */
 const environmentOf = (name: string): Record<string, string> => ({
   TABLE_NAME: address.tableName,
   PUBLIC_URL,

@@ -8,7 +8,7 @@ import { watchHandlers, type Handlers } from '../../local/http/handlers.js'
 
 const CACHE = join(import.meta.dirname, '..', '..', '.cache')
 
-// What handlers are made of; these toys ask nothing of it.
+// Handlers need an environment; these toys ask nothing of it.
 provideEnvironment({ TABLE_NAME: 'toys', PUBLIC_URL: 'https://toys.example.org' })
 
 let folder: string

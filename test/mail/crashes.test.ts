@@ -88,7 +88,7 @@ function startProcess(dieAt = Infinity) {
   return { dependencies, untilDeath }
 }
 
-/** What the stream has told of since. */
+/** Returns the announcements of the stream since the last call. */
 async function announced(): Promise<Announced[]> {
   const found: Announced[] = []
   for (let records = await stream.read(); records.length > 0; records = await stream.read())
@@ -101,7 +101,7 @@ async function announced(): Promise<Announced[]> {
 }
 
 const seen = new Set<string>()
-/** How often each person got the mail of a kind since this was asked for, and the ids of the mails that came. */
+/** Returns the number of mails of a kind that each person got since the last call, and the ids of these mails. */
 async function received(kind: string) {
   const files = (await readdir(outboxFolder)).filter((name) => name.endsWith('.eml') && !seen.has(name))
   const counts = new Map<string, number>()
@@ -150,7 +150,7 @@ describe('a rush of confirmations', () => {
       expect(counts).toHaveLength(RUSH)
       expect(Math.max(...counts)).toBe(2)
       expect(counts.filter((count) => count > 1)).toHaveLength(doubtful.length)
-      // Who gets it twice gets the same mail, which programs show once.
+      // A person who gets it twice gets the same mail, which programs show once.
       expect(ids.size).toBe(RUSH)
     },
     timeFor(60_000),

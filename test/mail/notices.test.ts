@@ -5,7 +5,7 @@ import { mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, invoke, post, put, table } from '../support/service.js'
 
-/** What Amazon SES says of a mail, by its event destination. */
+/** Sends a notice as the event destination of Amazon SES does. */
 const say = (mail: string, notice: object) =>
   invoke('queues/note-bounces', {
     Records: [{ messageId: '1', body: JSON.stringify({ ...notice, mail: { tags: { mail: [mail] } } }) }],

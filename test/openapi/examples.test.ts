@@ -199,7 +199,10 @@ async function recordVersion1() {
   await record('GET', `${api}/event_campaigns?per_page=1`)
 }
 
-/** What differs from run to run, the same in all of them; what differs between installations, as a place to fill in. */
+/**
+ * Values that differ from run to run are the same in all of them; values that differ between installations become
+ * placeholders.
+ */
 /** The token of a link, which no key has signed. */
 const TOKEN = 'AdY27sIkdIaH9oWy-QvPG4WtoNRLv1pjL9yGm1YQLaYqhO8hfe1V0gR7xkq3mW0fYt'
 

@@ -17,12 +17,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The engines that run on this machine, the preferred one first. */
     engineKinds: EngineKind[]
-    /** Where files ask for what takes seconds to make and is made once: `GET /engine/<kind>`, `GET /package`. */
+    /** The addresses of shared parts that take seconds to make: `GET /engine/<kind>`, `GET /package`. */
     onRequest: string
   }
 }
 
-/** What takes seconds to make is made once for the whole run, when a test file first asks for it. */
+/** Makes slow parts once for the whole run, when a test file first asks for them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [kinds] = await Promise.all([availableEngines(), ensureLocationTable()])
   if (kinds.length === 0) throw noEngine()
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** What `npm run package` makes, without credentials and from an empty home. */
+/** Runs `npm run package`, without credentials and from an empty home. */
 async function makePackage(): Promise<void> {
   const without = ['-u', 'AWS_ACCESS_KEY_ID', '-u', 'AWS_SECRET_ACCESS_KEY', 'HOME=/nonexistent']
   await promisify(execFile)('env', [...without, 'npm', 'run', '-s', 'package'])

@@ -30,7 +30,7 @@ import { freshTable } from './engine/tables.js'
 
 export const PUBLIC_URL = 'https://events.example.org'
 
-/** Where this file's table is. */
+/** The address of this file's table. */
 export const address = await freshTable()
 
 provideEnvironment({
@@ -243,7 +243,7 @@ export async function givenInterfaceEvent(
   return { ...event, path: `/api/v2/events/${event.id}` }
 }
 
-/** What the audit finds wrong in this file's table, as another process sees it. */
+/** Returns the findings of the audit in this file's table, as another process sees it. */
 export async function violations(): Promise<string[]> {
   const found: string[] = []
   await audit(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }), (each) =>

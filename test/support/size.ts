@@ -3,7 +3,7 @@
 /** Whether this run is `npm run test:long`, which takes its time. */
 export const isLong = import.meta.env.MODE === 'long'
 
-/** How large a test is made: usually small enough for `npm test`, and as large as was promised in a long run. */
+/** Returns the size of a test: usually small enough for `npm test`, and as large as was promised in a long run. */
 export const sized = (usual: number, long: number): number => (isLong ? long : usual)
 
 /** Milliseconds that a test of either size may take. */

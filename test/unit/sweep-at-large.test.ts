@@ -23,7 +23,7 @@ const MEMBERS = isLong ? 1_000_000 : 40_000
 /** An index entry has some 250 bytes, and a page 1 MB. */
 const PAGE = 4_000
 
-/** What a sweep may hold: a few pages, and the batch that it works on. */
+/** The limit of memory for a sweep: a few pages, and the batch that it works on. */
 const MOST_HEAP_MB = 40
 
 /** TransactWriteItems takes so many items. */

@@ -7,7 +7,7 @@ useEnvironment({ WEBHOOK_ALLOW_PRIVATE: 'on' })
 
 const RSVPS = 12
 
-/** What some RSVPs of new people cost, one after the other, without what is done behind them. */
+/** Returns the cost of some RSVPs of new people, one after the other, without the work behind them. */
 async function costOf(key: string, isContended: boolean) {
   const event = await givenEvent({}, { key })
   if (isContended) markContended(table, lists.attendancesOf(event.id))

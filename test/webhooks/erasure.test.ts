@@ -46,7 +46,7 @@ describe('erasing a person', () => {
       expect(typesOf(messages)).toContain('person.erased')
       expect(JSON.stringify(messages)).not.toContain('Grace')
     })
-    // What is not about the person stays: whether a person comes.
+    // Facts that are not about the person stay: whether a person comes.
     const kept = (await pulled(path)).filter(({ type }) => type.startsWith('attendance.'))
     for (const { data } of kept)
       expect(data).toMatchObject({ status: 'declined', 'service:referrer_data': { source: 'none' } })

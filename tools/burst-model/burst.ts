@@ -66,7 +66,7 @@ export interface BurstOptions {
   onBurst?: (burst: Burst, realSeconds: number) => void
 }
 
-/** How long after the end the count may take to be exact before it is given up. */
+/** The time after the end within which the count has to become exact. */
 const PATIENCE_MS = 60_000
 const BUDGET = {
   put: LATENCY.write,

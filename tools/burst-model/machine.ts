@@ -9,7 +9,7 @@ import type { Clock } from './clock.js'
 import type { WireAnswer } from './dynamodb/dynamodb.js'
 import { type Random, uuidOf } from './random.js'
 
-/** What a module exports. */
+/** The exports of a module. */
 export type Exports = Record<string, unknown>
 
 /** The environment of code in the machine. */

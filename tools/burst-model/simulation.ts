@@ -22,7 +22,7 @@ const PUBLIC_URL = 'https://events.example.org'
 const CONSUMER = 'functions/streams/assign-ordinals'
 const TEXTBOOK = 'tools/burst-model/textbook'
 const SEED = 7
-/** What tells one message from another stands at its beginning. */
+/** The beginning of a message tells it from others. */
 const MOST_LOGGED = 200
 
 /** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB without data. */
@@ -33,7 +33,7 @@ export interface Simulation {
   code: Code
   /** The stream and its consumer. */
   mapping: Mapping
-  /** What the code logged, and how often, without what is different each time. */
+  /** Messages that the code logged, and their numbers, without the parts that differ each time. */
   logged: Map<string, number>
   demo: Demo
   /** The instances of an endpoint of the service. */

@@ -5,8 +5,8 @@ import { openTable } from '../../lib/dynamodb/table.js'
 import { environment } from '../../lib/environment.js'
 
 /*
- * What an RSVP usually is, for comparison: the attendance and a counter in one transaction, repeated as the SDK
- * repeats what is worth it. It reads nothing, knows no people and checks no key, all of which favours it.
+ * Models the usual RSVP, for comparison: the attendance and a counter in one transaction, repeated as the SDK repeats
+ * what is worth it. It reads nothing, knows no people and checks no key, all of which favours it.
  */
 
 const table = openTable(environment())

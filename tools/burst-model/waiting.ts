@@ -44,7 +44,7 @@ interface Times {
 const CANCELS = 10
 const WITHIN_S = 2
 
-/** How long after the end the totals may take to be exact before it is given up. */
+/** The time after the end within which the totals have to become exact. */
 const PATIENCE_MS = 60_000
 
 /** Exact within so many seconds of the end. */
@@ -139,7 +139,7 @@ function timesIn(times: number[]): Times {
   return { p50: within(0.5, sorted), p99: within(0.99, sorted) }
 }
 
-/** How many come, as the totals of the event say. */
+/** Returns the number of people who come, as the totals of the event say. */
 function acceptedIn({ dynamodb }: Simulation, event: string): number {
   const { pk, sk } = lists.attendancesOf(event).length
   const length = dynamodb.peek(pk, sk)
@@ -149,7 +149,7 @@ function acceptedIn({ dynamodb }: Simulation, event: string): number {
   return all - declined - waitlisted
 }
 
-/** What became of each attendance. */
+/** Returns the status of each attendance. */
 const statusesOf = ({ dynamodb }: Simulation, event: string): string[] =>
   [...dynamodb.all()]
     .filter((item) => item['sk']?.['S'] === `attendance#${event}`)

@@ -1,4 +1,4 @@
-/** What became of a call of a client. */
+/** The outcome of a client's call. */
 export interface Call {
   call: string
   works: boolean

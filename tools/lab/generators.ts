@@ -22,7 +22,7 @@ const OPENAPI_PYTHON_CLIENT = '0.29.1'
 const PROGRAMS = resolve(import.meta.dirname, 'generators')
 const CACHE = resolve('.cache/lab')
 
-/** What a generator works with: a folder of its own, the document, and the arguments of the programs. */
+/** The input of a generator: a folder of its own, the document, and the arguments of the programs. */
 interface Work {
   folder: string
   document: string

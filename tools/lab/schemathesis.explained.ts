@@ -2,7 +2,7 @@
 export interface Explained {
   /** Its code: `ST201`, an invalid request was taken, or `ST202`, a valid one was refused. */
   code: string
-  /** What the report of the failure says. */
+  /** The pattern of the failure's report. */
   says: RegExp
   because: string
 }

@@ -16,7 +16,7 @@ interface Pasted {
   text: string
 }
 
-/** What the emulated AWS cannot do, by a part of its block, with the reason. */
+/** Parts of blocks that the emulated AWS cannot do, with the reason. */
 const LEFT_OUT: [part: string, why: string][] = [
   ['continue-update-rollback', 'moto has no failed rollbacks'],
   ['start-query', 'moto has no language of queries'],

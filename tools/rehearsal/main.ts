@@ -40,7 +40,7 @@ const scene = {
   apigateway: new ApiGatewayV2Client(client),
 }
 
-/** What the steps of a rehearsal work with. */
+/** The context of a rehearsal's steps. */
 export type Scene = typeof scene
 
 try {

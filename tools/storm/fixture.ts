@@ -13,7 +13,7 @@ export interface KnownPerson {
   id: string
 }
 
-/** What is there before the storm. Events are addresses without the host. */
+/** The data before the storm. Events are addresses without the host. */
 export interface Fixture {
   /** The event that most RSVPs are for. */
   contended: string
@@ -27,7 +27,7 @@ export interface Fixture {
   known: KnownPerson[]
 }
 
-/** How much of each a storm has. */
+/** Number of each resource in a storm. */
 export interface FixtureSize {
   limited: number
   capacity: number

@@ -1,9 +1,9 @@
 import { FAULTS, type FaultRates } from './faults/faults.js'
 
-/** How hard a storm is. */
+/** The strength of a storm. */
 export interface StormOptions {
   seed: number
-  /** How many operations callers want; each is sent once or more often. */
+  /** Number of operations that callers want; each is sent once or more often. */
   operations: number
   /** Server processes, and processes that only sweep. */
   servers: number
@@ -17,7 +17,7 @@ export interface StormOptions {
   gusts: number
 }
 
-/** Of a hundred requests to DynamoDB that it can happen to, so many meet each fault. */
+/** Shares of the requests to DynamoDB that meet each fault, where it can happen. */
 export const RATES: FaultRates = {
   throttled: 0.06,
   conflict: 0.03,

@@ -6,13 +6,13 @@ import { type Child, runScript } from '../../test/support/children.js'
 /** A process of the service that can be killed and started again. */
 export interface StormProcess {
   name: string
-  /** Where a server answers; empty for a sweeper. */
+  /** The address of a server; empty for a sweeper. */
   url: () => string
   /** Whether it has started, and may be killed. */
   isUp: () => boolean
   /** Kills it with -9 and starts it again, on the same port. */
   restart: (downMs: number) => Promise<void>
-  /** How often it was killed, and how often it ended by itself. */
+  /** Number of kills, and of ends by itself. */
   kills: () => number
   crashes: () => number
   /** Everything that it has written to stderr. */
@@ -20,7 +20,7 @@ export interface StormProcess {
   stop: () => Promise<void>
 }
 
-/** What links begin with, whichever server makes them. */
+/** The beginning of links, whichever server makes them. */
 export const PUBLIC_URL = 'https://storm.example.org'
 
 const ACCOUNT = {
@@ -55,7 +55,7 @@ export const startSweeperProcess = (name: string, endpoint: string): Promise<Sto
     return { child, url: child.says(/sweeping/).then(() => '') }
   })
 
-/** So many starts in a row may fail: a server that starts reads and writes through the faults, too. */
+/** Limit of failed starts in a row: a server that starts reads and writes through the faults, too. */
 const MOST_STARTS = 20
 
 async function keepRunning(

@@ -20,7 +20,7 @@ import { type Violation, violation } from './verdict/violation.js'
 import { planOperations } from './calls/workload.js'
 import { createFixture } from './fixture.js'
 
-/** What came of a storm. */
+/** The result of a storm. */
 export interface StormReport {
   seed: number
   operations: number
@@ -153,7 +153,7 @@ export async function runStorm(options: StormOptions, say: (line: string) => voi
   }
 }
 
-/** How long requests may take to be answered while faults go on, when all have been sent once. */
+/** The time for the last answers while faults go on, when all requests have been sent once. */
 const LAST_ANSWERS_MS = 10_000
 
 /** A list of 500 operations fills places a few times over, and changes an event some dozens of times. */

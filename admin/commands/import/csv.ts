@@ -25,7 +25,7 @@ const list = pipe(
   ),
 )
 
-/** So many refused rows are printed; the report has all of them. */
+/** The limit of printed refusals; the report has all refused rows. */
 const MOST_SHOWN = 20
 
 export const fromCsv = command({

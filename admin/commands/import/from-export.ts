@@ -5,7 +5,7 @@ import { checkExport, readExport } from '../../output/export-file.js'
 import { required } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
 
-/** So many refusals are shown; the rest is counted. */
+/** The limit of printed refusals; the rest is counted. */
 const MOST_SHOWN = 100
 
 export const fromExport = command({

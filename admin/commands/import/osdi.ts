@@ -116,7 +116,7 @@ async function importAll(importing: Importing, entry: Document, withLists: boole
   const there = { people, event_campaigns: campaigns?.total, attendances }
   const { counts, differing } = await compareCounts(importing, there)
   report.counts = { ...counts, ...(taggings && { taggings }) }
-  // What differs is read again from its beginning the next time.
+  // The next run reads differing collections again from their beginning.
   for (const path of differing) delete progress.done[path]
   progress.complete = progress.started
   await file.save()

@@ -30,7 +30,7 @@ export async function find(query: TargetingQuery, results: ResultStore, { progre
   return results.compute(query.owner, result, progress())
 }
 
-/** What people read of a result. */
+/** The part of a result that people read. */
 export const summary = ({ created_date, total_people, total_subscribed }: QueryResult) => ({
   result_date: created_date,
   people: total_people,

@@ -43,7 +43,7 @@ export const listen = command({
           const headers = signedHeaders(message.id, text, [secret], new Date())
           const { error } = await post({ url: forward, headers, body: text }, { allowsPrivate: true })
           context.inform(`${message.type} ${message.id}: ${error ?? 'taken'}`)
-          // What is not taken comes again, and what follows it waits.
+          // A refused message comes again, and the messages after it wait.
           if (error !== undefined) break
           last = message.ordinal
           forwarded++

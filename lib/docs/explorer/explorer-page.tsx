@@ -51,7 +51,10 @@ const Header = ({ site, path }: { site: Site; path: string }) => (
   </>
 )
 
-/** What the explorer may load and ask: this service alone. It writes its styles itself, so these may stand inline. */
+/**
+ * The policy of the explorer: it loads from and asks this service alone. It writes its styles itself, so these may
+ * stand inline.
+ */
 export const EXPLORER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,6 +1,6 @@
 import { groupIdOf, type Principal, type Role } from './principal.js'
 
-/** Who may be designated as the creator of a group's event; the versions differ (v1 rule 3, v2 rule 2). */
+/** Roles that may be designated as the creator of a group's event; the versions differ (v1 rule 3, v2 rule 2). */
 export type CreatorRoles = readonly Role[]
 
 /** Finds the role of a person in a group, or undefined for a stranger. */

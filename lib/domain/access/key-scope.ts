@@ -1,6 +1,6 @@
 import { OsdiError } from '../errors.js'
 
-/** What an API key may do: read, also record RSVPs and people, or everything. */
+/** Scopes of an API key: read, also record RSVPs and people, or everything. */
 export const SCOPES = ['read', 'rsvp', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 

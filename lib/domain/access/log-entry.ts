@@ -55,9 +55,9 @@ export interface LogEntry {
   /** Person id of the member who made the change. */
   person: string
   action: Logged
-  /** What was changed: its id, and the title that it had. */
+  /** The changed thing: its id, and its title at the time. */
   subject?: { id: string; title?: string | undefined } | undefined
-  /** What changed of it: names of fields, a role. */
+  /** The changed part: names of fields, a role. */
   detail?: string | undefined
 }
 

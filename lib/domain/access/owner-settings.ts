@@ -1,6 +1,6 @@
 import type { CalmRates } from '../public/admit-visit.js'
 
-/** What a group or an account has set. Rates replace those of the stage. */
+/** The settings of a group or an account. Rates replace those of the stage. */
 export interface OwnerSettings extends Partial<CalmRates> {
   /**
    * Whether browsers may record attendances without a key. When it is absent, they may through the RSVP form of events
@@ -9,7 +9,7 @@ export interface OwnerSettings extends Partial<CalmRates> {
   browser_rsvps?: boolean
   /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
   list_api_events?: boolean
-  /** What the RSVP form says beside its button about what happens with the data. A default text when absent. */
+  /** The text beside the button of the RSVP form, about the use of the data. A default text when absent. */
   consent_text?: string
   /**
    * The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. Without it, there is no
@@ -18,7 +18,7 @@ export interface OwnerSettings extends Partial<CalmRates> {
   opt_in_text?: string
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string
-  /** Where the group is, at the foot of messages: a postal address, in several lines. */
+  /** The group's postal address at the foot of messages, in several lines. */
   mail_address?: string
   /** The language of events that name none. English when absent. */
   language?: string

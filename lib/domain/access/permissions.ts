@@ -26,7 +26,7 @@ const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS)
 /** An organizer runs the events of a group, and not the group. */
 const OF_THE_GROUP: readonly Permission[] = ['keys', 'webhooks', 'members', 'settings']
 
-/** What each role may do in the organiser's interface: the one table of roles and actions. */
+/** Permissions of each role in the organiser's interface: the one table of roles and actions. */
 const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   creator: EVERYTHING,
   administrator: EVERYTHING,

@@ -8,7 +8,7 @@ import type { RateLimit } from '../rate-limit.js'
 export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who owns events, people and campaigns: a group, or an individual account. */
+/** The owner of events, people and campaigns: a group, or an individual account. */
 export type Owner = `group:${string}` | `account:${string}`
 
 /** The owner that an API key acts for. */
@@ -19,9 +19,9 @@ export interface Principal {
   default_creator: string
   /** Present for a group: what its events carry as their sponsor. */
   sponsor?: Sponsor
-  /** What the owner calls the key. */
+  /** The owner's name for the key. */
   name?: string
-  /** What the key may do; everything when absent. */
+  /** The scope of the key; everything when absent. */
   scope?: Scope
   /** When the key stops working, if ever: UTC. */
   expires_date?: string

@@ -19,14 +19,14 @@ export interface Session {
   expires: number
 }
 
-/** What a browser keeps of a session, or of an earlier one: which address it is of, and its secret. */
+/** The token of a session, present or past, that a browser keeps: the id of its address, and its secret. */
 export interface SessionToken {
   /** The id of the address. */
   address: string
   secret: string
 }
 
-/** What a browser gets when it signs in. */
+/** The tokens that a browser gets when it signs in. */
 export interface SignedIn {
   session: SessionToken
   /** By which the browser is known when its person asks for a link again. */
@@ -61,16 +61,16 @@ export interface SignInStore {
 
 const MINUTE_S = 60
 
-/** How long a link to sign in works, in seconds. */
+/** The life of a link to sign in, in seconds. */
 export const LINK_S = 15 * MINUTE_S
 
-/** How long a session lasts, in seconds: two weeks. */
+/** The life of a session, in seconds: two weeks. */
 export const SESSION_S = 14 * 24 * 60 * MINUTE_S
 
-/** How long a browser is known after its last sign-in, in seconds: a year. */
+/** The time for which a browser is known after its last sign-in, in seconds: a year. */
 export const KNOWN_S = 365 * 24 * 60 * MINUTE_S
 
-/** How long a sign-in is recent enough to change keys and members, in milliseconds. */
+/** The time after a sign-in within which keys and members may be changed, in milliseconds. */
 const FRESH_MS = 15 * MINUTE_S * 1000
 
 /** Whether a session began recently enough to change keys, members and secrets. */

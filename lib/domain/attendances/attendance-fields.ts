@@ -12,7 +12,7 @@ import { count, flag, line, smallCount, stateOf, timestamp, utc, uuid } from '..
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 import * as values from '../fields/values.js'
 
-/** How the person came to the event; some clients fail when it is absent. */
+/** The way by which the person came to the event; some clients fail when it is absent. */
 export interface ReferrerData {
   source: string
   referrer?: string
@@ -56,7 +56,7 @@ const consent: Kind<never, Consent> = {
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
 }
 
-/** What becomes of an attendance. */
+/** The statuses of an attendance. */
 export const STATUSES = ['accepted', 'declined', 'tentative'] as const
 
 /** The fields of an attendance. */

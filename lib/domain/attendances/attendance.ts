@@ -9,15 +9,15 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   /** Follows from event and person. */
   id: string
   revision: number
-  /** Where it is on the waiting list of its event: the lists are in the order of these. */
+  /** The rank on the waiting list of the event: the list is sorted by this text. */
   waiting_since?: string
   /** The person gets no reminders of the event, and no news of changes. */
   quiet?: boolean
-  /** What `waiting_since` comes to, as it was read: 1 for the first. */
+  /** The position of `waiting_since` when it was read: 1 for the first. */
   waitlist_position?: number
 }
 
-/** What becomes of an attendance: the person comes, has cancelled, or is on the waiting list. */
+/** The status of an attendance: the person comes, has cancelled, or is on the waiting list. */
 export type AttendanceStatus = (typeof STATUSES)[number]
 
 /** The default: the request does not say how the person came. */

@@ -5,7 +5,7 @@ import type { AttendanceDependencies } from './record-attendance.js'
 import { identifyAttendance } from './record-attendance.js'
 import type { Precondition } from '../record-by-identifier.js'
 
-/** What may change of an attendance: absent fields stay. */
+/** A change of an attendance: absent fields stay. */
 export interface AttendanceChange {
   /** Cancels, or accepts again. */
   status?: 'accepted' | 'declined' | undefined

@@ -19,7 +19,7 @@ export interface LinkKey {
   created_date: string
 }
 
-/** What a token names. */
+/** The attendance that a token names. */
 export type LinkedAttendance = Pick<Attendance, 'event' | 'id'>
 
 /** Versions are a byte of the token. */

@@ -71,7 +71,7 @@ export interface StatusChange {
   attended?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
-  /** How many people a person brings who comes again; as many as before without it. */
+  /** Number of guests when a known person comes again; the number before when absent. */
   guests?: number | undefined
   now: () => Date
   /** Is asked with the attendance before it changes. */

@@ -1,12 +1,12 @@
 import type { Attendance } from './attendance.js'
 
-/** How many RSVPs of an event came from each source, of any status. */
+/** Number of RSVPs of an event from each source, of any status. */
 export interface RsvpSources {
   /** Numbers by `referrer_data.source`. */
   counts: Record<string, number>
   /** RSVPs of further sources, beyond as many as are kept. */
   further: number
-  /** How many RSVPs are counted. The page of an event with very many goes on counting when it is opened again. */
+  /** Number of RSVPs that are counted. The page of an event with very many goes on counting when it is opened again. */
   counted: number
 }
 

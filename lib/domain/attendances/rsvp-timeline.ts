@@ -1,4 +1,4 @@
-/** How many RSVPs an event had at a time, of any status. */
+/** Number of RSVPs of an event at a time, of any status. */
 export interface TimelinePoint {
   date: string
   total: number

@@ -6,14 +6,14 @@ import type { LinkedAttendance } from './link-token.js'
 import { type Person, changedPerson } from '../people/person.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 
-/** What a person sees by the link of an attendance. */
+/** The RSVP that a person sees at the link of an attendance. */
 export interface Rsvp {
   event: OsdiEvent
   attendance: Attendance
   person: Person
 }
 
-/** What finding an RSVP by its link depends on. */
+/** Dependencies of finding an RSVP by its link. */
 export interface LinkDependencies {
   /** @returns what a token names; undefined when it is not signed by the service, or its key was revoked */
   readLink: (token: string) => Promise<LinkedAttendance | undefined>
@@ -21,7 +21,7 @@ export interface LinkDependencies {
   findRsvp: (linked: LinkedAttendance) => Promise<Rsvp | undefined>
 }
 
-/** What a person does by a link. */
+/** Actions that a person takes by a link. */
 const ACTIONS = ['accept', 'decline', 'quiet', 'unquiet', 'unsubscribe'] as const
 type Action = (typeof ACTIONS)[number]
 

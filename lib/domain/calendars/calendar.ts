@@ -12,7 +12,7 @@ export interface CalendarScope {
 
 /** A calendar that is readable by its secret address, without a key. */
 export interface Calendar extends CalendarScope {
-  /** What programs call it. */
+  /** The name of the calendar in programs. */
   title: string
 }
 

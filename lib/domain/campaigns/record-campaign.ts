@@ -13,7 +13,7 @@ import {
   recordByIdentifier,
 } from '../record-by-identifier.js'
 
-/** What recording an event campaign depends on. */
+/** Dependencies of recording an event campaign. */
 export interface CampaignDependencies {
   campaigns: IdentifiedStore<EventCampaign>
   nativePrefix: string

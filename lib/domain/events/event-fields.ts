@@ -36,7 +36,7 @@ export interface Sponsor {
   browser_url?: string
 }
 
-/** How many attendances of an event are in each state. Guests are those of the accepted ones. */
+/** Number of attendances of an event in each state. Guests are those of the accepted ones. */
 export interface Totals {
   accepted: number
   declined: number
@@ -141,7 +141,7 @@ export const eventFields = {
   sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
 }
 
-/** What the targeting interface shows of an event. */
+/** The fields of an event in the targeting interface. */
 export const actionFields = {
   identifiers,
   label: computed(text, 'What to call it in a choice: its title and where it is from'),

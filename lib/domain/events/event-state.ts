@@ -2,7 +2,7 @@ import type { OsdiEvent } from './event.js'
 import { type Admission, type Limits, admissionOf } from '../places/admission.js'
 import { type Dated, isOver } from './upcoming.js'
 
-/** What an event is for people who think of coming. `waitlist`: they can join its waiting list. */
+/** The state of an event for people who think of coming. `waitlist`: they can join its waiting list. */
 export const EVENT_STATES = ['to_come', 'waitlist', 'full', 'over', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 

@@ -37,7 +37,7 @@ export type Uncounted<Event extends OsdiEvent> = Omit<
   'total_accepted' | 'total_attendances' | 'totals'
 >
 
-/** What an RSVP needs of its event. */
+/** The fields of an event that an RSVP needs. */
 export type AttendableEvent = Pick<
   OsdiEvent,
   | 'id'
@@ -57,7 +57,10 @@ export type AttendableEvent = Pick<
   | 'totals'
 >
 
-/** What an RSVP from a browser needs of an event: an answer shows the instructions, and the form had its terms. */
+/**
+ * The fields of an event that an RSVP from a browser needs: an answer shows the instructions, and the form had its
+ * terms.
+ */
 export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions' | 'language' | 'consent_text'>
 
 /** A valid new event; optional fields without a value are absent. */

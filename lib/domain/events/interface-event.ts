@@ -7,14 +7,14 @@ import { requireConfirmed } from '../attendances/attendance.js'
 import { nextVersion } from '../version.js'
 
 /*
- * What the organiser's own interface does with its events. Callers of the API cannot: these fields are read-only there.
+ * Changes that only the organiser's own interface makes. Callers of the API cannot: these fields are read-only there.
  */
 
 /** A change in the interface: absent fields stay, null clears. */
 export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
   hidden?: boolean | undefined
   featured_image_url?: string | null | undefined
-  /** How many may come; null for as many as like. It may be raised and lowered while people come. */
+  /** The capacity; null for an unlimited one. It may be raised and lowered while people come. */
   capacity?: number | null | undefined
   waitlist?: boolean | undefined
   max_guests?: number | undefined

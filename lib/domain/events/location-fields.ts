@@ -30,7 +30,7 @@ const valueIn = ({ body }: Kind<string>) => {
 }
 
 /**
- * What an address holds; callers send a part of it, and geocoding writes the rest (version 2, "Location").
+ * The fields of an address; callers send a part of it, and geocoding writes the rest (version 2, "Location").
  * @param of how its texts are read, with their limit
  */
 export const addressFields = (of: Kind<string>, orAlone = false) => ({
@@ -48,10 +48,10 @@ const country: Kind<string> = {
   schema: (meaning) => json.string(meaning, { pattern: '^[A-Z]{2}$' }),
 }
 
-/** Where an event is. */
+/** The fields of an event's location. */
 export const locationFields = { venue: optional(text, 'Name of the place'), ...addressFields(text) }
 
-/** Where an event is, or where a person lives (version 2, "Location"). */
+/** The location of an event, or of a person's home (version 2, "Location"). */
 export type Location = Stored<typeof locationFields>
 
 /** The fields of a location that a caller may set; null clears. Geocoding sets the others. */

@@ -1,7 +1,7 @@
 import type { OwnerSettings } from '../access/owner-settings.js'
 import type { OsdiEvent } from './event.js'
 
-/** What follows from where an event came from (version 2, "What the service does", 5 to 7). */
+/** Rules that follow from the origin of an event (version 2, "What the service does", 5 to 7). */
 interface OriginPolicy {
   /** Whether it stands among all actions, which a dashboard or the page of a group shows. */
   listed: boolean
@@ -55,8 +55,8 @@ export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendance
   originPolicy(event).selectable === 'from the beginning' || event.total_attendances > 0
 
 /**
- * What the targeting interface calls an event (version 2, "What the service does", 7). It is made when the event
- * is read: title and origin system can change.
+ * Returns the label of an event in the targeting interface (version 2, "What the service does", 7). It is made when the
+ * event is read: title and origin system can change.
  */
 export const actionLabel = ({
   origin,

@@ -16,7 +16,7 @@ import {
   recordByIdentifier,
 } from '../record-by-identifier.js'
 
-/** What recording an event depends on. */
+/** Dependencies of recording an event. */
 export interface EventDependencies {
   events: IdentifiedStore<OsdiEvent>
   findRole: FindRole

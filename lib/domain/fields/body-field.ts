@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { Site } from '../site.js'
 
-/** What a body may hold, by the names of its version. Other names are read-only or unknown, and ignored. */
+/** The fields of a body, by the names of its version. Other names are read-only or unknown, and ignored. */
 export type BodyFields = Record<string, BodyField>
 
 /** A JSON object. */
@@ -15,7 +15,7 @@ export type BodyField = BodyValue & {
   default?: 'defaultOriginSystem'
 }
 
-/** How a value is read. */
+/** The shape of a value in a body. */
 export type BodyValue =
   | { value: GenericSchema }
   /** A list of independent entries. */

@@ -7,13 +7,13 @@ import type { Schema } from './json-schema.js'
  * body, `Kept` the type in an item.
  */
 export interface Kind<Sent = never, Kept = Sent> {
-  /** How a body is read. Absent for what callers never send. */
+  /** The reader of the value in a body. Absent for a field that callers never send. */
   body?: BodyValue
-  /** What answers show, and what it means. */
+  /** The schema of the value in answers, with its meaning. */
   schema: (meaning: string) => Schema
   /** Turns the kept value into the value in answers. Without it, both are the same. */
   serialize?: (kept: Kept, context: { site: Site; id: string }) => unknown
-  /** How filters compare the field, where they may name it. */
+  /** The comparison in filters, where they may name the field. */
   comparison?: 'text' | 'identifiers' | 'date' | 'clock' | 'flag'
   /** Whether a change replaces what is kept by what is sent. Otherwise the domain derives what is kept. */
   isKeptAsSent?: true
@@ -55,7 +55,7 @@ export interface Field {
   /** Whether it is no field of OSDI and carries the prefix of the installation: `service:hidden`. */
   isOurs?: true
   default?: BodyField['default']
-  /** What filters may name: the field, under another name, or texts within it under names of their own. */
+  /** Names in filters: the field's own, another one, or names of texts within it. */
   filter?: true | string | Record<string, Texts>
   /** Columns of files of people, each with its text. */
   columns?: Record<string, (kept: never) => string | undefined>

@@ -13,7 +13,7 @@ export type FilterField<Resource> =
       kind: 'text'
       of: (resource: Resource) => (string | undefined)[]
       normal?: (text: string) => string
-      /** What native identifiers begin with, where these are the texts. */
+      /** The beginning of native identifiers, where these are the texts. */
       native?: string
     }
   /** An instant in UTC, ISO 8601. */
@@ -24,10 +24,10 @@ export type FilterField<Resource> =
       of: (resource: Resource) => { clock?: string | undefined; instant?: string | undefined }
     }
 
-/** What a filter may name of a kind of resource, by the names of the domain. */
+/** Fields that a filter may name of a kind of resource, by the names of the domain. */
 export type FilterFields<Resource> = Record<string, FilterField<Resource>>
 
-/** What a clause compares with. */
+/** The value that a clause compares with. */
 export interface Literal {
   /** As it was written, or in the normal form of its field. */
   text: string
@@ -128,7 +128,7 @@ const clockOrInstant =
     return asInstant ? instant : clock
   }
 
-/** What answers show of a time: whole seconds. */
+/** Returns a time as answers show it: in whole seconds. */
 const secondOf = (time: string | undefined) => time && Date.parse(`${time.slice(0, 19)}Z`)
 
 type Comparable = string | number

@@ -96,12 +96,12 @@ export const settableFlag: Kind<boolean> = { body: { value: values.flag }, schem
 
 export const uuid: Kind<never, string> = { schema: json.uuid }
 
-/** What never changes; the schema says so. */
+/** A value that never changes; the schema says so. */
 export const fixed = <Value extends string>(value: Value): Kind<never, Value> => ({
   schema: (meaning) => json.always(value, meaning),
 })
 
-/** What only answers hold, by its schema. */
+/** A value that only answers hold, by its schema. */
 export const shownAs = <Kept = unknown>(schema: (meaning: string) => json.Schema): Kind<never, Kept> => ({
   schema,
 })

@@ -153,7 +153,7 @@ export const customFieldName = pipe(
   check((name) => !RESERVED.includes(name), `must not be called ${RESERVED.join(', ')}`),
 )
 
-/** What forms and sheets send as numbers and booleans becomes a text; null removes one. */
+/** Numbers and booleans of forms and sheets become texts; null removes a field. */
 export const customField = nullable(
   pipe(
     union([text, number(), boolean()], 'must be a text'),

@@ -5,7 +5,7 @@ import type { BodyFields, BodyValue } from './body-field.js'
 import type { Field, Fields, Texts } from './field.js'
 import { type Property, maybe } from './json-schema.js'
 
-/** What a version calls a field. */
+/** The name of a field in a version. */
 export interface Name {
   as: string
   /** Whether the name carries the prefix of the installation. */

@@ -5,7 +5,7 @@ import { nextVersion } from '../version.js'
 /** Why nothing goes to an address any more, as OSDI has it. */
 export type Suppression = 'bouncing' | 'spam complaint'
 
-/** What an address becomes that takes mail again: it gets what its person asks for, and no mailing list. */
+/** The status of an address that takes mail again: it gets the mails that its person asks for, and no mailing list. */
 const LIFTED = { bouncing: 'previous bounce', 'spam complaint': 'previous spam complaint' } as const
 
 /** Returns the person with the status of an address, or the same object for another address or status. */
@@ -21,7 +21,7 @@ function withSuppressed(person: Person, address: string, reason: Suppression, no
   }
 }
 
-/** What noting a bounce or a complaint depends on. */
+/** Dependencies of noting a bounce or a complaint. */
 export interface SuppressionDependencies {
   /** Nothing goes to an address any more. */
   suppress: (address: string, reason: Suppression, now: Date) => Promise<void>
@@ -46,7 +46,7 @@ export async function suppressAddress(
     await store.change(owner, id, async (person) => withSuppressed(person, address, reason, now()))
 }
 
-/** What letting mail go to an address again depends on. */
+/** Dependencies of letting mail go to an address again. */
 export interface LiftDependencies extends Pick<SuppressionDependencies, 'people' | 'now'> {
   /** Mail may go to an address again, if it was kept from it for one of these reasons. */
   lift: (address: string, reasons: readonly Suppression[]) => Promise<void>

@@ -17,12 +17,12 @@ export interface DeliveryDependencies {
 }
 
 /**
- * What an attempt came to. A request that is `taken` has to be offered again. One that was done before says whether
+ * The outcome of an attempt. A request that is `taken` has to be offered again. One that was done before says whether
  * the report of its mailing lacks it.
  */
 export type Delivery = MailOutcome | 'taken' | 'postponed' | { before: MailOutcome; isCounted: boolean }
 
-/** So often a mail is tried: for more than two days. */
+/** The limit of attempts for a mail: they last for more than two days. */
 const MOST_ATTEMPTS = 60
 
 const MINUTE_MS = 60_000

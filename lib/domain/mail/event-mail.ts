@@ -5,7 +5,7 @@ import type { Person } from '../people/person.js'
 import type { Rsvp } from '../attendances/self-service.js'
 import { hasBegun, isOver } from '../events/upcoming.js'
 
-/** What a person hears when an attendance comes to be what it is. */
+/** The mail that a change of status causes. */
 export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
 export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
 
@@ -29,7 +29,7 @@ export const reminderDue = ({ start_date_utc }: { start_date_utc?: string | unde
 /** Edits within this time of the first are told by one mail, in milliseconds. */
 export const EDITS_MS = 10 * 60_000
 
-/** What people who come have to know of an event when it changes. */
+/** Returns the facts of an event whose change is mailed to the people who come. */
 export const tellingOf = ({
   start_date,
   end_date,

@@ -33,10 +33,10 @@ export interface WordingTest {
   wording: MailWording
 }
 
-/** What became of a request: a mail went out, none was needed, or it was refused for good. */
+/** The outcome of a request: a mail was sent, was not needed, or was refused for good. */
 export type MailOutcome = 'sent' | 'not needed' | 'refused'
 
-/** Whose a mail is, for reports and for notices of bounces. */
+/** The owner, person and mailing of a mail, for reports and for notices of bounces. */
 export interface MailFacts {
   owner?: Owner | undefined
   person?: string | undefined
@@ -79,7 +79,7 @@ export interface MailStore {
   /** Gives a claim back: the request is due again at a time. */
   postpone(id: string, due: Date): Promise<void>
   /**
-   * Whose a mail was.
+   * Returns the owner, person and mailing of a mail.
    * @returns 'unfinished' for one that is not done; undefined for one that is not kept
    */
   factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined>

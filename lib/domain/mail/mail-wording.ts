@@ -1,7 +1,7 @@
 import { type Fault, invalid } from '../errors.js'
 import type { EventMail } from './event-mail.js'
 
-/** How an owner, or an event, words a mail. What is absent is as it is by default. */
+/** The wording of a mail by an owner, or for an event. Absent fields have their defaults. */
 export interface MailWording {
   subject?: string
   body?: string
@@ -9,10 +9,10 @@ export interface MailWording {
   is_sent?: boolean
 }
 
-/** What an owner or an event has said of its mails. */
+/** The wordings of an owner or an event, by kind of mail. */
 export type MailWordings = Partial<Record<EventMail, MailWording>>
 
-/** What is filled in, by the names of the variables. */
+/** Names of the variables that are filled in. */
 export const VARIABLES = [
   ...['greeting', 'given_name', 'event', 'when', 'where', 'instructions'],
   ...['rsvp', 'event_page', 'group', 'guests'],
@@ -24,7 +24,7 @@ export const wordingOf = (kind: EventMail, ofEvent: MailWordings, ofOwner: MailW
   ...ofEvent[kind],
 })
 
-/** What is said anew of a mail: absent fields stay, null sets one back. */
+/** A change of a wording: absent fields stay, null resets one to its default. */
 export type WordingChange = { [Name in keyof MailWording]?: MailWording[Name] | null | undefined }
 
 const LONGEST = { subject: 200, body: 10_000 }
@@ -62,7 +62,10 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
   return Object.fromEntries(after)
 }
 
-/** What is filled in may be long itself: a text of nothing but variables would become a mail that no server takes. */
+/**
+ * The limit of variables in a text. Values may be long, so a text of nothing but variables would become a mail that no
+ * server takes.
+ */
 export const MOST_VARIABLES = 50
 
 export const hasTooManyVariables = (text: string): boolean =>

@@ -1,4 +1,4 @@
-/** What a mail is about; the header X-Turnout-Kind says it. */
+/** The kind of a mail; the header X-Turnout-Kind says it. */
 export const MAIL_KINDS = [
   'confirmation',
   'waitlisted',
@@ -31,7 +31,7 @@ export interface Mail {
   unsubscribe_url?: string | undefined
 }
 
-/** How a mail leaves the service. */
+/** The transport of mails. */
 export interface Mailer {
   /**
    * Sends a mail. It may be sent again after a crash.

@@ -7,10 +7,10 @@ import type { Owner } from '../access/principal.js'
 export interface Mailing {
   id: string
   owner: Owner
-  /** Of the people before this position, each has got the mail. */
+  /** Each person before this position has got the mail. */
   position: number
   created_date: string
-  /** How many mails were sent so far, and how many were refused for good. */
+  /** Number of mails that were sent so far, and that were refused for good. */
   sent: number
   refused?: number
 }
@@ -21,7 +21,7 @@ export interface EventMailing extends Mailing {
   event: string
   /** People who answered after this time know already. */
   answered_before?: string
-  /** What tells the mail of one cause from that of another: the start that a reminder is of, for example. */
+  /** The key of the mail's cause: the start that a reminder is of, for example. */
   cause: string
 }
 
@@ -36,7 +36,7 @@ export interface MessageMailing extends Mailing {
   status: 'scheduled' | 'sending' | 'paused' | 'done'
   /** When it is sent. */
   due_date: string
-  /** How many people the result has who are subscribed. */
+  /** Number of subscribed people of the result. */
   total: number
   /** The person who sends it. */
   author?: string

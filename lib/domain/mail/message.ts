@@ -4,13 +4,13 @@ import type { MessageMailing } from './mailing.js'
 import type { Owner } from '../access/principal.js'
 import type { QueryResult } from '../targeting/query-result.js'
 
-/** What an organiser writes to people. */
+/** The message that an organiser writes to people. */
 export interface MessageDraft {
   subject: string
   html: string
 }
 
-/** What is filled into a message. */
+/** Variables of a message. */
 const MESSAGE_VARIABLES = ['greeting', 'given_name', 'group']
 
 const LONGEST_SUBJECT = 200

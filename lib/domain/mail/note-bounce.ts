@@ -10,13 +10,16 @@ export interface Notice {
 }
 
 export interface BounceDependencies extends SuppressionDependencies {
-  /** Whose a mail was. @returns 'unfinished' for one that is not done; undefined for one that is no longer kept */
+  /**
+   * Returns the owner, person and mailing of a mail.
+   * @returns 'unfinished' for one that is not done; undefined for one that is no longer kept
+   */
   factsOf: (mail: string) => Promise<MailFacts | 'unfinished' | undefined>
   /** Counts a notice for the report of a message, once. */
   count: (mailing: string, mail: string, reason: Suppression) => Promise<void>
 }
 
-/** What fails when a notice overtakes the note that its mail was sent. It has to be offered again. */
+/** Fails when a notice overtakes the record that its mail was sent. The notice has to be offered again. */
 class MailUnfinished extends Error {
   override readonly name = 'MailUnfinished'
 }

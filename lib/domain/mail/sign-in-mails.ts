@@ -10,7 +10,7 @@ export interface SignInRequest {
   language: string
   /** The network that it comes from, in a form that identifies it and does not show it. */
   network: string
-  /** What the browser keeps of an earlier sign-in. */
+  /** The browser's token of an earlier sign-in. */
   browser: SessionToken | undefined
 }
 
@@ -26,15 +26,15 @@ export interface SignInMails {
 
 const HOUR = 60 * 60
 
-/** How many links may be asked for an address from one network, or by a browser that it has signed in with. */
+/** The limit of links for an address that one network asks for, or one browser that has signed in with it. */
 const OF_ONE = { requests: 5, seconds: HOUR }
 
-/** How many links may be asked for an address from all networks together. */
+/** The limit of links for an address from all networks together. */
 const OF_ALL = { requests: 20, seconds: HOUR }
 
 /**
- * What follows a request is the same for every address, and takes as long. Strangers who ask for the address of
- * another use up the limit of their own network first, and never that of a browser that has signed in.
+ * Answers a request for a link. The answer is the same for every address, and takes as long. Strangers who ask for the
+ * address of another use up the limit of their own network first, and never that of a browser that has signed in.
  */
 export const signInMails = ({
   mails,

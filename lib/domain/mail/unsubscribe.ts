@@ -2,7 +2,7 @@ import { notFound } from '../errors.js'
 import { type Person, changedPerson } from '../people/person.js'
 import type { PersonDependencies } from '../people/record-person.js'
 
-/** What leaving a mailing list by a link depends on. */
+/** Dependencies of leaving a mailing list by a link. */
 export interface UnsubscribeDependencies {
   /** @returns the person whom a token names; undefined when the service did not sign it, or its key was revoked */
   readToken: (token: string) => Promise<string | undefined>

@@ -5,7 +5,7 @@ import type { Owner } from '../access/principal.js'
 import type { Tagging } from '../tags/tag.js'
 import { nextVersion } from '../version.js'
 
-/** What erasing a person depends on. */
+/** Dependencies of erasing a person. */
 export interface ErasureDependencies {
   people: {
     /** @returns undefined when no person in the owner's list has this id */

@@ -12,7 +12,7 @@ import type { Person } from '../people/person.js'
 import type { Owner } from '../access/principal.js'
 import { type Tagging, newTagging } from '../tags/tag.js'
 
-/** What merging people depends on. */
+/** Dependencies of merging people. */
 export interface MergeDependencies {
   /**
    * Writes both people, and moves the claims of contacts and identifiers from one to the other.

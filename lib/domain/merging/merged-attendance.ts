@@ -4,7 +4,7 @@ import { nextVersion } from '../version.js'
 
 /** The attendances of two people at one event. */
 export interface Attendances {
-  /** Of the one who stays, if there is one. */
+  /** The attendance of the person who stays, if there is one. */
   keep?: Attendance | undefined
   other: Attendance
 }

@@ -34,7 +34,7 @@ export interface Wanted<Member> {
   from: Point
   /** At most so far away, inclusive. */
   withinKm: number
-  /** How many, the nearest first. */
+  /** The most members to return, the nearest first. */
   most: number
   matches: (member: Member) => boolean
   /** Only what stands behind this position. */
@@ -62,7 +62,7 @@ const MOST_STRETCHES = 4
 /** Rounding may put a point on the edge of a box outside. */
 const SLACK_KM = 0.001
 
-/** What a search has read: members by id, and the stretches on which it has seen all of them. */
+/** The members that a search has read, by id, and the stretches on which it has seen all of them. */
 interface Known<Member> {
   members: Map<string, Found<Member>>
   read: Stretch[]
@@ -105,7 +105,7 @@ async function probe<Member extends Located>(
   ])
   learn(known, wanted, [...ahead.members, ...behind.members])
   const ends = { first: behind.members.at(-1), last: ahead.members.at(-1) }
-  // Of the last cell there may be more.
+  // The last cell may hold more members than were read.
   const first = behind.more && ends.first ? cellOf(ends.first) + 1 : 0
   const last = ahead.more && ends.last ? cellOf(ends.last) - 1 : CELLS - 1
   if (first <= last) known.read.push({ first, last })
@@ -181,7 +181,7 @@ function affordable<Member>(known: Known<Member>, wanted: Wanted<Member>, bound:
 const lengthOf = (stretches: Stretch[]) =>
   stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 
-/** What of a stretch is not in others. */
+/** Returns the parts of a stretch that were not read. */
 function without(read: Stretch[], stretch: Stretch): Stretch[] {
   return read.reduce(
     (rest, { first, last }) =>

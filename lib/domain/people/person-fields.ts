@@ -53,7 +53,7 @@ const phone: Kind<{ number?: string; status?: SettableStatus }, PhoneNumber[]> =
     ),
 }
 
-/** Where people live, in texts of a line each. */
+/** The fields of a home address, in texts of a line each. */
 const homeFields = addressFields(line, true)
 
 const home: Kind<Address, PostalAddress[]> = {

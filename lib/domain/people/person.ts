@@ -37,7 +37,7 @@ export interface PhoneNumber {
   status: PhoneStatus
 }
 
-/** Where a person lives; it has no venue. */
+/** The home address of a person; it has no venue. */
 export interface PostalAddress extends Omit<Location, 'venue'> {
   primary: true
 }

@@ -7,7 +7,7 @@ export type Admission = 'comes' | 'waits' | Refusal
 /** The error codes of refusals that the seats of an event cause. */
 type Refusal = 'event_full' | 'party_too_large'
 
-/** What an event says of its seats. */
+/** The fields of an event that limit its seats. */
 export type Limits = Pick<OsdiEvent, 'capacity' | 'waitlist'>
 
 /**

@@ -1,7 +1,7 @@
 import { type Attendance, isComing } from '../attendances/attendance.js'
 import { NO_TOTALS, type Totals } from '../events/event-fields.js'
 
-/** What is counted of attendances besides their number. */
+/** The counts of attendances besides their number. */
 export type Counts = Omit<Totals, 'accepted'>
 
 /**
@@ -14,7 +14,7 @@ export const totalsOf = (length: number, counts: Partial<Counts>): Totals => ({
   accepted: Math.max(0, length - (counts.declined ?? 0) - (counts.waitlisted ?? 0)),
 })
 
-/** What changes in the counts when one state of an attendance follows another; empty where nothing does. */
+/** Returns the change of the counts when one state of an attendance follows another; empty where nothing changes. */
 export function changeOfCounts(before: Attendance | undefined, after: Attendance): Partial<Counts> {
   const [old, fresh] = [countsOf(before), countsOf(after)]
   const changes = (Object.keys(fresh) as (keyof Counts)[]).map((name) => [name, fresh[name] - old[name]])

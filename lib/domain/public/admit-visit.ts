@@ -36,7 +36,7 @@ export interface VisitDependencies {
   now: () => Date
 }
 
-/** Where challenges keep their state. Challenges themselves are not stored. */
+/** The state of challenges. Challenges themselves are not stored. */
 export interface ChallengeStore {
   /** Returns the secret that signs challenges, the same for all processes. */
   secret(): Promise<string>

@@ -13,17 +13,17 @@ import {
 } from '../attendances/record-attendance.js'
 import { matchPerson } from '../people/record-person.js'
 
-/** What a visitor has entered. */
+/** The input of a visitor. */
 export interface VisitorRsvp {
   person: PersonChange
   agreement: Agreement
-  /** How many people the visitor brings. */
+  /** Number of guests of the visitor. */
   guests?: number | undefined
   /** The source that the link to the form named. */
   source?: string | undefined
 }
 
-/** What the form answers: whether the visitor has a place or is on the waiting list. */
+/** The form's answer: whether the visitor has a seat or is on the waiting list. */
 export type Standing = 'place' | 'waiting_list'
 
 /**
@@ -83,7 +83,7 @@ async function admissionNow(
   )
 }
 
-/** Where the form has a box for it, a new person is subscribed only with a record that the box was ticked. */
+/** A form with a box subscribes a new person only with a record that the box was ticked. */
 function requestOf(
   { person, agreement, guests, source }: VisitorRsvp,
   terms: Terms,

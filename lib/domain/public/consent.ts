@@ -3,9 +3,9 @@ import type { Consent } from '../attendances/attendance-fields.js'
 import { OsdiError } from '../errors.js'
 import type { OwnerSettings } from '../access/owner-settings.js'
 
-/** What the RSVP form says beside its button. */
+/** The terms beside the button of the RSVP form. */
 export interface Terms {
-  /** What happens with the data. */
+  /** The use of the data. */
   text: string
   /** The text of a box: who ticks it may be written to about more than the event. Absent where there is no box. */
   opt_in_text?: string
@@ -14,9 +14,9 @@ export interface Terms {
 
 /** The texts of an owner who has set none. */
 export interface DefaultTerms {
-  /** Where a new person is subscribed. */
+  /** The default text for forms that subscribe new people. */
   consent: string
-  /** Where a box asks for that. */
+  /** The default text for forms with a box for that. */
   consent_with_opt_in: string
 }
 
@@ -39,7 +39,7 @@ export const idOfTerms = ({ text, opt_in_text, privacy_policy_url }: Terms): str
     .digest('hex')
     .slice(0, 16)
 
-/** What a form sends about its terms. */
+/** A visitor's agreement to the terms of a form. */
 export interface Agreement {
   /** The id of the terms that it showed. A form without terms sends none. */
   consent?: string | undefined

@@ -1,4 +1,4 @@
-/** Where images that organisers upload are kept, by names that are never used twice. */
+/** The store of images that organisers upload, by names that are never used twice. */
 export interface ImageStore {
   /** Keeps an image. @param name with the ending that says its type */
   put(name: string, bytes: Uint8Array): Promise<void>

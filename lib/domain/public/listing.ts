@@ -2,18 +2,18 @@ import type { CalendarEvent, CalendarScope } from '../calendars/calendar.js'
 import { isOver } from '../events/upcoming.js'
 import { isPublic, originPolicy } from '../events/origin.js'
 
-/** What a visitor looks for on the page of a group or a campaign. */
+/** The search of a visitor on the page of a group or a campaign. */
 export interface ListingQuery {
   /** Part of an address or of the name of a venue. */
   location?: string
   /** First and last day, `2026-05-04`. */
   from?: string
   until?: string
-  /** Where the page before ended. */
+  /** The end of the page before. */
   after?: string
 }
 
-/** Whose events are listed, and whether events of the API are among them. */
+/** The owner or campaign of the listed events, and whether events of the API are listed. */
 export interface ListingScope extends Pick<CalendarScope, 'owner' | 'event_campaign_id'> {
   list_api_events: boolean
 }
@@ -21,7 +21,7 @@ export interface ListingScope extends Pick<CalendarScope, 'owner' | 'event_campa
 /** A part of a list of upcoming events, soonest first. */
 export interface Listing {
   events: CalendarEvent[]
-  /** Where the next part begins; absent at the end. */
+  /** The start of the next part; absent at the end. */
   next?: string
 }
 

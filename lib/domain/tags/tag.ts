@@ -11,7 +11,7 @@ export interface Tag extends Stored<typeof tagFields> {
   owner: Owner
 }
 
-/** What callers may say of a new tag. */
+/** The fields of a new tag that callers set. */
 export type TagDraft = Draft<typeof tagFields>
 
 /** That a person has a tag: one for each person and tag. */

@@ -16,11 +16,11 @@ import * as values from '../fields/values.js'
 /** Most events that a query includes, and as many it excludes: a result reads all of their attendances. */
 export const MAX_EVENTS = 100
 
-/** How long a result is kept. */
+/** The number of days for which a result is kept. */
 export const KEPT_DAYS = 30
 
 /**
- * What attendances of the included events may be. `attended` is of any status; `absent` is accepted and not attended,
+ * Statuses of attendances of the included events. `attended` is of any status; `absent` is accepted and not attended,
  * of an event that has begun.
  */
 export const COUNTED_STATUSES = ['accepted', 'declined', 'tentative', 'attended', 'absent'] as const
@@ -36,7 +36,7 @@ const events: Kind<string[]> = {
   serialize: (ids, { site }) => ids.map((id) => native(site, id)),
 }
 
-/** What a query tells of its newest result. */
+/** The fields of a query that describe its newest result. */
 const summaryFields = {
   result_date: computedOptional(timestamp, 'When the people were looked for, in UTC'),
   total_people: computedOptional(count, 'Number of people who were found'),

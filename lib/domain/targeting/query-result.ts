@@ -8,7 +8,7 @@ import { type ResultSummary, type Selection, type TargetingQuery, selectionOf } 
 export interface QueryResult extends ResultSummary {
   query: string
   status: 'computing' | 'complete' | 'failed'
-  /** What the query asked then. */
+  /** The query at that time. */
   asked: Selection
   /** Until when it is kept. */
   expires_date: string
@@ -27,8 +27,8 @@ export interface Found {
 }
 
 /**
- * How long after it began a result may still become complete. The table's stream offers it for an hour, and the last
- * attempt takes up to 15 minutes (infra/queues/streams.yml); the rest is reserve.
+ * The time after its start in which a result may become complete. The table's stream offers it for an hour, and the
+ * last attempt takes up to 15 minutes (infra/queues/streams.yml); the rest is reserve.
  */
 export const COMPUTING_MS = 2 * 3_600_000
 

@@ -1,8 +1,10 @@
 import type { MessageType, Webhook } from './webhook.js'
 
-/* What every write asks of the webhooks of its owner. It is in all functions that write, so it imports nothing. */
+/*
+ * The question of every write to the webhooks of its owner. It is in all functions that write, so it imports nothing.
+ */
 
-/** What resources messages are about. */
+/** Kinds of resources that messages are about. */
 export type AnnouncedKind = 'attendance' | 'person' | 'event' | 'event_campaign' | 'tagging'
 
 /** The kinds of resources that some webhooks hear of. */

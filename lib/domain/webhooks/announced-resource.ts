@@ -14,7 +14,7 @@ export type AnnouncedResource =
   | { kind: 'tagging'; owner: Owner; tagging: Tagging; removed_date?: string }
 
 /**
- * What is announced of a change: the key of its item, and the revision after it. A tagging has no revision, and may be
+ * The announcement of a change: the key of its item, and the revision after it. A tagging has no revision, and may be
  * gone, so its announcement has all of it.
  */
 export interface Announcement {

@@ -10,7 +10,7 @@ import {
   newWebhook,
 } from './webhook.js'
 
-/** What recording and changing webhooks depends on. */
+/** Dependencies of recording and changing webhooks. */
 export interface WebhookDependencies {
   webhooks: {
     create(webhook: Webhook): Promise<void>
@@ -47,7 +47,7 @@ export async function recordWebhook(
   return { webhook, secret }
 }
 
-/** What a PUT asks for. */
+/** The change that a PUT asks for. */
 interface AskedChange {
   change: WebhookChange
   rotates: boolean

@@ -2,7 +2,7 @@ import type { Owner } from '../access/principal.js'
 import { type Webhook, requireEnabled } from './webhook.js'
 import type { Delivery, Message, NewMessage } from './webhook-message.js'
 
-/** What sending messages again depends on. */
+/** Dependencies of sending messages again. */
 export interface RedeliveryDependencies {
   webhooks: { find(owner: Owner, id: string): Promise<Webhook> }
   messages: {

@@ -9,7 +9,7 @@ export interface Message {
   type: MessageType | 'webhook.test'
   /** When the resource became what the message shows: of two messages about it, the later one shows its later state. */
   timestamp: string
-  /** What GET of the resource answered. */
+  /** The document of the resource, as GET answered. */
   data: object
   /** When the message was made. */
   collected_date: string
@@ -53,11 +53,11 @@ export interface Retry {
   due: string
 }
 
-/** What is known of the deliveries of a webhook. */
+/** The state of a webhook's deliveries. */
 export interface DeliveryState {
   /** The ordinal of the last message that was tried. */
   sent: number
-  /** How many attempts were made. */
+  /** Number of attempts so far. */
   attempts: number
   /** The ordinal of the first attempt of each day. */
   days: Record<string, number>
@@ -69,7 +69,7 @@ export interface DeliveryState {
   held_until?: number
 }
 
-/** What one round of deliveries has come to. */
+/** The result of one round of deliveries. */
 export interface Round {
   sent: number
   deliveries: Delivery[]

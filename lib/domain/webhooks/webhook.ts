@@ -8,7 +8,7 @@ import { nextVersion } from '../version.js'
 
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
-/** Who is told of changes, of what, and how. */
+/** A subscription to changes: the receiver, the kinds of changes, and the manner of delivery. */
 export interface Webhook {
   id: string
   owner: Owner
@@ -24,7 +24,7 @@ export interface Webhook {
   description?: string
   /** Encrypted, the newest first. */
   secrets: KeptSecret[]
-  /** What ends later is announced to the webhook. */
+  /** The webhook receives writes that end after this date. */
   in_force_date?: string
   /** Why deliveries have disabled it, until it is enabled again. */
   disabled_because?: string
@@ -39,7 +39,7 @@ export interface KeptSecret {
   until?: string
 }
 
-/** What deliveries have made known of a webhook. */
+/** The visible outcome of a webhook's deliveries. */
 export interface Deliveries {
   last_delivery_date?: string
   last_error?: string
@@ -65,10 +65,10 @@ export const KEPT_DAYS = 30
 /** The most webhooks of an owner: each write of the owner may read them. */
 export const MOST_WEBHOOKS = 20
 
-/** What a message is about, as webhooks choose by it. */
+/** The subject of a message, by which webhooks choose. */
 export interface Subject {
   type: MessageType
-  /** Whose resource it is. */
+  /** The owner of the resource. */
   owner: Owner
   event?: string | undefined
   event_campaign?: string | undefined
@@ -85,7 +85,7 @@ export function takes(webhook: Webhook, { type, owner, event, event_campaign }: 
   return webhook.event === undefined || (webhook.event === event && type !== 'event_campaign.created')
 }
 
-/** What the clocks of two functions may differ by, in milliseconds. Those of AWS differ by a few. */
+/** The largest difference between the clocks of two functions, in milliseconds. Those of AWS differ by a few. */
 export const SKEW_MS = 150
 
 /**

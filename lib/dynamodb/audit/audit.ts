@@ -16,7 +16,7 @@ import { waitingFaults } from './places/waiting-list.js'
 import { scan } from '../scan.js'
 import type { Item, Table } from '../table.js'
 
-/** How much an audit has looked at. */
+/** Number of things that an audit has looked at. */
 export interface AuditCounts {
   items: number
   /** Foreign identifiers that are claimed. */

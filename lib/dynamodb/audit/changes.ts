@@ -3,7 +3,7 @@ import { listOf } from '../lists/numbered-list.js'
 import { changeOf, isInIndex } from '../search/changes.js'
 import type { Item } from '../table.js'
 
-/** What can be found by its changes. */
+/** An item in the index over changes. */
 interface Dated extends Item {
   id: string
   created_date: string
@@ -11,7 +11,7 @@ interface Dated extends Item {
   revision: number
 }
 
-/** Where a changed item should be in the index over changes, if it is not there. */
+/** Returns the attributes that a changed item should have for the index over changes, if it lacks them. */
 export function missingChange(item: Item) {
   const list = changedIn(item)
   if (!list) return undefined

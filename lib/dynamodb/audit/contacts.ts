@@ -5,7 +5,7 @@ import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { type Item, type Key, type Table, idInKey, keyOf } from '../table.js'
 
-/** What the audit says of the contacts of people. Contacts themselves are not told: reports are passed on. */
+/** The findings of an audit about contacts of people. They do not contain contacts: reports are passed on. */
 export interface ContactFindings {
   faults: string[]
   /** Claims of emails whose person was never written. The next sign-up with the email matches that person. */
@@ -16,8 +16,8 @@ export interface ContactFindings {
 const SETTLING_MS = 300
 
 /**
- * What is wrong between people and the claims of their contacts in some items of the table: each contact leads
- * to exactly the person who has it. What looks wrong is read again after a moment.
+ * Finds faults between people and the claims of their contacts in some items of the table: each contact leads to
+ * exactly the person who has it. Apparent faults are read again after a moment.
  */
 export async function contactFindings(table: Table, items: Item[]): Promise<ContactFindings> {
   const [people, claims] = await Promise.all([

@@ -9,13 +9,13 @@ export interface Holding {
   identifier: string
 }
 
-/** How many items are looked up at a time: with the largest items, 40 MB. */
+/** Number of items that are looked up at a time: with the largest items, 40 MB. */
 const BATCH = 100
 
 /**
- * What is wrong between claims and resources in some items of the table. A claim and its holder are written in
- * one transaction, so whichever was read first, the other one must be there now. Only who is erased gives claims
- * back: while that is done, a claim may be told that is gone.
+ * Finds faults between claims and resources in some items of the table. A claim and its holder are written in one
+ * transaction, so the second of the two that is read must be there. Only an erasure gives claims back: while it runs, a
+ * claim may be reported that is gone.
  */
 export async function* identifierFaults(table: Table, items: Item[]): AsyncGenerator<string> {
   const claims = items.filter(isClaim)
@@ -33,8 +33,8 @@ export async function* identifierFaults(table: Table, items: Item[]): AsyncGener
 }
 
 /**
- * What is wrong with some entries of the index over identifiers. Where each of them comes from the one item
- * whose key is its type and identifier, no two of them can have both in common.
+ * Finds faults of entries of the index over identifiers. When each entry comes from the item whose key is its type and
+ * identifier, no two entries share both.
  */
 export async function* indexFaults(table: Table, entries: Item[]): AsyncGenerator<string> {
   const strays = entries.filter((entry) => !isAtItsKey(entry))
@@ -84,7 +84,7 @@ async function* compare(
 
 const claimKey = ({ type, identifier }: Holding) => keyOf.identifier(type, identifier)
 
-/** What a claim, or an entry of the index, says; undefined when its holder is no resource. */
+/** Returns the holding in a claim or an entry of the index; undefined when its holder is no resource. */
 function holdingIn({ identifier, holder }: Item): Holding | undefined {
   const [, type = '', id = ''] = /^([^:]+):(.+)$/s.exec(String(holder)) ?? []
   return typeof identifier === 'string' && isResourceType(type) ? { type, id, identifier } : undefined

@@ -14,7 +14,7 @@ import { Ordinals, type OrdinalRange } from '../lists/ordinals.js'
 import { isSegment, listOfSegment, positionsIn } from '../lists/segments.js'
 import type { Item, Table } from '../table.js'
 
-/** What an audit has seen of one numbered list. */
+/** One numbered list as an audit has seen it. */
 export interface SeenList {
   list: NumberedList
   /** As its length item said; 0 without one. */

@@ -1,7 +1,7 @@
 import { failureOf, isRefusal } from './failure.js'
 import type { DynamoDBDocumentClient } from './sdk.js'
 
-/** What the attempts of one command leave in its context. */
+/** The state that the attempts of one command share in its context. */
 interface Attempts {
   /** Whether an attempt was sent and got no whole answer, or an answer with a fault of the server. */
   sawUnknown?: boolean

@@ -15,9 +15,9 @@ export interface ClientOptions {
   /** Another DynamoDB than the region's own. */
   endpoint?: string | undefined
   account: Account
-  /** What every answer adds to. */
+  /** The sum of the units of all answers. */
   consumedCapacity: ConsumedCapacity
-  /** How long an attempt may take until it is answered, in milliseconds. */
+  /** The time limit of an attempt, in milliseconds. */
   answer_ms?: number
 }
 

@@ -1,12 +1,12 @@
 type Item = Record<string, unknown>
 
 /**
- * What a failed command has done. `not written`: DynamoDB refused or never received every attempt. `unknown`: at least
+ * The effect of a failed command. `not written`: DynamoDB refused or never received every attempt. `unknown`: at least
  * one attempt of a write got no whole answer, and may have been applied.
  */
 export type Outcome = 'not written' | 'unknown'
 
-/** What `Client.send` throws. */
+/** The error that `Client.send` throws. */
 export type Failure = Error & { outcome: Outcome }
 
 /** A request that DynamoDB refused, under the name that DynamoDB gives the error. */

@@ -31,7 +31,7 @@ export function failureOf(error: unknown, outcome: Outcome): Failure {
 }
 
 /**
- * What a command throws whose time is over.
+ * Returns the error of a command whose time is over.
  * @param error that ended it, where an attempt was made
  */
 export const outOfTime = (error?: Failure): Failure =>

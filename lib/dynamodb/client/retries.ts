@@ -1,7 +1,7 @@
 import { isRefusal } from './failure.js'
 import { StandardRetryStrategy, isClockSkewError } from './sdk.js'
 
-/** How often a command is sent, and the longest pause before it is sent again, which doubles each time. */
+/** Attempts of a command, and the longest pause before the second one; it doubles each time. */
 export const ATTEMPTS = 4
 const PAUSE_MS = 50
 
@@ -21,7 +21,7 @@ class Retries extends StandardRetryStrategy {
     super({ maxAttempts: ATTEMPTS, backoff: { setDelayBase: () => undefined, computeNextBackoffDelay } })
   }
 
-  /** Where this machine's clock is wrong, the SDK takes every refusal for one of the clock, a failed condition too. */
+  /** When this machine's clock is wrong, the SDK takes every refusal for one of the clock, a failed condition too. */
   override async refreshRetryTokenForRetry(...[token, refused]: Parameters<Refresh>): ReturnType<Refresh> {
     const { error, errorType } = refused
     // eslint-disable-next-line @typescript-eslint/no-deprecated

@@ -1,6 +1,6 @@
 import { type Key, type Kind, exempt } from './kind.js'
 
-/** What belongs to the table as a whole. */
+/** Items that belong to the table as a whole. */
 export const installation = {
   linkKeys: {
     title: 'keys of self-service links',

@@ -69,7 +69,7 @@ const isLike = (text: string, pattern: string) => {
 export const kindsOf = ({ pk, sk }: Key): KindName[] =>
   patterns.filter((each) => isLike(sk, each.sk) && isLike(pk, each.pk)).map(({ name }) => name)
 
-/** What the registry says of the kind of an item; undefined for an item of no kind. */
+/** Returns the kind of an item by the registry; undefined for an item of no kind. */
 export function kindOf(item: Key): Kind | undefined {
   const [name] = kindsOf(item)
   return name && items[name]

@@ -1,4 +1,4 @@
-/** Where an item lives. */
+/** The primary key of an item. */
 export interface Key {
   pk: string
   sk: string
@@ -24,15 +24,15 @@ export type ListName =
   | 'attendancesOf'
 
 /**
- * What the service has to know of a kind of item that it stores. A kind for which the export, the audit or the expiry
- * is not decided does not compile.
+ * The declaration of a kind of item. A kind for which the export, the audit or the expiry is not decided does not
+ * compile.
  */
 export interface Kind {
   /** The kind, as docs/architecture.md names it. */
   title: string
   /** The key of an item. With placeholders for its parts, it is the pattern of all keys of the kind. */
   key: (...parts: never[]) => Key
-  /** What the parts of the key are called: attributes of the item, where it has them. */
+  /** Names of the key's parts: attributes of the item, where it has them. */
   parts: readonly string[]
   /** The list in which the item has an ordinal, and the attribute or part of the key that says whose list that is. */
   memberOf?: { list: ListName; of: string }
@@ -46,7 +46,7 @@ export interface Kind {
   expires: boolean
 }
 
-/** How the records of an export hold the items of a kind. */
+/** The form of a kind's items in the records of an export. */
 export type Transfer = MemberTransfer | SingleTransfer | ListTransfer | Exempt
 
 interface RecordTransfer {
@@ -84,7 +84,7 @@ export interface Exempt {
 }
 
 /**
- * What the audit checks:
+ * The checks of the audit:
  * - `claims`: an identifier is claimed for the resource that lists it, and for no other;
  * - `ordinals`: the members of a list have the ordinals from 1 to its length;
  * - `segments`: the members of a segment have its ordinals, and it counts them by the dates of their creation;

@@ -2,7 +2,7 @@ import { type Key, type Kind, exempt, padded } from './kind.js'
 
 const WITHIN_SECONDS = 'Sequencers write it and remove it within seconds.'
 
-/** What numbered lists need besides their members. The stored names are older than the terms. */
+/** The state of numbered lists besides their members. The stored names are older than the terms. */
 export const listState = {
   /** Beside the resource that a list belongs to, so that one Query reads both. */
   attendancesLength: {

@@ -3,7 +3,7 @@ import { type Key, type Kind, exempt, single } from './kind.js'
 const STAYS = exempt('Mail stays with the installation that sends it.')
 const ALONE = exempt('No other item has to agree with it.')
 
-/** What is to be mailed, and what was. */
+/** Mails, and what causes them. */
 export const mail = {
   mail: {
     title: 'mail, with its cause',
@@ -14,7 +14,7 @@ export const mail = {
     audit: ALONE,
     expires: true,
   },
-  /** What is to be told of an event at a time. */
+  /** The due mails of an event. */
   eventMail: {
     title: 'mails of an event that become due',
     key: (event: string, kind: 'changed' | 'reminder'): Key => ({ pk: `event_mail#${event}`, sk: kind }),

@@ -2,7 +2,7 @@ import { type Key, type Kind, exempt } from './kind.js'
 
 const PASSING = exempt('It expires within a day.')
 
-/** What the service remembers of requests for a while. */
+/** State of requests that the service keeps for a while. */
 export const requestState = {
   answer: {
     title: 'stored response of an `Idempotency-Key`',

@@ -4,7 +4,7 @@ const WITH_ITS_RESOURCE = exempt('The import writes it with the resource that ha
 
 const REPEATS = exempt('It repeats what other items say.')
 
-/** What callers of the API create, and what comes with it. */
+/** Resources that callers of the API create, and their companions. */
 export const resources = {
   event: {
     title: 'event',

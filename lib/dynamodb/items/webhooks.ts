@@ -2,7 +2,7 @@ import { type Key, type Kind, exempt, padded } from './kind.js'
 
 const LOCAL = exempt('Deliveries go on where they were made: the other installation has webhooks of its own.')
 
-/** What a partition of messages or deliveries of a webhook holds. */
+/** Number of messages or deliveries in a partition of a webhook. */
 export const WEBHOOK_BLOCK = 50
 
 /** Webhooks, the messages that wait for their receivers, and what became of them. */

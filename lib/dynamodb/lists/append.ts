@@ -9,7 +9,7 @@ import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../conflicts.js'
 import { transact, writeAlone } from '../transaction.js'
 
-/** What is known of the first list, and what is written with its first member. */
+/** The known state of the first list, and the writes that come with its first member. */
 export interface AppendOptions extends WithCount {
   /** The length of the list, if the caller has just read it. */
   known?: number | undefined
@@ -41,8 +41,8 @@ export const append = (
   })
 
 /**
- * How often the first member of a list tries the synchronous path: the conflict may be about what is written with the
- * first member, and not about the list.
+ * Attempts of the first member of a list on the synchronous path: the conflict may be about the writes that come with
+ * the first member, and not about the list.
  */
 const FIRST_ATTEMPTS = 5
 

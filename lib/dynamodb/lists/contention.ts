@@ -3,9 +3,9 @@ import type { Table } from '../table.js'
 import { ttlCachePerTable } from '../ttl-cache.js'
 
 /**
- * How long a process treats a list as contended in a burst, in milliseconds. Long enough that, of a thousand processes
- * that write to the list, only some try the synchronous path in the same second. Short enough that members are counted
- * at once again when the burst is over.
+ * The time for which a process treats a list as contended in a burst, in milliseconds. Long enough that, of a thousand
+ * processes that write to the list, only some try the synchronous path in the same second. Short enough that members
+ * are counted at once again when the burst is over.
  */
 export const CONTENDED_MS = 2_000
 
@@ -17,7 +17,7 @@ const FIRST_CONFLICT_MS = 250
 
 interface Contention {
   until: number
-  /** How long it was meant to last. */
+  /** The intended duration. */
   ms: number
 }
 

@@ -1,9 +1,9 @@
 import type { TimeRange } from '../../domain/fields/filter.js'
 
 /**
- * How many members were created in each second, by the seconds since 1970. Filters compare whole seconds, so a range of
- * time takes a second wholly or not at all. The members of a batch were created within a few seconds, so that the
- * counts are small; at worst, each of the hundred members of a segment has a second of its own.
+ * Number of members that were created in each second, by the seconds since 1970. Filters compare whole seconds, so a
+ * range of time takes a second wholly or not at all. The members of a batch were created within a few seconds, so that
+ * the counts are small; at worst, each of the hundred members of a segment has a second of its own.
  */
 export type CreationCounts = Record<string, number>
 
@@ -24,7 +24,7 @@ export function creationCountsOf(dates: (string | undefined)[]): CreationCounts 
 
 const SECOND = 1_000
 
-/** How many members were created within a range of whole seconds. */
+/** Returns the number of members that were created within a range of whole seconds. */
 export const createdWithin = (counts: CreationCounts, { from, before }: TimeRange): number =>
   Object.entries(counts).reduce(
     (sum, [second, count]) => (isIn(Number(second) * SECOND, from, before) ? sum + count : sum),

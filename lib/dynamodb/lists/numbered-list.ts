@@ -107,10 +107,10 @@ export function listWithLengthAt({ pk, sk }: Key): NumberedList | undefined {
 export const listsOfOwner = (owner: Owner): NumberedList[] =>
   byPrefix.map(([, listOf]) => listOf(owner)).filter(({ belongsTo }) => !belongsTo)
 
-/** What the members of a list are, in the plural. */
+/** Returns the name of a list's members, in the plural. */
 export const membersOf = ({ name }: Pick<NumberedList, 'name'>) => name.slice(0, name.indexOf(' of '))
 
-/** What the members of all lists are that have a deferred path. */
+/** Names of the members of all lists that have a deferred path. */
 export const DEFERRED = byPrefix.flatMap(([name, listOf]) =>
   listOf('').keyOfMember ? [membersOf({ name })] : [],
 )

@@ -2,7 +2,7 @@ import type { TransactItem } from '../conflicts.js'
 import type { Item, Table } from '../table.js'
 import type { NumberedList } from './numbered-list.js'
 
-/** What is written in the transaction that counts members of a list, besides what every list needs. */
+/** Writes that join the transaction that counts members of a list. */
 export interface WithCount {
   /** Numbers that the length of the list adds to its counts with the member. */
   counts?: Record<string, number> | undefined
@@ -14,7 +14,7 @@ export interface WithCount {
   admission?: Admission | undefined
 }
 
-/** What the length of a list must meet for a member to join on the synchronous path. */
+/** The condition on the length of a list for a member to join on the synchronous path. */
 export interface Admission {
   /** A condition of DynamoDB on the item of the length, which may not exist. */
   condition: string

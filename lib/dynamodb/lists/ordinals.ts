@@ -1,7 +1,7 @@
 /** A range of ordinals, both ends included. */
 export type OrdinalRange = [first: number, last: number]
 
-/** How many ordinals share an array of bits. */
+/** Number of ordinals that share an array of bits. */
 const SLICE = 1024
 const WORD = 32
 
@@ -10,7 +10,7 @@ const WORD = 32
  * that hold something exist, so a damaged ordinal or length may be as large as it likes.
  */
 export class Ordinals {
-  /** How many different ones were seen. */
+  /** Number of different ordinals that were seen. */
   size = 0
   private readonly slices = new Map<number, Uint32Array>()
 
@@ -41,7 +41,7 @@ export class Ordinals {
     return ranges
   }
 
-  /** What of 1 to `length` was not seen. */
+  /** Returns the ordinals from 1 to `length` that were not seen. */
   missing(length: number): OrdinalRange[] {
     const before = this.seen().filter(([first]) => first <= length)
     const ends = [0, ...before.map(([, last]) => last)]
@@ -51,7 +51,7 @@ export class Ordinals {
       .filter(([first, last]) => first <= last)
   }
 
-  /** What was seen beyond `length`. */
+  /** Returns the ordinals beyond `length` that were seen. */
   beyond(length: number): OrdinalRange[] {
     return this.seen()
       .filter(([, last]) => last > length)

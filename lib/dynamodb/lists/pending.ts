@@ -4,7 +4,7 @@ import type { Item } from '../table.js'
 /** The index of pending members, and its partition key: the table has kept its first name for both. */
 export const PENDING = 'unnumbered'
 
-/** What a pending member has instead of an ordinal: the stream and the sweeper find it by these attributes. */
+/** Attributes of a pending member in place of an ordinal: the stream and the sweeper find it by these. */
 export interface PendingAttributes {
   /** Partition of the index. */
   [PENDING]: string
@@ -25,8 +25,8 @@ const partitionsOf = (kind: string) =>
   Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
 
 /**
- * What else waits in the index for a sequencer: what it waits for is named `totals of <partition>`, for example. All of
- * it has to do with attendances, and shares their partitions.
+ * Other items that wait in the index for a sequencer, named `totals of <partition>`, for example. All of them concern
+ * attendances, and share their partitions.
  */
 const WAITING = ['totals', 'places'] as const
 const WAITING_IN = 'attendances'

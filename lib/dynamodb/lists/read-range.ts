@@ -15,7 +15,7 @@ interface Reading {
 /** A part of a list, newest first. */
 export interface ListRange {
   members: Item[]
-  /** How many members are in segments that were left out. */
+  /** Number of members in segments that were left out. */
   skipped: number
 }
 

@@ -12,7 +12,7 @@ import { writeSingle } from '../write.js'
 
 const DAY_S = 24 * 60 * 60
 
-/** How long an execution is presumed to run that has no deadline. */
+/** The presumed duration of an execution without a deadline. */
 const UNBOUNDED_MS = 60_000
 
 /**
@@ -133,7 +133,7 @@ const zlib = () => import('node:zlib')
 const keyAt = (scope: string[]) =>
   keyOf.answer(createHash('sha256').update(JSON.stringify(scope)).digest('hex'))
 
-/** Of a request that is new, or a day old, or was refused: its repetition is another request. */
+/** Claims the key for a request that is new, a day old or was refused: its repetition is another request. */
 const firstClaim = (table: Table, key: Key, item: ClaimItem, now: Date): TransactItem => ({
   Put: {
     TableName: table.name,

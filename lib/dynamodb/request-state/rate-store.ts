@@ -7,23 +7,23 @@ import { type Key, type Table, keyOf } from '../table.js'
 import { type TtlCache, ttlCache } from '../ttl-cache.js'
 import { writeSingle } from '../write.js'
 
-/** What this process has taken of the requests that a key may make in one window of time. */
+/** The share of a key's requests in one window of time that this process has taken. */
 interface Share {
   /** When the window began, in seconds since 1970. */
   start: number
   /** Taken and not used yet. */
   left: number
-  /** How many were taken together last, and when. */
+  /** The size of the last share, and when it was taken. */
   size: number
   at: number
-  /** Of all, as the table said last. */
+  /** Requests used by all processes, as the table said last. */
   used: number
 }
 
-/** So long a share should last: then a process writes the counter every four seconds, however busy its key is. */
+/** The time for which a share should last: a process writes the counter every four seconds, however busy its key is. */
 const SHARE_MS = 4_000
 
-/** What is counted. No share is more than one of so many parts of a limit, and the first is one of `firstParts`. */
+/** The counters. A share is at most one of `parts` parts of a limit, and the first is one of `firstParts`. */
 const COUNTED = {
   requests: { keyOf: keyOf.requests, parts: 10, firstParts: Infinity },
   // Others see a share as used up when it is taken. Limits of visitors are compared with what is used. A crowd starts

@@ -9,7 +9,7 @@ import { type Item, type Key, type Table } from '../table.js'
  * (docs/decisions/0022).
  */
 
-/** Where a changed member is in the index over changes. */
+/** The position of a changed member in the index over changes. */
 export interface Change {
   /** One of the partitions of its list. */
   changed_in: string
@@ -39,7 +39,7 @@ const PARTITIONS = 16
 
 const partitionsOf = ({ name }: NumberedList) => Array.from({ length: PARTITIONS }, (_, i) => `${name}#${i}`)
 
-/** What a member has besides from its first change on. */
+/** Returns the attributes that a member has from its first change on. */
 export const changeOf = (list: NumberedList, { id, created_date, modified_date }: Changed): Change => ({
   changed_in: partitionsOf(list)[parseInt(id.slice(0, 1), 16)] ?? `${list.name}#0`,
   changed_at: `${modified_date}#${id}#${created_date}`,
@@ -92,7 +92,7 @@ export async function changesAfter(table: Table, list: NumberedList, after: stri
     ),
   )
   const entries = parts.flat().map(entryIn)
-  // What lies beyond the end of a partition that was cut off may come after something that was cut off.
+  // Entries beyond the end of a partition that was cut off may come after an entry that was cut off.
   const ends = parts
     .filter(({ length }) => length >= most)
     .map((part) => positionIn(String(part.at(-1)?.['changed_at'])))
@@ -136,8 +136,8 @@ export async function visitChanges(
 export const LATE_MS = 1_000
 
 /**
- * How long after a second ends readers of changes treat it as complete (docs/decisions/0022): what a write may take,
- * and half a second for the index and for clocks that differ.
+ * The time after its end at which readers of changes treat a second as complete (docs/decisions/0022): the duration of
+ * a write, and half a second for the index and for clocks that differ.
  */
 export const SETTLING_MS = LATE_MS + 500
 

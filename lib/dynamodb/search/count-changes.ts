@@ -32,15 +32,16 @@ export async function countChanges(table: Table, list: NumberedList, start: numb
   }
 }
 
-/** What the index over changes says of a range of time. */
+/** The counts of the index over changes in a range of time. */
 interface Tally {
   /** Changed members that were created within the range. */
   createdWithin: number
   changedWithin: number
   changedLater: number
   /**
-   * How many members `countCreatedSince` took for created since a time by their ordinals, although they were created
-   * before it: a write that took long gives its member another date of change (`restampIfLate`), so they are all here.
+   * Returns the number of members that `countCreatedSince` took for created since a time by their ordinals, although
+   * they were created before it: a late write gives its member another date of change (`restampIfLate`), so they are
+   * all here.
    */
   mistaken: (time: number, { end }: CreatedSince) => number
 }

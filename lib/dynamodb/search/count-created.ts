@@ -8,7 +8,7 @@ import type { Table } from '../table.js'
 import { MOST_UNCOUNTED, uncounted } from './found.js'
 import { CLOCK_MS } from './traversal.js'
 
-/** How many members were created at a time or later. */
+/** Number of members that were created at a time or later. */
 export interface CreatedSince {
   count: number
   /** The members from this ordinal on were not looked at: their dates follow from where they are. */
@@ -46,7 +46,7 @@ export async function countCreatedSince(
   return { count: length - start + 1 - earlier - late, end: next }
 }
 
-/** How many blocks are looked at together: one at first, as it is often enough. */
+/** Number of blocks that are read together after the first, which is often enough. */
 const AT_ONCE = 16
 
 /** Behind a member that got its ordinal so long after the time, only late members were created before the time. */

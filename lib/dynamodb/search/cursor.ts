@@ -1,13 +1,13 @@
 import { invalid } from '../../domain/errors.js'
 import type { TraversalPosition } from './traversal.js'
 
-/** Where a page of a traversal begins, and what its first page has found out. */
+/** The start of a page of a traversal, and the findings of its first page. */
 export interface Cursor extends TraversalPosition {
   /** The traversal ends before this time, in milliseconds. */
   until: number
-  /** How many members earlier pages have shown. */
+  /** Number of members on earlier pages. */
   seen: number
-  /** How many there were in all when the traversal began. */
+  /** Total number of members when the traversal began. */
   total: number
 }
 

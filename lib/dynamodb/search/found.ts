@@ -2,13 +2,13 @@ import { invalid } from '../../domain/errors.js'
 import { type Filter, matches } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 
-/** What can be filtered: it has a date of its creation and of its last change. */
+/** A member that can be filtered by the dates of its creation and of its last change. */
 export interface Dated {
   created_date: string
   modified_date: string
 }
 
-/** What a search found, and whether it left out what is too new to be shown yet. */
+/** The result of a search. `hasNewer`: it left out members that are too new to be shown yet. */
 export interface Found<Member> {
   page: Page<Member>
   hasNewer: boolean
@@ -63,7 +63,7 @@ export const tooWide = (most = MOST_READ, hint = NARROWER) =>
     },
   ])
 
-/** So many members that an earlier version has stored can be counted by reading them, as it did. */
+/** The limit of members of an earlier version that can be counted by reading them, as it did. */
 export const MOST_UNCOUNTED = 65_000
 
 /** Refuses to count more members that an earlier version has stored. */

@@ -11,12 +11,12 @@ import { newestFirst } from './traversal.js'
 
 type FindHolder<Member> = (value: Literal) => Promise<Member | undefined>
 
-/** Where the members are that a filter is about. */
+/** The sources of the members that a filter is about. */
 export interface Searched<Member> {
   list: NumberedList
   /** Finds the member of the list with a value, by fields of which no two members share a value. */
   holderOf: { identifier: FindHolder<Member>; [field: string]: FindHolder<Member> }
-  /** Whose start dates are in the index over them. */
+  /** The owner whose start dates are in the index over them. */
   startsOf?: Owner
   /** The members that items of the list stand for, where these are not the members themselves. */
   membersOf?: (items: Item[]) => Promise<Member[]>

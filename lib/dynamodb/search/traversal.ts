@@ -41,11 +41,11 @@ export async function* newestFirst(
   }
 }
 
-/** How far a traversal has come. */
+/** The position of a traversal. */
 export interface TraversalPosition {
-  /** Of the next member that was only created. */
+  /** The next member that was only created. */
   ordinal: number
-  /** Of the last change. */
+  /** The last change. */
   change: string
 }
 
@@ -59,7 +59,7 @@ export const startOf = async (
   change: new Date(since).toISOString(),
 })
 
-/** What a traversal reads. */
+/** The reads of a traversal. */
 export interface Reading {
   /** Dates of changes outside of this range may be left out. */
   range: TimeRange

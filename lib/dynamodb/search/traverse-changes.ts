@@ -66,7 +66,7 @@ export async function traverseChanges<Member extends Dated>(
 const SECOND = 1_000
 const MOST_AT_ONCE = 500
 
-/** So many members, or changes in one partition of the index, are read faster than they are counted. */
+/** Below these numbers of members, or of changes in one partition of the index, reading is faster than counting. */
 const FEW = 1_000
 const FEW_IN_PARTITION = 100
 

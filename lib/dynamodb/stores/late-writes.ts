@@ -7,8 +7,8 @@ import { type OptimisticUpdate, updateIgnoringConflict, updateWith } from '../tr
 import { type Announced, type Look, missed } from './webhooks/announce.js'
 
 /*
- * What a write does again that took long: its date may be older than what readers of changes have read already
- * (docs/decisions/0022), and a webhook may have come into force since it looked (docs/decisions/0061).
+ * Repeats the parts of a late write that depend on time: its date may be older than what readers of changes have read
+ * already (docs/decisions/0022), and a webhook may have come into force since it looked (docs/decisions/0061).
  */
 
 /** Nothing lives longer than a request: an older date is meant as it is. */

@@ -91,7 +91,7 @@ async function* singles(type: SingleType, values: readonly object[]): Records {
 interface Listed {
   type: MemberType
   list: NumberedList
-  /** What comes before each member. */
+  /** Returns the records that come before a member. */
   before: ((value: Value) => Records) | undefined
   counting: (members: number) => void
 }
@@ -131,7 +131,10 @@ function withoutResult(type: MemberType, value: Value): Value {
   return query
 }
 
-/** How an owner, or an event, words its mails, if it does. @param of what the record names it by */
+/**
+ * Returns the wordings of an owner, or of an event, if there are any. @param of the name of the owner or event in the
+ * record
+ */
 async function* wordings(table: Table, type: SingleType, key: Key, of: Value): Records {
   const item = await getOne(table, key)
   if (item) yield* singles(type, [{ ...of, wordings: item['wordings'] }])

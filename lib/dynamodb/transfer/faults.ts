@@ -4,8 +4,8 @@ import { listNamed, listsOfOwner } from '../lists/numbered-list.js'
 import { kindOfRecord, listOfMember } from './records.js'
 
 /**
- * What is wrong with a line of an export, as the end of a sentence; undefined when it is a record of this owner's.
- * Whose an event, a campaign or a tag is that a record only names, no line says: the import asks the table.
+ * Returns the fault of a line of an export, as the end of a sentence; undefined when it is a record of this owner's. A
+ * record names its event, campaign or tag but not the owner, so the import looks the owner up.
  */
 export function faultIn(line: unknown, owner: Owner): string | undefined {
   if (!isObject(line)) return 'is no object'
@@ -48,7 +48,7 @@ function faultInList(owner: Owner, name: string): string | undefined {
     : `is of the list ${JSON.stringify(name)}, which is none of this owner`
 }
 
-/** Whose the item of a record is by its value, where it has no owner. */
+/** Returns the owner of a record's item by its value, where it has no `owner`. */
 const ownerIn = (transfer: MemberTransfer | SingleTransfer, value: Record<string, string>) =>
   transfer.as === 'single' && transfer.owner
     ? `${transfer.owner.type}:${value[transfer.owner.id]}`

@@ -37,7 +37,7 @@ export interface ExportName {
   owner: Owner
 }
 
-/** How many records are looked up at once, and written at the same time. */
+/** Number of records that are looked up at once, and written at the same time. */
 const BATCH = 100
 const AT_ONCE = 16
 
@@ -60,7 +60,7 @@ export async function importRecords(
   /** The lists of this import, and their lengths. */
   const ours = new Map<string, number>()
 
-  /** What the attendances of each event come to. */
+  /** The counts of each event's attendances. */
   const totals = new Map<string, Partial<Counts>>()
   const countAttendance = (attendance: Attendance) =>
     totals.set(
@@ -138,7 +138,7 @@ async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
   if (batch.length > 0) yield batch
 }
 
-/** What a record has that the item at its key lacks, though it should not. */
+/** Returns the parts of a record that the item at its key lacks, though it should not. */
 function differences(record: Exclude<TransferRecord, ListRecord>, found: Item): string[] {
   if (record.type === 'run' || found['erased_date'] !== undefined) return []
   const { owner } = record.value

@@ -12,7 +12,7 @@ import { type Item, type Key, keyOf } from '../table.js'
 
 export type Value = Record<string, unknown>
 
-/** How many members a list has; it comes before all of them. */
+/** The length of a list; it comes before all members. */
 export interface ListRecord {
   type: 'list'
   name: string
@@ -41,7 +41,7 @@ export interface MemberRecord {
   value: Value
 }
 
-/** What stands in no list. */
+/** A record that is in no list. */
 export interface SingleRecord {
   type: SingleType
   value: Value
@@ -91,7 +91,7 @@ export function listOfMember({ memberOf, parts }: Kind, owner: Owner, value: Tex
 /** The id of the resource that a list belongs to. */
 const idInList = (name: string) => name.slice(name.lastIndexOf(':') + 1)
 
-/** Where the item of a record lies. */
+/** Returns the key of a record's item. */
 export function keyOfRecord(record: TransferRecord): Key {
   if (record.type === 'list') return listNamed(record.name).length
   if (record.type === 'run')
@@ -102,7 +102,7 @@ export function keyOfRecord(record: TransferRecord): Key {
   return key(...(parts.map((part) => value[part] ?? inName[part] ?? '') as never[]))
 }
 
-/** What of a record's item is not its value: where it stands. */
+/** Returns the attributes of a record's item that are not its value: its position in a list. */
 export function positionOfRecord({ list, ordinal, in_run }: MemberRecord): Partial<Item> {
   return in_run ? { numbered: ordinal } : { ...positionAt(listNamed(list), ordinal) }
 }
@@ -116,8 +116,8 @@ export function claimsOfRecord(record: MemberRecord | SingleRecord) {
 }
 
 /**
- * What a record is a part of, without being its owner's by its own value: if it is in the table already, it must be
- * the owner's.
+ * Returns the resources that a record is a part of, without being its owner's by its own value: one that is in the
+ * table already must be the owner's.
  */
 export function wholesOf(record: TransferRecord): Key[] {
   if (record.type === 'list') return [listNamed(record.name).belongsTo ?? []].flat()
@@ -126,7 +126,7 @@ export function wholesOf(record: TransferRecord): Key[] {
   return partOf ? [keyOf[partOf](String(record.value[partOf]))] : []
 }
 
-/** How a record is spoken of. */
+/** Returns the name of a record in messages. */
 export const nameOf = (record: TransferRecord) =>
   'value' in record && typeof record.value['id'] === 'string'
     ? `${record.type}:${record.value['id']}`

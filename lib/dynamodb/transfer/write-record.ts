@@ -40,9 +40,9 @@ import {
 } from './records.js'
 
 interface Writing {
-  /** Of the lists of this import. */
+  /** The lengths of the lists of this import. */
   lengths: ReadonlyMap<string, number>
-  /** What the attendances of an event come to, by its id. */
+  /** The counts of the attendances of an event, by its id. */
   counts: ReadonlyMap<string, Partial<Counts>>
   refuse: (refusal: string) => void
 }

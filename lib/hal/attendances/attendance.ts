@@ -41,7 +41,7 @@ export function readAttendanceChange(
   }
 }
 
-/** What an attendance shows while it is on the waiting list. */
+/** Returns the fields of an attendance on the waiting list. */
 export const waiting = ({ status, waitlist_position }: Attendance) => ({
   waitlisted: status === 'tentative' ? true : undefined,
   waitlist_position,

@@ -1,6 +1,6 @@
 import type { Link, Resource } from '../resource.js'
 
-/** What became of a row of a bulk request: a resource, or a refusal as it would be answered alone. */
+/** The outcome of a row of a bulk request: a resource, or a refusal as it would be answered alone. */
 export type RowOutcome =
   { resource: Resource; ignored: string[] } | { status: number; refusal: Record<string, unknown> }
 

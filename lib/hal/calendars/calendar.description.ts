@@ -16,7 +16,7 @@ export const calendarOperations = (version: 'v1' | 'v2'): Operations => ({
   [`${version}/get-event-calendar`]: calendar('Reads an event that has a date as a calendar'),
 })
 
-/** What programs subscribe to. */
+/** Operations at the address that calendar programs subscribe to. */
 export const subscribedOperations: Operations = {
   'calendars/get-calendar': {
     ...calendar('Reads a calendar at the address that its owner gave away'),

@@ -12,7 +12,7 @@ const eventCalendar = ({ publicUrl }: Site, id: string): Link => ({
   href: `${publicUrl}/events/${id}/calendar.ics`,
 })
 
-/** Where people add an event to the calendar that they use. */
+/** Addresses by which people add an event to their calendar. */
 export interface AddToCalendar {
   google: string
   outlook: string

@@ -18,7 +18,7 @@ export const frameLink = ({ publicUrl }: Site, id: string): Link => ({
   href: `${publicUrl}/events/${id}/frame`,
 })
 
-/** What a snippet shows, and where a viewer without scripts gets to. */
+/** The content of a snippet, and its link for a viewer without scripts. */
 interface Embedded {
   id: string
   title: string

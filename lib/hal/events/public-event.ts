@@ -40,7 +40,7 @@ export const pageVocabulary = ownNames(
 
 type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> & Partial<OsdiEvent>
 
-/** What the embed of an event shows besides the event. */
+/** The fields of an event's embed besides the event. */
 export interface Circumstances {
   browser_rsvps: boolean
   places_left?: number
@@ -92,7 +92,7 @@ function computed(site: Site, event: Shown) {
   }
 }
 
-/** What the widget says of times and places, of a campaign, of an event, and in a form. */
+/** Texts of the widget about times and locations, about a campaign, about an event, and in a form. */
 const SAID: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
 const SAID_OF_CAMPAIGN: (keyof Messages)[] = [...SAID, 'no_events']
 const SAID_OF_EVENT: (keyof Messages)[] = [...SAID, 'over', 'full', 'places_left', 'more', 'no_rsvps']

@@ -12,7 +12,7 @@ import { withSelfService } from '../attendances/self-service.js'
 import { dated } from './names.js'
 import { v1 } from './version.js'
 
-/** What version 1 calls the fields of an attendance; referrers came with version 2. */
+/** The names of an attendance's fields in version 1; referrers came with version 2. */
 export const attendanceVocabulary = otherNames(attendanceFields, {
   identifiers: 'identifiers',
   origin_system: { as: 'originating_system', required: true },

@@ -7,7 +7,7 @@ import { campaignPages, campaignPaths } from '../campaigns/event-campaign.js'
 import { dated, sponsorNames } from './names.js'
 import { v1 } from './version.js'
 
-/** What version 1 calls the fields of a campaign; what came with version 2 has no name. */
+/** The names of a campaign's fields in version 1; fields that came with version 2 have no name. */
 export const campaignVocabulary = otherNames(campaignFields, {
   identifiers: 'identifiers',
   origin_system: 'originating_system',

@@ -16,7 +16,7 @@ import { dated, sponsorNames } from './names.js'
 import { embeddedPerson, personResource } from './person.js'
 import { v1 } from './version.js'
 
-/** What version 1 calls the fields of an event; what came with version 2 has no name. */
+/** The names of an event's fields in version 1; fields that came with version 2 have no name. */
 export const eventVocabulary = otherNames(eventFields, {
   identifiers: 'identifiers',
   origin_system: 'originating_system',
@@ -52,7 +52,7 @@ export const eventVocabulary = otherNames(eventFields, {
 
 export const eventFilters = (site: Site) => namedFilters<OsdiEvent>(eventVocabulary, site)
 
-/** Who may be designated as creator with a group's key (version 1, endpoint rule 3): everybody in the group. */
+/** Roles that may be designated as creator with a group's key (version 1, endpoint rule 3): all of them. */
 export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organizer', 'member']
 
 /** @throws OsdiError invalid, naming every fault */

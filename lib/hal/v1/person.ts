@@ -20,7 +20,7 @@ const RELATIONS = {
   'osdi:donations': 'donations',
 }
 
-/** What version 1 calls the fields of a person; statuses, phones, languages and custom fields came with version 2. */
+/** The names of a person's fields in version 1; statuses, phones, languages and custom fields came with version 2. */
 export const personVocabulary = otherNames(personFields, {
   given_name: 'given_name',
   family_name: 'family_name',

@@ -7,17 +7,17 @@ import { errorAnswer } from '../error-answer.js'
 import { truthfully } from '../outcome.js'
 import type { BulkRequest } from '../request.js'
 
-/** How many rows are recorded at the same time. */
+/** Number of rows that are recorded at the same time. */
 const AT_ONCE = 16
 
 /** A row is not begun when less time than this is left: it could not be recorded and answered any more. */
 const ROW_MS = 1_000
 
-/** How to record the rows of a kind of request. */
+/** The functions that record the rows of a kind of request. */
 export interface Recording<Read> {
   /** @throws OsdiError invalid, naming every fault of the row */
   read: (body: Record<string, unknown>) => Read
-  /** What the row is about. Rows with a key in common are recorded one after the other. */
+  /** Keys of the resources that a row changes. Rows with a key in common are recorded one after the other. */
   keysOf: (read: Read) => string[]
   record: (read: Read) => Promise<Extract<RowOutcome, { resource: unknown }>>
 }
@@ -55,7 +55,7 @@ export async function recordRows<Read>(
   return answerOf(outcomes)
 }
 
-/** How many faults of a row are named: all, or fewer where the answer would be too large to send. */
+/** Limits of named faults in a row: all, or fewer where the answer would be too large to send. */
 const MOST_FAULTS = [100, 10, 1]
 
 function answerOf(outcomes: (mostFaults: number) => RowOutcome[]): Answer {

@@ -5,7 +5,7 @@ import { calendarText } from '../../icalendar/calendar.js'
 import type { Answer } from '../answer.js'
 import { etagOf } from '../preconditions/conditional.js'
 
-/** How long a client may reuse its copy, even after revocation; no shared cache keeps it. */
+/** The time for which a client may reuse its copy, even after revocation, in seconds; no shared cache keeps it. */
 const SECONDS = 60
 
 /**

@@ -17,7 +17,7 @@ import { localeOf } from '../../pages/locale.js'
 import { placeOf } from '../../pages/events/event-place.js'
 import { type Values, write } from '../wording.js'
 
-/** What the mails of an event have in common. */
+/** The common context of an event's mails. */
 export interface EventMailContext {
   site: Site
   settings: OwnerSettings
@@ -60,7 +60,7 @@ export const sampleMail = (
     { ...context, tokenOf: () => 'sample' },
   )
 
-/** What a mail says of an RSVP. */
+/** The RSVP that a mail is about. */
 interface Told {
   event: OsdiEvent
   attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests'>

@@ -10,7 +10,7 @@ import { mailMessagesFor } from '../../messages/mail/messages.js'
 import { plainText } from '../../sanitize/plain-text.js'
 import { filledHtml, filledLine, paragraph, within } from '../wording.js'
 
-/** What the messages of an owner have in common. */
+/** The common context of an owner's messages. */
 export interface MessageContext {
   site: Site
   settings: OwnerSettings

@@ -46,7 +46,7 @@ const tagsOf = ({ id, kind }: Mail) => [
   { Name: 'kind', Value: kind },
 ]
 
-/** What SES says of a mail, and not of the account or of the moment. */
+/** Errors of SES that are about the mail, and not about the account or the moment. */
 const REFUSALS = new Set(['MessageRejected', 'BadRequestException'])
 
 /** A sender that is not verified yet, and the sandbox, are of the account: their mails go when it is set right. */

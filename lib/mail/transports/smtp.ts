@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused } from '../../domain/mail/mail.js'
 import { compose } from '../compose.js'
 
-/** How long a server may take for each step, in milliseconds. */
+/** The time limit of each step of a server, in milliseconds. */
 const STEP_MS = 10_000
 
 /** Sends by an SMTP server. @param url `smtp://user:password@host:587`, or `smtps://` */

@@ -17,7 +17,7 @@ const peopleIn = ({ subject, detail }: LogEntry): string[] =>
     (id): id is string => typeof id === 'string' && isNativeId(id),
   )
 
-/** Who changed what and when, newest first. */
+/** Serves the log of changes: author, change and time, newest first. */
 export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { changeLog, owners, people } = dependencies
   app.get(ownerPath(':owner', 'log'), requires('read_log'), async (c) => {

@@ -7,7 +7,7 @@ import { ownerContext } from './guards.js'
 import { Form, page } from '../page/page.js'
 import { HOME, ownerPath } from '../paths.js'
 
-/** Where a person chooses between groups and accounts. The only one is opened at once. */
+/** Serves the choice between a person's groups and accounts. The only one is opened at once. */
 export function ownersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   app.get(HOME, async (c) => {
     const { owners: texts, signIn } = c.get('texts')

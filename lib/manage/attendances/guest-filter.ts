@@ -3,7 +3,7 @@ import { OsdiError } from '../../domain/errors.js'
 import type { Clause } from '../../domain/fields/filter.js'
 import type { Page } from '../../domain/page.js'
 
-/** What a guest list may be narrowed to. */
+/** The filters of a guest list. */
 const FILTERS = {
   coming: isComing,
   waiting: ({ status }) => status === 'tentative',

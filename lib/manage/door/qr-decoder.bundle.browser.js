@@ -1,2 +1,2 @@
-/* What reads QR codes where the browser cannot: Firefox, Safari, and Chrome on some systems. */
+/* Reads QR codes where the browser cannot: Firefox, Safari, and Chrome on some systems. */
 export { BarcodeDetector } from 'qr/decode.js'

@@ -7,7 +7,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { type FormState, NO_FAULTS, textsIn } from '../page/form.js'
 
-/** What a browser offers to choose from. */
+/** Image types for the browser's file dialog. */
 export const ACCEPTED_IMAGES = Object.values(IMAGE_TYPES).join()
 
 /** A request of Lambda holds 6 MB in base64, with the rest of the form. */

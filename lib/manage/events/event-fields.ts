@@ -22,7 +22,7 @@ const wholeNumber = pipe(
   transform(Number),
 )
 
-/** How many guests a person may bring, as it is typed. */
+/** Number of guests that a person may bring, as it is typed. */
 const someGuests = pipe(
   string(),
   check((value) => /^\s*\d{1,3}\s*$/.test(value), 'must be a whole number from 0 to 999'),
@@ -36,7 +36,9 @@ const interfaceFields: BodyFields = {
   featured_image_url: { value: webAddress },
 }
 
-/** What a form says of an event: what callers of the API may set too, and what only the interface sets. */
+/**
+ * The fields of an event in a form: those that callers of the API may set too, and those that only the interface sets.
+ */
 export interface EventForm {
   draft: EventDraft
   interfaceFields: InterfaceFields

@@ -12,7 +12,7 @@ interface EventFormProps {
   c: Context<ManageEnv>
   action: string
   form: FormState
-  /** What the button says. */
+  /** The text of the button. */
   button: string
   /** Identifies the form, so that sending it twice makes one event. */
   draft?: string

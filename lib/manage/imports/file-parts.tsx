@@ -13,7 +13,7 @@ export const partIn = (c: Context): number =>
 export const FileLinks: FC<{
   c: Context<ManageEnv>
   path: string
-  /** What else the addresses say. */
+  /** Further parameters of the addresses. */
   query?: Record<string, string>
   text: string
   total: number

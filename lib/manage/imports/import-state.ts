@@ -15,7 +15,7 @@ export const MOST_BYTES = 1_000_000
 /** The most that is unpacked of a hidden field. */
 const MOST_UNPACKED = 4_000_000
 
-/** What the page knows of an import. */
+/** The state of an import on the page. */
 export interface ImportState {
   kind: ImportKind
   /** The file, packed. */
@@ -24,7 +24,7 @@ export interface ImportState {
   tags: string
   system: string
   keepsOthers: boolean
-  /** How many rows are behind, and what became of them. */
+  /** Number of rows that are done, and of those that were refused. */
   done: number
   refused: number
   /** Refused rows as a CSV file. */

@@ -15,7 +15,7 @@ type Ctx = Context<ManageEnv>
 /** Refused rows that a page shows; the report has all of them. */
 const MOST_SHOWN = 20
 
-/** What an import has come to. */
+/** The outcome of an import. */
 interface Outcome {
   state: ImportState
   file: CsvFile
@@ -140,7 +140,7 @@ export function progressPage(c: Ctx, outcome: Outcome) {
 
 const pathOf = (c: Ctx) => ownerPath(c.get('owner').id, 'import')
 
-/** What the next request needs of the state, but the columns. */
+/** The state for the next request, without the columns. */
 const Hidden: FC<{ state: ImportState }> = ({ state }) => {
   const { kind, packed, event, tags, system, keepsOthers, done, refused, report } = state
   const fields = { kind, packed, event, tags, system, done, refused, report: report && pack(report) }

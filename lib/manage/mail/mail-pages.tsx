@@ -15,7 +15,7 @@ import { eventPath, ownerPath } from '../paths.js'
 
 type Ctx = Context<ManageEnv>
 
-/** Whose mails a page words. */
+/** The owner or event whose mails a page words. */
 interface Worded {
   of: string
   base: string

@@ -15,7 +15,7 @@ interface MailsView {
   base: string
   event: OsdiEvent | undefined
   own: MailWordings
-  /** What the owner of an event says. */
+  /** The wordings of the event's owner. */
   inherited: MailWordings
 }
 

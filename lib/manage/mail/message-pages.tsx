@@ -145,7 +145,7 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
   })
 }
 
-/** How far a message is, and what came back of it. */
+/** Shows the progress of a message, and the bounces and complaints about it. */
 function messagePage(c: Ctx, message: MessageMailing) {
   const { messages: words } = c.get('texts')
   const { id, query, subject, status, sent, total, due_date } = message

@@ -2,7 +2,7 @@ import type { Child, FC } from 'hono/jsx'
 import { type Fault, OsdiError } from '../../domain/errors.js'
 import type { Texts } from '../texts.js'
 
-/** What is in the fields of a form, by their names, and what is wrong with them. */
+/** The fields of a form by their names, and their faults. */
 export interface FormState {
   values: Record<string, string>
   faults: readonly Fault[]

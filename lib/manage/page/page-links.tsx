@@ -8,7 +8,7 @@ export const PageLinks: FC<{
   c: Context<ManageEnv>
   found: Page<unknown>
   path: string
-  /** What else the addresses say. */
+  /** Further parameters of the addresses. */
   query?: Record<string, string>
 }> = ({ c, found, path, query = {} }) => {
   const { list: texts } = c.get('texts')

@@ -15,7 +15,7 @@ type Ctx = Context<ManageEnv>
 
 interface PageParts {
   title: string
-  /** What stands in `main` below the heading. */
+  /** The content of `main` below the heading. */
   children: Child
   /** The section of the navigation that the page is in. */
   section?: Section

@@ -42,7 +42,7 @@ interface PagedTableProps<Row> {
   /** The address of the list, without a query. */
   path: string
   columns: readonly Column<Row>[]
-  /** What stands in place of an empty list: how it gets its first member. */
+  /** The text in place of an empty list: how it gets its first member. */
   none: Child
 }
 

@@ -1,13 +1,13 @@
 import type { Person } from '../../domain/people/person.js'
 
-/** How a person is reached: the first email, or else the first phone number. */
+/** Returns the contact of a person: the first email, or else the first phone number. */
 export const contactOf = ({
   email_addresses,
   phone_numbers,
 }: Pick<Person, 'email_addresses' | 'phone_numbers'>): string | undefined =>
   email_addresses[0]?.address ?? phone_numbers[0]?.number
 
-/** What a page calls a person: the name, or else a contact. Empty for an erased person. */
+/** Returns the name of a person on pages: the name, or else a contact. Empty for an erased person. */
 export function nameOf(person: Person): string {
   const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
   return name || (contactOf(person) ?? '')

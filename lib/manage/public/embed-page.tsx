@@ -15,7 +15,7 @@ import { requires } from '../access/guards.js'
 import { page } from '../page/page.js'
 import { eventPath } from '../paths.js'
 
-/** How an event is shared: its page, the QR code of the page, and the six embeds, each with a preview. */
+/** Serves the ways to share an event: its page, the QR code of the page, and the six embeds, each with a preview. */
 export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): void {
   app.get(eventPath(':event', 'embed'), requires('change_events'), (c) => {
     const event = c.get('event')

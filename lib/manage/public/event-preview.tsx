@@ -9,7 +9,7 @@ import { Form, page } from '../page/page.js'
 
 const PREVIEW = '/preview'
 
-/** Where the form at a path is sent for a preview. */
+/** Returns the path that a form is sent to for a preview. */
 export const previewPath = (path: string) => path + PREVIEW
 
 /** Whether a path is that of a preview of an event. */
@@ -20,9 +20,9 @@ interface PreviewParts {
   /** The event as it would be. */
   event: OsdiEvent
   settings: OwnerSettings
-  /** What is in the fields of the form. */
+  /** The values of the form's fields. */
   values: Record<string, string>
-  /** What the button says that saves. */
+  /** The text of the button that saves. */
   button: string
 }
 

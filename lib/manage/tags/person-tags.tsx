@@ -36,7 +36,7 @@ export function personTagging(app: Hono<ManageEnv>, dependencies: ManageDependen
     })
 }
 
-/** What the page of a person shows of tags. */
+/** The tags on the page of a person. */
 export interface TagsOfPerson {
   /** Names of the tags that the person has. */
   names: string[]

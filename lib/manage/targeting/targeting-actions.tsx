@@ -24,7 +24,7 @@ export interface Actions {
 /** The name of the input of an action. */
 const nameOf = (id: string) => `action ${id}`
 
-/** What was chosen for an action: `include`, `exclude` or nothing. */
+/** Returns the choice for an action: `include`, `exclude` or nothing. */
 const choiceIn = (values: FormState['values'], id: string) => values[nameOf(id)] ?? ''
 
 /** Returns the ids of the actions for which a choice was made. */

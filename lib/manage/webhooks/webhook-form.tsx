@@ -15,14 +15,14 @@ const ALL = '*'
 
 const FORMATS = ['standard', 'action_network'] as const
 
-/** What a webhook can be restricted to: its name in the form, and its title. */
+/** Restrictions of a webhook: their names in the form, with their titles. */
 export type Restrictions = Record<string, string>
 
 /** The restriction of a webhook, as the form names it. Empty without one. */
 export const restrictionOf = ({ event, event_campaign }: Pick<Webhook, 'event' | 'event_campaign'>) =>
   event ? `event:${event}` : event_campaign ? `event_campaign:${event_campaign}` : ''
 
-/** What a form for a new webhook starts with. */
+/** The first values of a form for a new webhook. */
 export const NEW_VALUES = { [ALL]: 'on', max_per_second: '50', batch_size: '1' }
 
 export const valuesOf = (webhook: Webhook): Record<string, string> => ({
@@ -51,7 +51,7 @@ export function webhookDraftIn(site: Site, values: Record<string, string>): Webh
   return readNew(bodyFields(ownNames(webhookFields), site), body, site).values as WebhookDraft
 }
 
-/** What is no number is left for the check to refuse. */
+/** A text that is no number is left for the check to refuse. */
 const numberIn = (typed = '') => (/^\d+$/.test(typed.trim()) ? Number(typed) : typed)
 
 interface WebhookFormProps {

@@ -12,7 +12,7 @@ import { Time } from '../page/time.js'
 
 type Ctx = Context<ManageEnv>
 
-/** What pages call a webhook: what it is for, or else where it sends to. */
+/** Returns the name of a webhook on pages: its description, or else its URL. */
 export const nameOfWebhook = ({ id, url, description }: Webhook): string => description ?? url ?? id
 
 /** Shows whether the receiver takes messages. */
@@ -70,7 +70,7 @@ interface Shown {
   webhook: ShownWebhook
   found: Page<Delivery>
   form: FormState
-  /** What was done a moment ago. */
+  /** The message about the last action. */
   said?: string | undefined
 }
 

@@ -26,7 +26,7 @@ type Ctx = Context<ManageEnv>
 /** Events and campaigns that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
 
-/** What an empty form clears. Its other fields have values always. */
+/** Values that an empty form clears. Its other fields always have values. */
 const CLEARED = { url: null, description: null, event: null, event_campaign: null }
 
 /** Webhooks: a list with the health of each, and making and editing them. A secret is shown once. */

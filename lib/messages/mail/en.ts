@@ -1,4 +1,4 @@
-/** What mails say. What stands in braces is filled in; a paragraph whose braces are all empty is left out. */
+/** Texts of mails. Names in braces are filled in; a paragraph whose braces are all empty is left out. */
 export const en = {
   greeting: 'Hello {given_name},',
   greeting_without_name: 'Hello,',

@@ -66,7 +66,7 @@ export function answerPage(
   return uncached(site, publicPage({ title: event.title, locale, children: main }))
 }
 
-/** What people see whose RSVP was refused: why, and the form with what they entered. */
+/** Returns the page for people whose RSVP was refused: the reason, and the form with their input. */
 export function refusedPage(
   site: Site,
   content: PageContent,

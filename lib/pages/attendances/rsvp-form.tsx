@@ -7,7 +7,7 @@ import type { Messages } from '../../messages/messages.js'
 import type { Locale } from '../locale.js'
 import type { PageContent } from '../page-content.js'
 
-/** What a visitor has sent, when the form is shown again. */
+/** The input of a visitor, when the form is shown again. */
 export interface Entries {
   inputs: Record<string, string>
   /** The names of the inputs that are wrong. */
@@ -81,7 +81,7 @@ function Field({ name, label, attributes, entries: { inputs, wrong }, locale }: 
   )
 }
 
-/** What is wrong with an input. */
+/** Returns the fault of an input. */
 function sentenceAbout(name: Name, messages: Messages): string {
   if (name === 'guests') return messages.wrong_guests
   return name === 'email' ? messages.wrong_email : messages.wrong_entry
@@ -93,7 +93,7 @@ interface TermsProps {
   entries: Entries
 }
 
-/** What the form says beside its button. A box is ticked again only if the visitor has ticked it. */
+/** The terms beside the form's button. A box is ticked again only if the visitor has ticked it. */
 const TermsBeside = ({ terms, locale: { messages }, entries: { inputs } }: TermsProps) => (
   <div class="turnout-terms">
     <p>

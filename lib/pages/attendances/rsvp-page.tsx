@@ -18,7 +18,7 @@ interface Parts {
   locale: Locale
 }
 
-/** What a person sees by the link of an attendance: the event, and buttons that are plain forms. */
+/** Returns the page at the link of an attendance: the event, and buttons that are plain forms. */
 export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
   const { event } = rsvp
   const locale = localeOf(event.language)

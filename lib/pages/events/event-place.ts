@@ -3,7 +3,9 @@ import { isOnline } from '../../domain/events/event-state.js'
 import { inOneLine } from '../../domain/events/location.js'
 import type { Locale } from '../locale.js'
 
-/** Where an event takes place, on one line; empty where it is unknown. The country is named unless it is the US. */
+/**
+ * Returns the location of an event, on one line; empty where it is unknown. The country is named unless it is the US.
+ */
 export function placeOf(
   { location, attendance_mode }: Pick<OsdiEvent, 'location' | 'attendance_mode'>,
   { lang, messages }: Locale,

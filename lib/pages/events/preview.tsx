@@ -11,7 +11,7 @@ import { structuredData } from './structured-data.js'
 /** Characters of a description that previews of a link show. */
 const MOST_PREVIEWED = 300
 
-/** What others show who show a link to the page: https://ogp.me, cards of X, and results of searches. */
+/** The metadata for sites that show a link to the page: https://ogp.me, cards of X, and results of searches. */
 export function Preview({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
   const { event, places_left } = content
   const { title, description: html = '', featured_image_url: image } = event

@@ -4,7 +4,7 @@ import type { Location } from '../../domain/events/location.js'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { DEFAULT_LANGUAGE } from '../../messages/messages.js'
 
-/** What search engines read of an event: https://schema.org/Event. */
+/** The data of an event for search engines: https://schema.org/Event. */
 export interface Described {
   event: Pick<OsdiEvent, 'title' | 'location'> & Partial<OsdiEvent>
   /** The address of the page. */

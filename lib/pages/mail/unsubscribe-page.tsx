@@ -6,13 +6,13 @@ import type { Answer } from '../../http/answer.js'
 import { localeOf } from '../locale.js'
 import { formPolicy, publicPage } from '../page.js'
 
-/** Whose mailing list it is. */
+/** The owner of the mailing list. */
 interface Owner {
   settings: OwnerSettings
   title?: string
 }
 
-/** What a person sees by the link in a message: whether mails come, and the button that ends them. */
+/** Returns the page at the link in a message: whether mails come, and the button that ends them. */
 export function unsubscribePage(
   site: Site,
   token: string,

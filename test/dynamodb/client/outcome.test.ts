@@ -15,7 +15,7 @@ import {
   startScriptedDynamoDB,
 } from '../../support/engine/scripted-dynamodb.js'
 
-/* What a failed command says of what it may have written. */
+/* A failed command says what it may have written. */
 
 let host: ScriptedDynamoDB
 let client: Client

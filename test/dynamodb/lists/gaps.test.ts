@@ -15,8 +15,8 @@ import { readAttendances } from '../../../lib/dynamodb/stores/targeting/read-att
 import { freshTable } from '../../support/engine/tables.js'
 
 /*
- * What readers do about a member that is counted and that the index does not show. Engines show everything at once:
- * here the member is not there at all.
+ * Readers meet a member that is counted and that the index does not show. Engines show everything at once: here the
+ * member is not there at all.
  */
 
 const GROUP: Owner = 'group:one'

@@ -78,7 +78,7 @@ function expectDone(table: MemoryTable, batch: string[], outcome: Outcome) {
 
 const memberIn = (table: MemoryTable, person: string) => table.get(memberKey(list, person))
 
-/** What a sequencer later on leaves behind: everybody has an ordinal, and nothing is left to do. */
+/** Checks the state after a later sequencer: every member has an ordinal, and nothing is left to do. */
 async function expectWhole(table: MemoryTable, people: string[]) {
   vi.setSystemTime(Date.now() + 2 * ABANDONED_MS)
   await assignOrdinals(unscheduled(table), list.name, people)
@@ -199,7 +199,7 @@ describe('sequencers of one list, in every order of their commands', () => {
 })
 
 describe('an abandoned journal entry', () => {
-  /** What a process leaves that crashes when it has counted two members and applied nothing. */
+  /** Returns the table after a process that crashed when it had counted two members and applied nothing. */
   async function abandoned(): Promise<MemoryTable> {
     vi.setSystemTime(START)
     const table = pending(['a', 'b', 'c'])

@@ -10,7 +10,7 @@ import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { freshTable } from '../../support/engine/tables.js'
 
 const OWNER = 'group:1'
-/** What a request looks at here: 25,000 would take a minute to write. */
+/** The limit of members that a request looks at here: 25,000 would take a minute to write. */
 const MOST = 40
 let table: Table
 

@@ -14,7 +14,7 @@ import {
   table,
 } from '../../support/service.js'
 
-/* What RSVPs cost: requests to DynamoDB, and units as the engine reports them. */
+/* The cost of RSVPs: requests to DynamoDB, and units as the engine reports them. */
 
 let names = 0
 const email = () => `cost-${++names}@example.org`
@@ -25,7 +25,7 @@ const helper = (address: string, more: object = {}, besides: object = {}) => ({
 
 let path: string
 beforeEach(async () => {
-  // What a process remembers for a second stays remembered.
+  // A memory of one second stays.
   vi.useFakeTimers({ toFake: ['Date'] })
   ;({ path } = await givenEvent())
   // The first RSVP makes the event selectable, which costs more.

@@ -5,7 +5,7 @@ import { eventsIn, vocabularies } from '../../support/given/vocabularies.js'
 const individual = { key: demo.individual.key }
 const other = { key: demo.other_group.key }
 
-/** Who may be designated as creator (version 1, endpoint rule 3; version 2, endpoint rule 2). */
+/** Roles that may be designated as creator (version 1, endpoint rule 3; version 2, endpoint rule 2). */
 const CREATOR_ROLES = {
   v1: ['organizer', 'administrator', 'creator', 'member'],
   v2: ['organizer', 'administrator', 'creator'],

@@ -160,7 +160,7 @@ describe('a place and a time', () => {
       start_date: `${start_date}:00Z`,
       timezone_identifier: timezone,
       'service:start_date_utc': instant,
-      // What comes as an instant is that instant, and shows what the clock there shows.
+      // An instant stays that instant, and shows the wall clock of its zone.
       end_date: shownAt(instant, timezone),
       'service:end_date_utc': instant,
       location: {

@@ -3,9 +3,7 @@ import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../../
 import { exportOwner } from '../../../lib/dynamodb/transfer/export-owner.js'
 import { demo, gateway, givenEvent, givenInterfaceEvent, table } from '../../support/service.js'
 
-/*
- * What visitors agree to in the RSVP form, and what is kept of it.
- */
+/* Visitors agree to the terms in the RSVP form, and their agreement is kept. */
 
 const TEXT = 'River Friends get what you enter, and delete it a year after the event.'
 const BOX = 'Tell me about other events of River Friends'

@@ -70,7 +70,7 @@ describe('the RSVP form', () => {
       expect((await attendanceOf(id))['service:guests']).toBe(2)
       const tooMany = await submit(id, { email: 'one@guests.example', guests: '1' })
       expect([tooMany.status, await peopleOf(id)]).toMatchObject([409, [{}]])
-      // Who comes already learns no more.
+      // A person who comes already learns no more.
       expect((await submit(id, { email: 'two@guests.example', guests: '1' })).status).toBe(409)
       expect((await submit(id, { email: 'alone@guests.example', guests: '' })).status).toBe(200)
       expect((await get(`/embed/events/${id}`, { key: null })).body).toMatchObject({

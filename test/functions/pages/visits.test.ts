@@ -122,7 +122,7 @@ describe('a flood by a script', () => {
       const inputs = { email: `script${++guests}@crowd.example` }
       const altcha = await solve((await submit(id, { inputs })).body.challenge)
       const { solution } = JSON.parse(Buffer.from(altcha, 'base64').toString())
-      // So many derivations of a key, of a millisecond each.
+      // The number of derivations of a key, of a millisecond each.
       expect(solution.counter).toBeGreaterThanOrEqual(100 * Math.min(n, 8))
       expect(await statusOf(id, { inputs: { ...inputs, altcha } })).toBe(200)
     }

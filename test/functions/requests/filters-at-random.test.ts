@@ -6,7 +6,7 @@ import { isLong, sized } from '../../support/size.js'
 type Document = Record<string, any>
 type Evaluate = (document: Document) => boolean
 
-/** What a filter says, evaluated over what answers show, by nothing of the service's own. */
+/** Evaluates filters over the fields of answers, without code of the service. */
 const fields = {
   events: {
     identifier: ({ identifiers }: Document) => identifiers,
@@ -41,7 +41,7 @@ const all: Record<Kind, Document[]> = { events: [], people: [] }
 const TITLES = ['Rally', 'rally', "O'Neil's", 'Ümlaut + 1', '50%', 'and', '']
 const DATES = ['2026-05-01', '2026-05-01T10:00:00Z', '2026-06-01 09:30', '1970-01-01', '2100-01-01']
 
-/** How far the clock of this file is ahead of the machine's, in milliseconds. */
+/** The lead of this file's clock over the machine's, in milliseconds. */
 let ahead = 0
 function later(ms: number): void {
   ahead += ms

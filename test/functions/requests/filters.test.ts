@@ -12,7 +12,7 @@ import {
   put,
 } from '../../support/service.js'
 
-/** What the collection at an address holds, by one of its fields. */
+/** Returns one field of each member of a collection. */
 async function found(path: string, filter: string, field: string, query = '') {
   const reply = await get(`${path}?filter=${encodeURIComponent(filter)}${query}`)
   expect(reply.status, reply.text).toBe(200)

@@ -134,7 +134,7 @@ describe('a POST with an Idempotency-Key', () => {
       names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))),
     )
     expect(again.map(({ status }) => status)).toEqual([200, 200])
-    // What the first one made is met by the second, and not made twice.
+    // The second request meets the resource of the first, and does not make it twice.
     expect(idOf(again[0] as Reply)).toBe(idOf(first[0] as Reply))
     expect(idOf(again[1] as Reply)).not.toBe(idOf(first[1] as Reply))
   })

@@ -20,9 +20,7 @@ import {
   useDynamoDb,
 } from '../../support/service.js'
 
-/*
- * What callers are told when answers of DynamoDB are lost, late or faults: what happened, or that it is not known.
- */
+/* Answers of DynamoDB are lost, late or faults: callers learn the outcome, or that it is not known. */
 
 let dynamodb: FaultyDynamoDb
 beforeAll(async () => {
@@ -39,7 +37,7 @@ const totalOf = async (path: string) => (await get(path)).body.total_records as 
 const faultOf = ({ body }: Reply) => body['osdi:error'].resource_status[0].error_descriptions[0]
 const codeOf = (reply: Reply) => [reply.status, faultOf(reply).error_code]
 
-/** Of the transactions that write an event: done and lost, then refused until the client gives up. */
+/** The transactions that write an event: done and lost, then refused until the client gives up. */
 const lostThenThrottled = () =>
   inOrder(['lost answer', 'throttled', 'throttled', 'throttled'], requests('TransactWriteItems', '"event#'))
 

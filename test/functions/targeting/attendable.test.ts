@@ -20,7 +20,7 @@ const LONG = `<p>${'What it is about. '.repeat(2_000)}</p>`
 let people = 0
 const stranger = () => ({ person: { email_addresses: [{ address: `someone-${++people}@example.org` }] } })
 
-/** What a request costs in units. */
+/** Returns the units of a request. */
 async function costOf(request: () => Promise<{ status: number }>) {
   const { read, write } = table.consumedCapacity
   expect(await request()).toMatchObject({ status: 200 })
@@ -40,7 +40,7 @@ const forget = (id: string) =>
   )
 
 describe('an RSVP', () => {
-  // What a process remembers for a second stays remembered.
+  // A memory of one second stays.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 
   it('costs the same at events with and without a long description', async () => {

@@ -85,7 +85,7 @@ const BY_FIELD: Record<string, Values> = {
   attendance_mode: { sent: fc.constantFrom('in_person', 'online', 'mixed') },
 }
 
-/** What a query asks has rules of its own: these fields depend on each other. Guests depend on the event. */
+/** The selection of a query has rules of its own: these fields depend on each other. Guests depend on the event. */
 const RELATED = ['include', 'exclude', 'rsvp_from', 'rsvp_before', 'guests']
 
 interface Declared {

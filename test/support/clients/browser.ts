@@ -55,7 +55,7 @@ export async function openPage(browser: Browser | string, options?: BrowserConte
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds on a page that keeps people out: findings that are serious or critical.
+ * Returns the serious and critical findings of axe on a page.
  * @param what `colours` for another appearance of a page that all rules have seen
  */
 export async function barriersOn(page: Page, what?: 'colours'): Promise<string[]> {

@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
 
-/** What a calendar program makes of a calendar: by the parser of Thunderbird, which is not what wrote it. */
+/** Reads a calendar by the parser of Thunderbird, which is independent of the writer. */
 export function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const valueIn = (component: ICAL.Component, name: string) =>
     (component.getFirstPropertyValue(name) as { toString: () => string } | null)?.toString()
   return {
-    // Of a property that it does not know, the parser leaves the escapes.
+    // The parser leaves the escapes of a property that it does not know.
     name: valueIn(calendar, 'x-wr-calname')?.replace(/\\([\\;,])/g, '$1'),
     events: calendar.getAllSubcomponents('vevent').map((entry) => {
       const event = new ICAL.Event(entry)

@@ -3,7 +3,7 @@ import { provideEnvironment } from '../../../lib/environment.js'
 import type * as Service from '../service.js'
 
 /**
- * What programs of this API family are known to send and to expect (docs/compatibility.md), under a native prefix.
+ * The requests and expectations of known programs of this API family (docs/compatibility.md), under a native prefix.
  * The environment is read once, so that each prefix has a test file of its own.
  */
 export const describeCompatibility = (prefix: string) =>
@@ -18,7 +18,7 @@ export const describeCompatibility = (prefix: string) =>
       for (let i = 0; i < 30; i++) events.unshift((await service.givenEvent({ title: `Event ${i}` })).id)
     })
 
-    /** What a document of unknown relations holds: the first key of `_embedded`, taken blindly. */
+    /** Returns the members of a document of unknown relations: the first key of `_embedded`, taken blindly. */
     const membersOf = (body: any): any[] => Object.values(body._embedded)[0] as any[]
     const idIn = (member: any) => member._links.self.href.split('/').at(-1)
 

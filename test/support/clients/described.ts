@@ -18,7 +18,7 @@ import type { HttpResponse } from '../../../local/http/result.js'
  * an error of the test that met it.
  */
 
-/** What a version says of itself: the document, and what it is made of. */
+/** The description of a version: the document, and its parts. */
 export interface Description {
   operations: Operations
   document: ReturnType<typeof openApi>
@@ -33,7 +33,7 @@ export const descriptions = (): Description[] =>
     document: openApi(environment(), version, operations),
   })))
 
-/** What comes with an answer whatever it says. */
+/** Headers that come with any answer. */
 const OF_HTTP = ['content-type', 'content-length', 'apigw-requestid', 'vary', 'content-encoding']
 
 /** An answer has it where an installation allows the origin of the request, which no description can know. */
@@ -104,7 +104,7 @@ function assertContent(
   if (type.endsWith('json')) assertValid(name, media.schema, JSON.parse(response.body.toString()), document)
 }
 
-/** What stands beside the descriptions may refuse as the described does. */
+/** Paths beside the descriptions may refuse as the described ones do. */
 function assertRefusal(name: string, { status, headers, body }: HttpResponse) {
   if (status < 400 || headers['content-type'] !== 'application/hal+json' || body.length === 0) return
   const { document } = descriptions()[0] as Description
@@ -169,7 +169,7 @@ function assertLinks(name: string, { links, embedded = {} }: DocumentSchema, doc
   }
 }
 
-/** What a body says: an empty value is no value, and links that are none are no links. */
+/** Normalises a body: an empty value is no value, and empty links are no links. */
 function said(value: any, name = ''): any {
   if (Array.isArray(value)) return value.map((each) => said(each))
   if (typeof value !== 'object' || value === null) return value

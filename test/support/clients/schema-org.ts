@@ -74,7 +74,7 @@ function isOf(range: string, value: unknown): boolean {
   return range === 'Text' && value !== ''
 }
 
-/** What of a JSON-LD document is not in the vocabulary, each by its path. */
+/** Returns the parts of a JSON-LD document that are not in the vocabulary, each by its path. */
 export function vocabularyFaults(node: any, path = ''): string[] {
   const { '@type': name, '@context': context, ...properties } = node
   if (path === '' && context !== 'https://schema.org') return ['@context']

@@ -44,7 +44,7 @@ export async function submit(
   return { status, headers: answered, text, body: text.startsWith('{') ? JSON.parse(text) : undefined }
 }
 
-/** What the form of an event says beside its button. */
+/** Returns the terms beside the button of an event's form. */
 export const termsShown = async (id: string) =>
   (await get(`/embed/events/${id}`, { key: null })).body.consent as {
     id: string

@@ -8,9 +8,9 @@ import { authorize } from './permissions.js'
 /** A DynamoDB that lets each function do what its role allows. The access key says which function asks. */
 export interface Proxy {
   endpoint: string
-  /** What was refused. */
+  /** The requests that were refused. */
   refused: string[]
-  /** How many requests went through, by function. */
+  /** Number of requests that went through, by function. */
   passed: Map<string, number>
   close: () => void
 }

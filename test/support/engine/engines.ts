@@ -20,7 +20,7 @@ export function engineKinds(): EngineKind[] {
   return inject('engineKinds')
 }
 
-/** Where an engine of this test file answers: of the first kind, or another one. */
+/** Returns the address of an engine of this test file: of the first kind, or another one. */
 export async function engineEndpoint(kind = engineKinds()[0]): Promise<string> {
   if (kind !== 'dynoxide') return fromRun(`engine/${kind}`)
   own ??= startEngine({ kind })

@@ -17,10 +17,10 @@ export interface Passing {
 }
 
 /**
- * What a request meets. `lost answer`: DynamoDB does it and the connection breaks. `lost request`: the connection
- * breaks before. `fault after`: DynamoDB does it and answers 500. `throttled`: it is refused. `conflict`: it is refused
- * because a transaction is under way on its item. `silent`: it is done and never answered. A number: it is done after
- * so many milliseconds.
+ * The trouble that a request meets. `lost answer`: DynamoDB does it and the connection breaks. `lost request`: the
+ * connection breaks before. `fault after`: DynamoDB does it and answers 500. `throttled`: it is refused. `conflict`: it
+ * is refused because a transaction is under way on its item. `silent`: it is done and never answered. A number: it is
+ * done after so many milliseconds.
  */
 export type Trouble =
   'lost answer' | 'lost request' | 'fault after' | 'throttled' | 'conflict' | 'silent' | number
@@ -30,7 +30,7 @@ export type Meets = (passing: Passing) => Trouble | undefined | Promise<Trouble 
 
 export interface FaultyDynamoDb {
   endpoint: string
-  /** What every request meets from now on; nothing where it returns undefined. */
+  /** Sets the trouble of every request from now on; none where it returns undefined. */
   troubles: (meets: Meets) => void
   /** Ends all troubles. */
   calm: () => void

@@ -45,7 +45,7 @@ function attributesOf({ Key, UpdateExpression = '', ConditionExpression = '', ..
   ]
 }
 
-/** What a command takes; a transaction takes what its parts would. */
+/** Returns the permissions that a command needs; a transaction needs those of its parts. */
 function demandsOf(action: string, input: Input): Demand[] {
   const of = (leadingKey = '?', name = action) => ({ action: `dynamodb:${name}`, leadingKey })
   if (action === 'TransactWriteItems')

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { type Client, dynamodbClient } from '../../../lib/dynamodb/client/client.js'
 import { nothingConsumed } from '../../../lib/consumed-capacity.js'
 
-/** What the host does with one request. */
+/** The host's treatment of one request. */
 export type Play = (answer: ServerResponse) => void
 
 export interface Received {
@@ -17,7 +17,7 @@ export interface Received {
 /** A host that plays whatever DynamoDB and the network may do. */
 export interface ScriptedDynamoDB {
   endpoint: string
-  /** What it does with the next requests; afterwards it answers `{}`. */
+  /** Treatments of the next requests; afterwards it answers `{}`. */
   script: Play[]
   received: Received[]
   close: () => void

@@ -4,7 +4,7 @@ import { listOf } from '../../../lib/dynamodb/lists/numbered-list.js'
 import type { Item, Table } from '../../../lib/dynamodb/table.js'
 import type { Kind } from '../../../lib/dynamodb/items/kind.js'
 
-/** What an item has that the registry in lib/dynamodb/items does not say of its kind, or the other way round. */
+/** Returns the differences between an item and the declaration of its kind in lib/dynamodb/items. */
 export function registryFaults(item: Item): string[] {
   const names = kindsOf(item)
   const [name] = names

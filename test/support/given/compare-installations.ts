@@ -15,7 +15,7 @@ interface Compared {
   except?: string[]
 }
 
-/** So many differences are named. */
+/** The limit of named differences. */
 const MOST = 20
 
 /** Returns what differs of the people, campaigns, events, attendances and taggings of both; none if all is equal. */
@@ -58,7 +58,7 @@ export async function differences({ there, here, system, except = [] }: Compared
         )
   }
 
-  // Of two people who were merged, each names the other one.
+  // Each of two merged people names the other one.
   const people: [any, any][] = []
   await pair('people', 'people', (one, other) => void people.push([one, other]))
   for (const [one, other] of people) equal('people')(one, other)
@@ -122,7 +122,7 @@ const foreignOf =
       .filter((each: string) => !each.startsWith('service:') && !each.startsWith(`${system}:`))
       .sort()
 
-/** What an installation says of itself or of its owner: addresses, and the group. */
+/** Fields about an installation itself or its owner: addresses, and the group. */
 const OWN = ['_links', '_embedded', 'identifiers', 'service:sponsor']
 
 const comparable = (document: any, except: string[]) =>

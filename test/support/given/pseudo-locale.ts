@@ -18,7 +18,7 @@ catalogues.set(
   ) as Messages,
 )
 
-/** What of a text is in no catalogue. @param known texts of the event, and of `Intl` */
+/** Returns the parts of a text that are in no catalogue. @param known texts of the event, and of `Intl` */
 export const strays = (text: string, known: string[]): string[] =>
   known
     .reduce((rest, each) => rest.replaceAll(each, ' '), text)

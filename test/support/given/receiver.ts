@@ -13,7 +13,7 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** How it answers from now on; by default with 204. */
+  /** Answers requests from now on; by default with 204. */
   answer: (response: ServerResponse, request: IncomingMessage) => void
   close: () => Promise<void>
 }

@@ -220,7 +220,7 @@ export async function selected(
   return { query, result, ids }
 }
 
-/** What the table's stream announces of a result as it is now; undefined for one that does not wait. */
+/** Returns the stream's announcement of a result as it is now; undefined for one that does not wait. */
 export async function announcementOf(
   table: Table,
   { query, id }: QueryResult,

@@ -1,6 +1,6 @@
 import { PUBLIC_URL, get, idOf, post, type Reply, type Sending } from '../service.js'
 
-/** What a version of the API calls the things that both versions have. */
+/** The names in a version of the API for things that both versions have. */
 export interface Vocabulary {
   version: 'v1' | 'v2'
   /** The path in front of every resource. */

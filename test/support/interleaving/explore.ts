@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Table } from '../../../lib/dynamodb/table.js'
 import type { MemoryTable, Request } from './memory-table.js'
 
-/** What a process does: code that sends its commands to the table. */
+/** The work of a process: code that sends its commands to the table. */
 export type Process = (table: Table) => Promise<unknown>
 
-/** What may go wrong, how often in one run. */
+/** Possible faults, with their number in one run. */
 export interface Faults {
   /** A process ends between two of its commands. */
   crashes?: number
@@ -37,7 +37,7 @@ export interface Scenario {
   finally?: (table: MemoryTable, trace: readonly string[]) => Promise<void>
 }
 
-/** How a process has ended. */
+/** The end of a process. */
 export type Outcome = { value: unknown } | { error: unknown }
 
 /** A command that a process has sent and that is not answered. */
@@ -111,7 +111,7 @@ class Execution {
     return new Promise((answer, fail) => runner.sent.push({ request, text: describe(request), answer, fail }))
   }
 
-  /** What can happen next; nothing when all is over. */
+  /** Returns the possible next steps; none when all is over. */
   options(): Option[] {
     const running = this.runners.flatMap((runner, i) => (runner.state === 'runs' ? [i] : []))
     const options = running.flatMap((i) => this.optionsOf(i))
@@ -229,7 +229,7 @@ class Violation extends Error {
   }
 }
 
-/** How much an exploration has seen. */
+/** The extent of an exploration. */
 export interface Explored {
   runs: number
   states: number
@@ -275,7 +275,7 @@ export async function exploreAll(scenario: Scenario): Promise<Explored> {
   return explored
 }
 
-/** How likely the next event is a fault, where one can happen. */
+/** The probability that the next step is a fault, where one can happen. */
 const FAULTY = 0.1
 
 /**

@@ -133,7 +133,7 @@ export class MemoryTable {
     return {}
   }
 
-  /** What stands against a write; undefined when its condition holds. */
+  /** Returns the item that a write conflicts with; undefined when its condition holds. */
   private refusalOf(write: Write): { item: Item | undefined } | undefined {
     const before = this.items.get(textOf((write.Item ?? write.Key) as Key))
     if (!write.ConditionExpression) return undefined

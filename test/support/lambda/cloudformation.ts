@@ -64,7 +64,7 @@ function objectFaults(path: string, value: Record<string, unknown>, properties: 
   ]
 }
 
-/** What CloudFormation computes later may be anything. */
+/** Returns whether CloudFormation computes a value later; it may be anything. */
 const isComputed = (value: object) => {
   const [name, ...others] = Object.keys(value)
   return others.length === 0 && (name === 'Ref' || name?.startsWith('Fn::'))

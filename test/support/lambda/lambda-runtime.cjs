@@ -1,5 +1,5 @@
 /*
- * What the managed Node runtime does in a function's process: it loads the handler of the unpacked zip, then asks the
+ * Works as the managed Node runtime in a function's process: it loads the handler of the unpacked zip, then asks the
  * runtime API for one invocation after the other. Run as the only program of a process.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */

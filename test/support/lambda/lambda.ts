@@ -12,9 +12,9 @@ import { unzip } from './zip.js'
  * Lambda, as far as a function sees it: its zip unpacked, the runtime API, its environment and nothing else of it.
  */
 
-/** What became of a function's process and of the event that it was given. */
+/** The outcome of a function's process and of the event that it was given. */
 export interface Invoked {
-  /** What it answered. */
+  /** The function's answer. */
   response?: any
   /** With what it failed, while it loaded or answered. */
   error?: { errorType: string; errorMessage: string }
@@ -24,13 +24,13 @@ export interface Invoked {
 }
 
 /**
- * What runs in a function's process: what the managed runtime does, in a few lines, or the program that
- * LAMBDA_RUNTIME_CLIENT names. The rehearsal names AWS's own (tools/rehearsal/zips.ts).
+ * The program in a function's process: a small copy of the managed runtime, or the program that LAMBDA_RUNTIME_CLIENT
+ * names. The rehearsal names AWS's own (tools/rehearsal/zips.ts).
  */
 const client = toolEnvironment()['LAMBDA_RUNTIME_CLIENT']
 const RUNTIME = client ? [client, 'index.handler'] : [join(import.meta.dirname, 'lambda-runtime.cjs')]
 
-/** What Lambda tells each function about itself, and AWS's client demands. */
+/** Variables that Lambda gives each function, and AWS's client demands. */
 const ABOUT_ITSELF = {
   AWS_LAMBDA_FUNCTION_NAME: 'function',
   AWS_LAMBDA_FUNCTION_VERSION: '1',

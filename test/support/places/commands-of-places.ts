@@ -23,7 +23,7 @@ export interface Sent {
   isRush: boolean
 }
 
-/** So often a command is sent while the service is busy, as callers do. */
+/** Attempts of a command while the service is busy, as callers make them. */
 const MOST_TIMES = 5
 
 /** Sends a command. That an event is full, or a person unknown, is an answer. */
@@ -61,7 +61,7 @@ export interface OtherProcess {
   end(): Promise<void>
 }
 
-/** What goes to the other process, and what comes back: an error as it prints. */
+/** The message to the other process. */
 export interface Question {
   sent: Sent
   scene: Scene

@@ -1,6 +1,6 @@
 /*
- * What the places of an event should be, without processes, requests and crashes: people come, cancel, wait and are
- * merged, one after the other.
+ * Models the seats of an event, without processes, requests and crashes: people come, cancel, wait and are merged, one
+ * after the other.
  */
 
 export type Command =
@@ -34,7 +34,7 @@ export const emptyState = (people: number, { capacity, waitlist }: Pick<State, '
   answered: Array.from({ length: people }, () => undefined),
 })
 
-/** What a command makes of a state, before the places are settled. */
+/** Applies a command to a state, before the seats are settled. */
 function applied(state: State, command: Command, step: number): State[] {
   switch (command.kind) {
     case 'capacity':

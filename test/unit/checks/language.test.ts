@@ -47,3 +47,31 @@ describe('private vocabulary', () => {
     ['such an event', ['such']],
   ])('leaves %j', (text, words) => expect(wordsIn('a.md', text)).toEqual(words))
 })
+
+describe('a comment', () => {
+  it.each([
+    ['/** What a person hears. */', ['What']],
+    ['/* Whose it is */', ['Whose']],
+    ['/**\n * Where it lies.\n */', ['Where']],
+    ['interface A {\n  /** How many there are. */\n  count: number\n}', ['How']],
+    ['// So long a request is kept.\nconst KEPT = 1', ['So']],
+    ['const a = 1\n\n  // Of two, one is last.\n', ['Of']],
+    ['const Link = <p>{/* Who comes */}</p>', ['Who']],
+  ])('must not open with a noun clause: %j', (text, words) => {
+    expect(wordsIn('a.tsx', text)).toEqual(words)
+  })
+
+  it.each([
+    ['/** The mail that a change of status causes. */'],
+    ['/** Sorts: the sum decides.\n * Where both are equal, the id does. */'],
+    ['// Both are written at once.\n// So no reader sees one of them alone.'],
+    ['/** Whoami is a program. */'],
+    ["const text = 'What // How'"],
+  ])('may open with its subject: %j', (text) => {
+    expect(wordsIn('a.tsx', text)).toEqual([])
+  })
+
+  it('is not searched for in prose', () => {
+    expect(wordsIn('a.md', '/* What is said */')).toEqual([])
+  })
+})

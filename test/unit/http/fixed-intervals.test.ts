@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { atFixedIntervals } from '../../../lib/http/visitors/fixed-intervals.js'
 
 describe('work whose duration is hidden', () => {
-  /** How many intervals of 150 ms an answer took. A timer may fire a moment late, and never early by a whole one. */
+  /**
+   * Returns the number of intervals of 150 ms that an answer took. A timer may fire a moment late, and never early by a
+   * whole one.
+   */
   const intervalsOf = async (work: () => unknown) => {
     const start = performance.now()
     await atFixedIntervals(work).catch(() => undefined)

@@ -10,7 +10,7 @@ const ADDRESS = '(?: href="https?://[^"<>\\s]+" target="_blank" rel="noopener no
 /** All that can come out: text without angle brackets, bare tags, and links to web addresses. */
 const FORM = new RegExp(`^(?:[^<>]|</?(?:${TAGS.join('|')})(?: /)?>|<a${ADDRESS}+(?: /)?>)*$`)
 
-/** What a browser's parser sees in it that is not on the list; nothing, if all is well. */
+/** Returns the elements that a browser's parser sees and the list does not have; none, if all is well. */
 function foreign(html: string): string[] {
   const look = (node: DefaultTreeAdapterTypes.Node): string[] => {
     const children = 'childNodes' in node ? node.childNodes.flatMap(look) : []
@@ -46,7 +46,7 @@ function unbalanced(html: string): string[] {
 /** The tags of a text in their order, without attributes. */
 const tagsIn = (html: string) => (html.match(/<\/?[a-z0-9]+/g) ?? []).join(' ')
 
-/** Where a browser's parser puts what follows it in a page; nothing, if it is where it was written. */
+/** Returns the places where a browser's parser puts the content after it; none, if they are as written. */
 function escaped(html: string): string[] {
   const page = parseFragment(`<main><article><div>${html}<form></form></div><form></form></article></main>`)
   const forms = page.childNodes.flatMap((node) => formsIn(node, ''))

@@ -22,7 +22,7 @@ const lost = answer(0, 'socket hang up')
 
 const rsvp = attendanceTrace('/api/v2/events/1', 'storm-1@example.org')
 
-/** What is said of a write with these answers that was found so many times. */
+/** Returns the verdict on a write with these answers that was found so many times. */
 function verdict(answers: Answer[], count: number, trace = rsvp) {
   const ledger = createLedger()
   for (const each of answers) ledger.record('#1 RSVP', [trace], each)

@@ -5,7 +5,7 @@ import { eventDependencies } from '../../../lib/service/events.js'
 import { demo } from '../../../local/demo.js'
 import type { OwnService } from './service.js'
 
-/** What the processes change. All are paths or addresses. */
+/** Resources that the processes change. All are paths or addresses. */
 export interface Fixture {
   /** Events that people sign up for. One has places for few of them, and a waiting list. */
   events: string[]

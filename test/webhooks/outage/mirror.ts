@@ -11,7 +11,7 @@ export interface Message {
 /** A copy of the service's resources, by their addresses. */
 export type State = Map<string, object>
 
-/** What GET counts or derives anew each time. No message tells of it. */
+/** Fields that GET counts or derives anew each time. No message reports them. */
 const DERIVED = [
   ...['total_accepted', 'total_shares', 'total_rsvps', 'total_events'],
   ...['service:totals', 'service:waitlist_position'],
@@ -23,7 +23,7 @@ function keptOf({ _links, _embedded, ...fields }: any) {
   return { ...Object.fromEntries(kept), _links: links }
 }
 
-/** What one state has otherwise than another: each field with its two values. */
+/** Returns the differences between two states: each field with its two values. */
 export function differences(one: State, other: State): unknown[] {
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((href): unknown[] => {
     const [a, b] = [one, other].map((state) => state.get(href) as Record<string, unknown> | undefined)

@@ -14,10 +14,10 @@ import { openService } from './service.js'
 
 const PROCESSES = 3
 const CHANGES = sized(60, 5_000)
-/** Of each process that makes changes, and of the one that delivers: its turn goes on for up to 20 seconds. */
+/** Kills of each process that makes changes, and of the one that delivers: its turn goes on for up to 20 seconds. */
 const KILLS = sized(1, 12)
 const KILLS_OF_CONSUMER = sized(1, 12)
-/** How long the receiver is down at least. The changes are made in as many bursts as processes are killed. */
+/** The shortest outage of the receiver. The changes are made in as many bursts as processes are killed. */
 const DOWN_MS = sized(0, 3_600_000)
 /** Enough attempts that no webhook is disabled. In a long run they grow, as those of a deployment do. */
 const PAUSES = [...(isLong ? [5, 60, 300] : []), ...Array.from({ length: 500 }, () => sized(0.5, 600))].join()
@@ -137,7 +137,7 @@ it(
       // A deliverer that was killed keeps its turn for 20 seconds, and a busy machine takes its time.
       { timeout: sized(200_000, 1_800_000), interval: sized(3_000, 20_000) },
     )
-    // What was made is numbered without a gap, each change once, and all of it was taken.
+    // The messages are numbered without a gap, each change has one, and all of them were taken.
     const messages: (Message & { id: string })[] = []
     for (let [next, more] = ['', true]; more;) {
       const query = next && `&after=${next}`

@@ -47,7 +47,7 @@ export interface Counts {
   throttles: number
 }
 
-/** How long DynamoDB takes for a request, in milliseconds, give or take a tenth. */
+/** The duration of DynamoDB's requests, in milliseconds, give or take a tenth. */
 export const LATENCY = { read: 2, query: 2.5, batch: 3, write: 4, transaction: 12, refusal: 2, conflict: 6 }
 /** Delay until an index shows a write, in milliseconds. */
 const INDEX_LAG_MS = 10
@@ -417,7 +417,7 @@ type Query = Substitutes & {
   ProjectionExpression?: string
 }
 
-/** What an answer has of an item: units count the whole item. */
+/** Returns the part of an item in an answer: units count the whole item. */
 function projectedBy(item: Attributes, { ProjectionExpression: names }: Query): Attributes {
   if (names === undefined) return item
   return Object.fromEntries(names.split(', ').flatMap((name) => (item[name] ? [[name, item[name]]] : [])))

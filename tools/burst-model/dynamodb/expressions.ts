@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 export type Attribute = Record<string, unknown>
 export type Attributes = Record<string, Attribute>
 
-/** What the names and values of an expression stand for. */
+/** The names and values of an expression. */
 export interface Substitutes {
   ExpressionAttributeNames?: Record<string, string>
   ExpressionAttributeValues?: Attributes
@@ -144,7 +144,7 @@ function valueOf(operand: Operand, item: Attributes | undefined, names: Substitu
   }
 }
 
-/** What stands at a path, `attribute` or `attribute.inner`. */
+/** Reads a path, `attribute` or `attribute.inner`. */
 function read(path: string, item: Attributes | undefined, names: Substitutes): Attribute | undefined {
   if (!path.includes('.')) return item?.[nameOf(path, names)]
   let value: Attribute | undefined = { M: item }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 
-/** What DynamoDB allows one value of a partition key, per second. */
+/** The limits of DynamoDB for one value of a partition key, per second. */
 const PER_SECOND = { write: 1000, read: 3000 }
 
 interface Bucket {

@@ -16,29 +16,31 @@ export interface MappingOptions {
   filter: (change: Change) => boolean
   /** A table has a shard for each of its partitions: one for every 1,000 write units a second that it ever took. */
   shards?: number
-  /** How many batches of a shard are handed on at once, each of other partition keys. */
+  /** Number of batches of a shard that are handed on at once, each of other partition keys. */
   parallelizationFactor?: number
-  /** How many batches the consumer may work on at once, of all shards; one more is throttled and tried again later. */
+  /**
+   * Number of batches of all shards that the consumer works on at once; one more is throttled and tried again later.
+   */
   concurrency?: number
   batchSize?: number
-  /** How long a batch is collected once it has begun. */
+  /** The time in which a batch is collected once it has begun. */
   windowMs?: number
-  /** How often a batch is tried again before it is left to the failure queue. */
+  /** Retries of a batch before it is left to the failure queue. */
   retries?: number
-  /** How often a shard is looked at when it had nothing new; Lambda does so four times a second. */
+  /** The interval at which a shard is looked at when it had nothing new; Lambda does so four times a second. */
   pollMs?: number
 }
 
 /** When a change is in the stream. */
 const STREAM_LAG_MS = 20
-/** What Lambda waits before it tries a batch again. */
+/** The time that Lambda waits before it tries a batch again. */
 const RETRY_MS = 100
 
 interface Shard {
   records: DynamoDBRecord[]
-  /** What a bisected batch was cut down to. */
+  /** The size to which a bisected batch was cut down. */
   limit: number
-  /** How often the first of the records has failed. */
+  /** Failures of the first of the records. */
   failed: number
 }
 
@@ -47,7 +49,7 @@ interface Shard {
  * batch for each shard, again from the first record that failed, and in halves when a batch failed as a whole.
  */
 export class Mapping {
-  /** How many records wait or are being worked on. */
+  /** Number of records that wait or are being worked on. */
   waiting = 0
   batches = 0
   failures = 0

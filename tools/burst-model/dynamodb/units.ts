@@ -4,15 +4,15 @@ import type { Attribute, Attributes } from './expressions.js'
 const WRITE_BYTES = 1024
 const READ_BYTES = 4096
 
-/** What DynamoDB charges for writing an item: for its larger state, before or after. */
+/** Returns the units of writing an item: those of its larger state, before or after. */
 export const writeUnits = (before: Attributes | undefined, after: Attributes | undefined) =>
   Math.max(1, Math.ceil(Math.max(sizeOf(before), sizeOf(after)) / WRITE_BYTES))
 
-/** What DynamoDB charges for reading this many bytes; half of it where a stale answer will do. */
+/** Returns the units of reading this many bytes; half of it where a stale answer will do. */
 export const readUnits = (bytes: number, consistent: boolean) =>
   Math.max(1, Math.ceil(bytes / READ_BYTES)) * (consistent ? 1 : 0.5)
 
-/** What an index charges for a change of an item: nothing where what it shows stays as it was. */
+/** Returns the units of an index for a change of an item: none where its projection stays as it was. */
 export function indexUnits(before: Attributes | undefined, after: Attributes | undefined, moved: boolean) {
   if (before && after && !moved) return sameShown(before, after) ? 0 : writeUnits(before, after)
   return (before ? writeUnits(before, undefined) : 0) + (after ? writeUnits(undefined, after) : 0)

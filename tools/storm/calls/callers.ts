@@ -7,7 +7,7 @@ import { violation } from '../verdict/violation.js'
 import type { Operation } from './workload.js'
 import type { Fixture } from '../fixture.js'
 
-/** What callers share. */
+/** The parts that callers share. */
 export interface Callers {
   fixture: Fixture
   client: Client
@@ -19,10 +19,10 @@ export interface Callers {
   calmSince: () => number | undefined
 }
 
-/** How long a request may be refused although nothing is wrong any more. */
+/** The time for which a request may be refused although nothing is wrong any more. */
 const PATIENCE_MS = 15_000
 
-/** How long a request is repeated during the storm. */
+/** The time for which a request is repeated during the storm. */
 const STORM_PATIENCE_MS = 90_000
 
 /** The pause before a request is sent again whose key is locked: `Retry-After` says a second. */

@@ -4,7 +4,7 @@ import { demo } from '../../../local/demo.js'
 import type { StormProcess } from '../processes.js'
 import type { Random } from './random.js'
 
-/** What a program or a page sends. */
+/** The request of a program or a page. */
 export interface Request {
   method: 'GET' | 'POST' | 'PUT'
   /** With the query: `/api/v2/events?page=2`. */
@@ -15,7 +15,7 @@ export interface Request {
   browserAt?: string
 }
 
-/** What came back, or why nothing did. */
+/** The answer, or the reason why there is none. */
 export interface Answer {
   server: string
   ms: number

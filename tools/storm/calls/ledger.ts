@@ -1,7 +1,7 @@
 import { type Answer, errorCodeOf } from './client.js'
 import type { Violation } from '../verdict/violation.js'
 
-/** What an answer says about the write that it answers. */
+/** The statement of an answer about its write. */
 export type Claim = 'written' | 'not written' | 'unknown'
 
 /** Something that a write leaves behind and that a census can count: `RSVP of ana@example.org to /api/v2/events/17`. */
@@ -28,7 +28,7 @@ export interface Attempt {
 export interface Ledger {
   /** By the name of the trace. */
   attempts: Map<string, Attempt[]>
-  /** How often each answer came. */
+  /** Number of each answer. */
   answers: Map<string, number>
   /** Answers that no request may get, one sentence each. */
   wrong: Violation[]
@@ -113,8 +113,8 @@ const earlierOf = (attempts: Map<string, Attempt[]>, [trace]: Trace[], operation
   (attempts.get(trace?.name ?? '') ?? []).filter((each) => each.operation === operation)
 
 /**
- * How long a key may stay locked after the last other answer: until the request that has locked it has ended, wherever
- * its process was killed.
+ * The time for which a key may stay locked after the last other answer: until the request that has locked it has ended,
+ * wherever its process was killed.
  */
 const LOCKED_MS = 25_000
 

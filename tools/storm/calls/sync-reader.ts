@@ -9,13 +9,13 @@ export interface SyncReader {
   collection: string
   /** Dates of the last change, by the address of the member. */
   copy: Map<string, string>
-  /** How many runs have come to their end. */
+  /** Number of finished runs. */
   runs: () => number
   /** Does one run, from the newest date of the copy. @returns whether it came to its end */
   run: () => Promise<boolean>
 }
 
-/** So often a page is asked for before a run is given up and begun again. */
+/** Attempts of a page before a run is given up and begun again. */
 const ATTEMPTS = 40
 
 export function syncReader(collection: string, client: Client, ledger: Ledger): SyncReader {

@@ -18,11 +18,11 @@ export interface Operation {
   kind: Kind
   /** Whether the caller repeats a request until it is answered; otherwise the first answer is the last. */
   isPatient: boolean
-  /** What is sent, and what it leaves behind; undefined for a change on condition of what was read. */
+  /** Makes a request and its traces; undefined for a change on condition of what was read. */
   make: ((fixture: Fixture) => { request: Request; traces: Trace[] }) | undefined
 }
 
-/** How many of a hundred operations are of which kind. */
+/** Number of operations of each kind, in a hundred. */
 const KINDS = {
   'RSVP of a new person': 26,
   'RSVP of a known person': 12,
@@ -43,7 +43,7 @@ const KINDS = {
 }
 export type Kind = keyof typeof KINDS
 
-/** Of a hundred RSVPs, so many are for the contended event, and so many for one with a capacity. */
+/** Shares of the RSVPs for the contended event, and for one with a capacity. */
 const CONTENDED = 0.55
 const LIMITED = 0.3
 

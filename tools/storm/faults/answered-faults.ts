@@ -20,7 +20,7 @@ export function answeredFaults({ faults }: Pick<Ledger, 'faults'>, logs: string[
     }))
 }
 
-/** Where a process keeps what it has compiled. The same code has another path in each process. */
+/** The folder of a process's compiled code. The same code has another path in each process. */
 const COMPILED = /\/\S*\/handlers\/\d+\//g
 
 /** The reference code and the reason of a line of the log, if it is about a fault. */

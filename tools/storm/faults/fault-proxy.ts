@@ -17,7 +17,7 @@ import type { Random } from '../calls/random.js'
 /** A DynamoDB that is as bad as the network and DynamoDB can be. */
 export interface FaultProxy {
   endpoint: string
-  /** How many requests came, and how many of them met each fault. */
+  /** Number of requests, and of those that met each fault. */
   requests: () => number
   faults: Map<Fault, number>
   /** From now on, nothing happens to any request. Resolves when what was to come late has come. */

@@ -1,7 +1,7 @@
 import type { Random } from '../calls/random.js'
 
 /**
- * What can happen to a request on its way to DynamoDB and back:
+ * The faults of a request on its way to DynamoDB and back:
  *
  * - throttled: refused by a throttling error, or a transaction cancelled for one; nothing is written
  * - conflict: refused because of a transaction on the same item; nothing is written

@@ -11,11 +11,11 @@ import {
 } from './traces.js'
 import { type Fixture, pathOfDocument, succeed } from '../fixture.js'
 
-/** What is there after the storm. */
+/** The data after the storm. */
 export interface Census {
-  /** How often each trace was found. */
+  /** Number of times each trace was found. */
   counts: Map<string, number>
-  /** What is wrong with the collections themselves, one sentence each. */
+  /** Faults of the collections themselves, one sentence each. */
   faults: string[]
 }
 
@@ -66,7 +66,7 @@ export async function takeCensus(client: Client, { tags }: Fixture, readers: Syn
   return { counts, faults }
 }
 
-/** How a copy differs from its collection, the members that it lacks or has in another state. */
+/** Returns the differences between a copy and its collection: members that it lacks or has in another state. */
 function differences({ collection, copy }: SyncReader, members: Document[]): string[] {
   const dates = new Map(members.map((member) => [pathOfDocument(member), member.modified_date as string]))
   const lacking = [...dates].filter(([path, date]) => copy.get(path) !== date)

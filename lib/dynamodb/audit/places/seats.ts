@@ -67,7 +67,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   ]
 }
 
-/** How many members are pending and not counted yet. */
+/** Returns the number of members that are pending and not counted yet. */
 async function countPending(table: Table, list: NumberedList): Promise<number> {
   const journaled = await membersInJournal(table, list)
   const found = await Promise.all(

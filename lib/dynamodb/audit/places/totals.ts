@@ -14,7 +14,7 @@ const SETTLING_MS = 300
 
 const NAMES = ['declined', 'waitlisted', 'attended', 'guests'] as const satisfies (keyof Counts)[]
 
-/** What the attendances of events come to, and what their lengths count, gathered from the items of a table. */
+/** Compares the attendances of events with the counts of their lengths, from the items of a table. */
 export class SeenTotals {
   /** Counts by attendances less those by lengths and records: zero where an event is right. */
   private readonly differences = new Map<string, Partial<Counts>>()
@@ -55,7 +55,7 @@ export async function* totalFaults(table: Table, events: string[]): AsyncGenerat
   }
 }
 
-/** What an event counts, with the changes that are recorded and not counted yet. */
+/** Returns the counts of an event, with the recorded changes that are not counted yet. */
 export async function countsOf(table: Table, event: string): Promise<Counts> {
   const [length, uncounted] = await Promise.all([
     getOne(table, lists.attendancesOf(event).length),

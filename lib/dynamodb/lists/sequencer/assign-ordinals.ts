@@ -29,8 +29,8 @@ import { transact } from '../../transaction.js'
 export const BATCH = 900
 
 /**
- * So many members in one batch are a rush. The length then says that its list is contended: a process that reads the
- * length with the event need not find that out by a conflict.
+ * A batch of this size is a rush. The length then says that its list is contended: a process that reads the length with
+ * the event need not find that out by a conflict.
  */
 const RUSH = 20
 
@@ -89,9 +89,9 @@ async function assignBatch(
   return isApplied ? elsewhere : people
 }
 
-/** What one attempt to count came to. */
+/** The result of one attempt to count. */
 interface Counted {
-  /** What was counted; undefined when there was nothing to count. */
+  /** The counted members; undefined when there was nothing to count. */
   counted?: { entry: ClaimedEntry; segments: Segment[] }
   /** Members that other processes have counted. */
   elsewhere: string[]

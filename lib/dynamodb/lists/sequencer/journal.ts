@@ -21,7 +21,7 @@ export interface JournalEntry {
 /** An entry that this process has. */
 export type ClaimedEntry = JournalEntry & { claimed_by: string }
 
-/** How old an entry gets before its process counts as crashed, in milliseconds. */
+/** The age at which the process of an entry counts as crashed, in milliseconds. */
 const ABANDONED_MS = 5_000
 
 /** The entries of a list as they stand this moment, in the order of their ordinals. */

@@ -3,10 +3,10 @@ import { type Table, keyOf } from '../../table.js'
 import { deleteItem, writeAlone } from '../../transaction.js'
 import type { NumberedList } from '../numbered-list.js'
 
-/** How long a lease lasts, in milliseconds: a dozen times what counting a batch takes. */
+/** The duration of a lease, in milliseconds: a dozen times what counting a batch takes. */
 const LEASE_MS = 500
 
-/** How long a process waits for a lease before it goes on without one, in milliseconds. */
+/** The longest wait for a lease before a process goes on without one, in milliseconds. */
 const PATIENCE_MS = 3_000
 
 /**

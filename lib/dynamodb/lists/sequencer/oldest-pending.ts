@@ -3,7 +3,7 @@ import type { NumberedList } from '../numbered-list.js'
 import { queryAll } from '../../reads.js'
 import type { Item, Table } from '../../table.js'
 
-/** Of so many pending members of a partition, the list is looked at: some 12 read units. */
+/** The limit of pending members that are read in a partition: some 12 read units. */
 const MOST_LOOKED_AT = 500
 
 /**

@@ -8,7 +8,7 @@ import { pendingIn, pendingPartitions, deferredWorkOf } from '../pending.js'
 import { queryPages } from '../../reads.js'
 import type { Table } from '../../table.js'
 
-/** What a sweep has done. */
+/** The result of a sweep. */
 export interface Sweep {
   /** Pending members that it found. */
   found: number

@@ -24,13 +24,16 @@ export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
   limit(id: string, limit: RateLimit | undefined): Promise<void>
 }
 
-/** How long a warm process trusts what it read of a key; a revoked key works no longer than this. */
+/**
+ * The time for which a warm process trusts what it read of a key, in milliseconds; a revoked key works no longer than
+ * this.
+ */
 const REMEMBERED_MS = 60_000
 
-/** How precisely the last use of a key is known. */
+/** The precision of the last use of a key, in milliseconds. */
 const USE_MS = 3_600_000
 
-/** How long recording a use may take. */
+/** The time limit of recording a use, in milliseconds. */
 const RECORD_MS = 1_000
 
 /** API keys, and a memory of those that work. */

@@ -25,7 +25,7 @@ export interface LinkKeyStore {
   revoke(version: number, now: Date): Promise<LinkKeys>
 }
 
-/** How long a process trusts what it has read. */
+/** The time for which a process trusts what it has read, in milliseconds. */
 const REMEMBERED_MS = 60_000
 
 type Stored = LinkKeys & { revision: number }

@@ -9,7 +9,7 @@ import { type Key, type Table, valueOf } from '../../table.js'
 import { putNew, putAllIfAbsent } from '../../transaction.js'
 import { writeSingle } from '../../write.js'
 
-/** What a secret is kept with: of the secret itself only its hash. */
+/** The stored form of a secret: only its hash is kept. */
 export interface Kept {
   id: string
   owner: Owner
@@ -37,7 +37,7 @@ type KeptUpdate = Pick<
   'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >
 
-/** Where the secrets of a kind lie. */
+/** The keys of a kind of secrets. */
 export interface SecretKeys {
   of: (id: string) => Key
   besideOwner: (owner: Owner, id: string) => Key

@@ -102,7 +102,7 @@ export function signInStore(table: Table): SignInStore {
   }
 }
 
-/** What a link names: the id of its address, and the hash of its secret. */
+/** The content of a link: the id of its address, and the hash of its secret. */
 interface Link {
   address: string
   hash: string

@@ -55,7 +55,7 @@ const listed = (
     'pk' | 'sk'
   >)
 
-/** What holds an attendance's identifiers: both parties, from which its key is made. */
+/** Returns the holder of an attendance's identifiers: both parties, from which its key is made. */
 export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
 export const restampAttendanceIfLate = (table: Table, attendance: Attendance, look: Look) =>

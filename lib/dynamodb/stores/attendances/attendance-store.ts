@@ -42,7 +42,7 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
     known?: number,
   ): Promise<Page<Attendance>>
   allOfPerson(person: string): Promise<Attendance[]>
-  /** How many attendances of an event came from each source. Each is read once, however often it is asked for. */
+  /** Number of attendances of an event from each source. Each attendance is read once over all calls. */
   sourcesOf(event: string): Promise<RsvpSources>
   /** When the attendances of an event came: some 24 points, at the same cost however many there are. */
   timelineOf(event: string): Promise<TimelinePoint[]>

@@ -87,7 +87,7 @@ const wantsOther = ({ status = 'accepted' }: Attendance, wanted: StatusChange['s
 interface Plan {
   after: Attendance
   items: TransactItem[]
-  /** What the event must meet. */
+  /** The condition on the event. */
   admission?: Admission | undefined
 }
 

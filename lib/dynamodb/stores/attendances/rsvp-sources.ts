@@ -23,7 +23,7 @@ const READS = 4
 const PATIENCE_MS = 4_000
 
 interface Kept extends RsvpSources {
-  /** How often the count was begun anew, since sources of RSVPs changed. */
+  /** Number of times the count was begun anew, since sources of RSVPs changed. */
   version: number
 }
 

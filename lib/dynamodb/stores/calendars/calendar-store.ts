@@ -16,7 +16,7 @@ import { type Key, type Table, keyIn, keyOf, valueOf } from '../../table.js'
 export interface CalendarStore extends SecretStore<Calendar> {
   /** The calendar at an address. @throws OsdiError not_found when it is unknown or revoked */
   open(secret: string): Promise<Calendar>
-  /** What a calendar shows at a moment, soonest first. */
+  /** The events of a calendar at a moment, soonest first. */
   eventsOf(scope: CalendarScope, visible: EventVisibility, now: Date): Promise<CalendarEvent[]>
 }
 

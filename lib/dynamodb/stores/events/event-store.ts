@@ -29,7 +29,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   /** The same where several owners will do. */
   findOf(owners: Owner[], id: string): Promise<OsdiEvent>
   /**
-   * What an RSVP needs of an event. While the list of its attendances is contended, a process reads it once a second.
+   * Returns the fields of an event that an RSVP needs. While the list of its attendances is contended, a process reads
+   * it once a second.
    * @throws OsdiError not_found, also for another owner's event
    */
   findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
@@ -55,7 +56,7 @@ export type EventStore = IdentifiedStore<OsdiEvent> & {
   listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
 }
 
-/** What is mailed of an event, as items of the transaction that writes it. */
+/** The mails of an event, as items of the transaction that writes it. */
 export interface MailsOfEvents {
   ofNew: (table: Table, event: OsdiEvent) => TransactItem[]
   ofChange: (table: Table, before: OsdiEvent, after: OsdiEvent) => TransactItem[]

@@ -21,13 +21,13 @@ import type { TransactItem } from '../../conflicts.js'
 import { putNew, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
 
-/** What is particular to one type of resource. */
+/** The particulars of one type of resource. */
 export interface Kind<Resource> {
   type: ResourceType
   keyOf: (id: string) => Key
   /** Reads a resource as it stands this moment. */
   load: (id: string) => Promise<Resource | undefined>
-  /** What of a resource its item holds; the rest is counted elsewhere. */
+  /** The part of a resource that its item holds; the rest is counted elsewhere. */
   kept: (resource: Resource) => { revision: number }
   /** The lists that a new resource joins. Its own item is the member of the first list. */
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]

@@ -36,7 +36,7 @@ export async function releaseOrphanedIdentifiers(table: Table, claims: Item[]): 
   return orphans.length > 0
 }
 
-/** What a claim says, and the key of its holder. */
+/** Returns the content of a claim, and the key of its holder. */
 function claimIn({ identifier, holder }: Item) {
   const type = (holder as string).split(':')[0] as ResourceType
   const id = (holder as string).slice(type.length + 1)

@@ -15,7 +15,7 @@ export interface EmailListStore {
   list(owner: Owner, page: PageRequest): Promise<Page<EmailList>>
   /** @throws OsdiError not_found */
   find(owner: Owner, id: string): Promise<EmailList>
-  /** Who is on a list, newest first. @throws OsdiError not_found */
+  /** The people on a list, newest first. @throws OsdiError not_found */
   items(owner: Owner, id: string, page: PageRequest): Promise<Page<ListItem>>
   /** @throws OsdiError not_found */
   findItem(owner: Owner, id: string, person: string): Promise<ListItem>

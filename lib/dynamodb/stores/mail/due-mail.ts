@@ -3,14 +3,14 @@ import { queryAll } from '../../reads.js'
 import type { Item, Table } from '../../table.js'
 
 /*
- * What is due at a time is found by the index of pending members, in partitions of its own (docs/decisions/0063). An
- * item has the attributes of the index while it waits, and loses them when it is done.
+ * Finds due items by the index of pending members, in partitions of its own (docs/decisions/0063). An item has the
+ * attributes of the index while it waits, and loses them when it is done.
  */
 
 /** The partition key of the index. */
 export const DUE_MAIL = PENDING
 
-/** What is due: a mail, the mails of an event or of a message, or a mailing that is under way. */
+/** Kinds of due items: a mail, the mails of an event or of a message, or a mailing that is under way. */
 export const DUE_KINDS = ['mail', 'mailing'] as const
 export type DueKind = (typeof DUE_KINDS)[number]
 
@@ -25,7 +25,7 @@ export const dueAttributes = (kind: DueKind, due: Date) => ({
   since: due.toISOString(),
 })
 
-/** Of each partition, so many items are read at once. */
+/** Number of items that are read at once, in each partition. */
 const AT_ONCE = 100
 
 /** Finds items that are due at a time, the oldest of each partition first. */

@@ -9,8 +9,8 @@ import { DUE_MAIL, dueAttributes } from './due-mail.js'
 import { mailingItem } from './mailing-items.js'
 
 /*
- * What is to be mailed to the people of an event becomes due with the event, in one transaction: so that it is as
- * certain as the event, and follows each edit.
+ * Writes the due mails of an event in the transaction of the event, so that they are as certain as the event, and
+ * follow each edit.
  */
 
 /** With a new event, the reminder of its people becomes due. */

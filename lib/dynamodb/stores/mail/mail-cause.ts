@@ -7,12 +7,12 @@ import type { Announced } from '../webhooks/announce.js'
 /** The word by which the stream tells the function that sends mails of an item. */
 export const ANNOUNCES_MAIL = { announces: 'mail' }
 
-/** What an attendance says to the function that sends mails. */
+/** The attributes of an attendance that tell the function that sends mails. */
 interface Mails extends Announced {
   mails?: string
 }
 
-/** What a write adds to its item where webhooks hear of it, or a person does by mail, or both. */
+/** Returns the attributes that a write adds to its item when webhooks hear of it, or a person does by mail, or both. */
 export const withMails = (announced: Announced, mails: Mails): Mails => {
   const words = [announced.announces, mails.announces].filter((word) => word !== undefined)
   return { ...mails, ...(words.length > 0 && { announces: words.join(' ') }) }

@@ -4,10 +4,10 @@ import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { type Table, keyOf } from '../../table.js'
 import { writeSingle } from '../../write.js'
 
-/** What follows so soon is more than a single mail: more turns are taken at once. */
+/** When several mails are due within this time, in milliseconds, the process reserves several turns at once. */
 const SOON_MS = 1_000
 
-/** Of the turns of a second, one process takes this share at most. */
+/** The largest share of a second's turns for one process. */
 const SHARE = 0.25
 
 /**

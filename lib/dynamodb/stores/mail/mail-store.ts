@@ -17,7 +17,7 @@ const CLAIM_MS = 30_000
 
 const claimedUntil = (now: Date) => new Date(now.getTime() + CLAIM_MS).toISOString()
 
-/** So long a request is kept that is done: it answers whether it was, for whatever asks for it again. */
+/** Finished requests are kept for 90 days, in seconds, so that a retry learns the outcome. */
 const KEPT_S = 90 * 24 * 60 * 60
 
 /** A request that nothing has done for so long is of no use any more. */

@@ -9,7 +9,7 @@ import { getMany, getOne } from '../../reads.js'
 import { type Table, keyOf } from '../../table.js'
 import { writeSingle } from '../../write.js'
 
-/** What the mails of an owner depend on, and those of one of its events. */
+/** The settings that the mails of an owner, or of one of its events, depend on. */
 export interface MailSettingsOf {
   settings: OwnerSettings
   title?: string | undefined
@@ -18,7 +18,7 @@ export interface MailSettingsOf {
   ofEvent: MailWordings
 }
 
-/** How owners and events word their mails. */
+/** The wordings of owners and events. */
 export interface WordingStore {
   /** @param of an owner, or the id of an event */
   find(of: string): Promise<MailWordings>
@@ -33,7 +33,7 @@ export function wordingStore(table: Table): WordingStore {
   return {
     find,
 
-    // Of two organisers who word the same mails at once, one is the last.
+    // When two organisers word the same mails at once, the last one wins.
     async set(of, kind, wording) {
       const { [kind]: _before, ...others } = await find(of)
       const wordings = Object.keys(wording).length > 0 ? { ...others, [kind]: wording } : others
@@ -61,7 +61,7 @@ export function wordingStore(table: Table): WordingStore {
 
 const isOwner = (of: string) => of.includes(':')
 
-/** Where the wordings of an owner, or of an event by its id, lie. */
+/** Returns the key of the wordings of an owner, or of an event by its id. */
 const keyOfWordings = (of: string) => (isOwner(of) ? keyOf.mailWordings(of) : keyOf.eventMailWordings(of))
 
 const wordingsIn = (item: Record<string, unknown> | undefined): MailWordings =>

@@ -8,7 +8,7 @@ import { putNew } from '../../transaction.js'
 import { dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 
-/** So long a mailing is kept, for reports. */
+/** The time for which a mailing is kept for reports, in seconds. */
 export const MAILING_KEPT_S = 90 * 24 * 60 * 60
 
 interface NewMailing {

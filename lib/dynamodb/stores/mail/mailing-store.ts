@@ -84,7 +84,7 @@ export function mailingStore(table: Table): MailingStore {
       const list = lists.attendancesOf(event)
       const length = await lengthOf(table, list)
       if (position >= length) {
-        // Who came in a rush may have no place in the list yet.
+        // A person who came in a rush may have no ordinal yet.
         return (await oldestPending(table, list)) === undefined ? undefined : { people: [], next: position }
       }
       const next = Math.min(position + PAGE, length)

@@ -5,7 +5,7 @@ import { attendanceStore } from '../attendances/attendance-store.js'
 import { changePerson } from '../people/change-person.js'
 import { tagStore } from '../tags/tag-store.js'
 
-/** What erasing the people of an owner depends on. */
+/** Dependencies of erasing the people of an owner. */
 export const erasureDependencies = (table: Table): ErasureDependencies => ({
   people: {
     change: (owner, id, change) =>

@@ -12,7 +12,7 @@ import { mergePeople } from './merge-people.js'
 import { tagStore } from '../tags/tag-store.js'
 import { keyOfOwner } from '../../items/items.js'
 
-/** What merging the people of an owner depends on. */
+/** Dependencies of merging the people of an owner. */
 export const mergeDependencies = (table: Table): MergeDependencies => ({
   mergePeople: mergePeople(table),
   attendances: {

@@ -10,7 +10,9 @@ import { type Places, advancing } from './places.js'
 import { addTaken, bucketsOf, takenInAll } from './seats.js'
 import { countTotalsOf, countedIn, uncountedChanges } from './totals.js'
 
-/** How long a process may remember an event of a contended list, and a request go on with it, in milliseconds. */
+/**
+ * The time for which a process may remember an event of a contended list, and a request go on with it, in milliseconds.
+ */
 const REMEMBERED_MS = 1_500
 
 /**

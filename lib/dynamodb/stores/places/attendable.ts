@@ -120,7 +120,7 @@ const whileMissing = (...fields: Missing[]): Admission => ({
   },
 })
 
-/** Who comes to an event without a capacity takes no places. */
+/** RSVPs to an event without a capacity take no seats. */
 const whileNotLimited = whileMissing('past_capacity')
 
 const whileOpen: Admission = {
@@ -129,10 +129,10 @@ const whileOpen: Admission = {
   refusalBy: (length) => whileConfirmed.refusalBy(length) ?? whileNotLimited.refusalBy(length),
 }
 
-/** What must hold of an event for a person to come. */
+/** Returns the condition on the event for a person to come. */
 export const toCome = (event: AttendableEvent) => (keepsSeats(event) ? whileConfirmed : whileOpen)
 
-/** What must hold of it for a person to cancel, whose place is given back and settled if need be. */
+/** Returns the condition on the event for a person to cancel, whose seats are given back and settled if need be. */
 export const toCancel = (event: AttendableEvent) =>
   keepsSeats(event)
     ? isSettled(event)

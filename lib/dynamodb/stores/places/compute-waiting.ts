@@ -4,7 +4,7 @@ import type { QueryResult } from '../../../domain/targeting/query-result.js'
 import { resultStore } from '../targeting/result-store.js'
 import { type Key, type Table, idInKey } from '../../table.js'
 
-/** What the stream announces of a result that waits: its key, and its owner. */
+/** The stream's announcement of a result that waits: its key, and its owner. */
 export type WaitingResult = Key & { waits_for_people: Owner }
 
 /**

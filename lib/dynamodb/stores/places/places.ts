@@ -145,7 +145,7 @@ export const dueSettlement = (table: Table, event: string, id: string = randomUU
   },
 })
 
-/** What a change of an event writes to have its places settled. */
+/** Returns the writes by which a change of an event has its seats settled. */
 export function placesChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   const hasOtherCapacity = before.capacity !== after.capacity
   const adopts = before.capacity === undefined && before.past_capacity === undefined

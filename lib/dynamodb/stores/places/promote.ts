@@ -77,7 +77,7 @@ function promotionOf(waiting: Waiting[]): Promoted[] {
   }))
 }
 
-/** How many of the list there is room for, in order: who does not fit is not passed over. */
+/** Returns the number of entries that there is room for, in order: no entry passes over one that does not fit. */
 function thatFit(first: Entry[], room: number): number {
   let left = room
   const end = first.findIndex(({ seats }) => (left -= seats) < 0)

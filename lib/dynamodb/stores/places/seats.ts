@@ -12,10 +12,10 @@ const BUCKETS = 64
 /** Seats of a bucket of an event that has lost its capacity: more than there are people. */
 const UNLIMITED = 1_000_000_000
 
-/** What the seats of an event follow from. */
+/** The fields of an event from which its seats follow. */
 export type Seated = Pick<AttendableEvent, 'id' | 'capacity' | 'past_capacity'>
 
-/** What has been seen of the seats. */
+/** The state of the seats as a process has seen it. */
 export interface Look {
   /** Seats that a new party may take. */
   open: number

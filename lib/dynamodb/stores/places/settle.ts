@@ -44,7 +44,7 @@ export async function settle(table: Table, id: string, most?: number): Promise<v
   await inParallel(due, AT_ONCE, (item) => deleteItem(table, keyIn(item)))
 }
 
-/** What an attempt came to; undefined where another process was faster. */
+/** The result of an attempt; undefined where another process was faster. */
 type Outcome = 'settled' | 'more'
 
 async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Outcome | undefined> {

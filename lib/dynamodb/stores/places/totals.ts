@@ -17,7 +17,7 @@ import { transact, updateIgnoringConflict } from '../../transaction.js'
  * removed in the transaction that counts it, so that each is counted once (docs/decisions/0040).
  */
 
-/** What the length of the attendances of an event counts. */
+/** The counts in the length of an event's attendances. */
 export interface Counted {
   /** Number of attendances of any status. */
   total_attendances: number

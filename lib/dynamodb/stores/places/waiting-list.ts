@@ -26,7 +26,7 @@ export interface Entry {
   seats: number
 }
 
-/** Where an attendance is on the list: a moment, to the microsecond, and the person. */
+/** Returns the position of a new entry on the list: a moment, to the microsecond, and the person. */
 export const waitingSince = (person: string): string => {
   const now = performance.timeOrigin + performance.now()
   const micros = String(Math.floor((now % 1) * 1000)).padStart(3, '0')
@@ -87,8 +87,8 @@ export async function firstWaiting(
 }
 
 /**
- * Where some entries are, in their order: one read of the list, however many are asked for. It may be some milliseconds
- * old, and is costs half for that.
+ * Returns the positions of some entries, in their order: one read of the list for any number of them. It may be some
+ * milliseconds old, and costs half for that.
  */
 async function positionsOf(table: Table, event: string, sinces: string[]): Promise<number[]> {
   const last = sinces.reduce((one, other) => (one > other ? one : other), '')

@@ -5,7 +5,7 @@ import { lists } from '../../lists/numbered-list.js'
 import type { Table } from '../../table.js'
 import { loadAttendable, loadEvent, whileContended } from '../events/load-event.js'
 
-/** What RSVPs of visitors need of events. It is a store of its own because their function holds little else. */
+/** Reads and writes for RSVPs of visitors. It is a store of its own because their function holds little else. */
 export interface VisitedEventStore {
   /** Returns an event of any owner, with what visitors are told, if it is public. */
   find(id: string): Promise<EventForBrowsers | undefined>

@@ -92,7 +92,7 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
   }
 }
 
-/** What the ids of taggings begin with, and so where they lie. */
+/** The first digits of the ids of taggings, which name their partitions. */
 const HEX_DIGITS = Array.from('0123456789abcdef')
 
 /** All taggings of a tag, unless they are more than so many. */
@@ -125,7 +125,7 @@ export async function* taggingsOf(table: Table, tag: string): AsyncGenerator<Tag
       yield items.map((item) => valueOf<Tagging>(item))
 }
 
-/** Of the same millisecond, in an order that stays. */
+/** Taggings of the same millisecond have an order that stays. */
 const newestFirst = (one: Tagging, other: Tagging) => (orderOf(one) < orderOf(other) ? 1 : -1)
 
 const orderOf = ({ created_date, id }: Tagging) => created_date + id

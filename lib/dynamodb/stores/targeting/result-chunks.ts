@@ -4,13 +4,13 @@ import { getMany } from '../../reads.js'
 import { type Table, keyOf } from '../../table.js'
 import { putIfAbsent } from '../../transaction.js'
 
-/** Who is kept of a result: ids alone, as what a person's record says may change or go. */
+/** The stored part of a selected person: ids alone, as the data in a person's record may change or go. */
 export type Entry = Pick<Selected, 'person' | 'events'>
 
 /** People in an item of a result: a page touches one or two of them, of some 11 KB. */
 const CHUNK = 250
 
-/** How many items are written at once. */
+/** Number of items that are written at once. */
 const AT_ONCE = 8
 
 /**

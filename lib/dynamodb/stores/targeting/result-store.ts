@@ -31,7 +31,7 @@ export type ResultStore = ResultDependencies['results'] & {
   people(owner: Owner, result: QueryResult, part: Part): Promise<Found[]>
 }
 
-/** So many people of a result from a position on, counted from 0. */
+/** A part of a result: a number of people from a position on, counted from 0. */
 export interface Part {
   audience: Audience
   from: number

@@ -29,7 +29,7 @@ export async function becomeSelectable(
 }
 
 /**
- * What is written, and must hold, when an RSVP joins the attendances of an event on the synchronous path. A cancelled
+ * The writes and conditions by which an RSVP joins the attendances of an event on the synchronous path. A cancelled
  * event refuses it, also where the event was read before it was cancelled.
  */
 export const rsvpTo = (table: Table, event: AttendableEvent, attendance: Attendance): WithCount => ({

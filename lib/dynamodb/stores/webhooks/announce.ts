@@ -10,24 +10,24 @@ import { ttlCachePerTable } from '../../ttl-cache.js'
  * webhooks do not take it.
  */
 
-/** What a write adds to its item. */
+/** The attribute that a write adds to its item. */
 export interface Announced {
   announces?: string
 }
 
-/** What the webhooks of some owners take, as a write has seen it. */
+/** The interest of the owners' webhooks, as a write has seen it. */
 export interface Look {
-  /** What the write adds to its item. */
+  /** The attribute that the write adds to its item. */
   announced: Announced
   /** When the webhooks were asked for, in milliseconds since 1970. What was written before is seen. */
   since: number
   again: () => Promise<Look>
 }
 
-/** What no webhook ever hears of. */
+/** The interest in changes that no webhook reports. */
 export const UNHEARD: Look = { announced: {}, since: Infinity, again: () => Promise.resolve(UNHEARD) }
 
-/** How long a process trusts what it has read of an owner's webhooks. */
+/** The time for which a process trusts what it has read of an owner's webhooks, in milliseconds. */
 const TRUSTED_MS = 500
 /** A write that announces nothing, and ends so long after it looked, looks again before it is acknowledged. */
 const OLD_MS = 800
@@ -46,7 +46,7 @@ interface Interest {
 const interests = ttlCachePerTable<Promise<Interest>>(TRUSTED_MS)
 const owners = ttlCachePerTable<Promise<Party>>()
 
-/** Whose events and attendances something is among. None of it ever changes. */
+/** The owner and the campaign of a resource, which never change. */
 interface Party {
   owner?: Owner | undefined
   event_campaign_id?: string | undefined

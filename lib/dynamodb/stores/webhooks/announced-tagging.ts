@@ -53,7 +53,7 @@ export const announceRemoval = (table: Table, tagging: Tagging, announced: Annou
     return outcome === 'written' || !outcome.isEmpty || undefined
   })
 
-/** What is kept of a tagging that is gone. */
+/** Returns the record of a removed tagging. */
 function removalOf({ tag, id, person, created_date }: Tagging) {
   const removed_date = laterDate(created_date, new Date())
   const expires = Math.floor(Date.now() / 1000) + DAY_SECONDS

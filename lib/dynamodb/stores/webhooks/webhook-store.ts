@@ -31,7 +31,7 @@ export interface WebhookStore {
   change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
   /** Removes a webhook. Its messages expire. @throws OsdiError not_found */
   remove(owner: Owner, id: string): Promise<void>
-  /** What deliveries of webhooks have made known, in the order of the webhooks. */
+  /** The outcomes of webhooks' deliveries, in the order of the webhooks. */
   deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
 }
 

@@ -17,7 +17,9 @@ export const eventVocabulary = ownNames(eventFields)
 
 export const eventFilters = (site: Site) => namedFilters<OsdiEvent>(eventVocabulary, site)
 
-/** Who may be designated as creator with a group's key (version 2, endpoint rule 2); the creator administers too. */
+/**
+ * Roles that may be designated as creator with a group's key (version 2, endpoint rule 2); the creator administers too.
+ */
 export const creatorRoles: CreatorRoles = ['creator', 'administrator', 'organizer']
 
 /** @throws OsdiError invalid, naming every fault */

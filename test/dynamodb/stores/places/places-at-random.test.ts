@@ -42,7 +42,7 @@ type Step =
   { sent: (Omit<Sent, 'isRush'> & { process: number })[]; consumerCrashesAfter: number | undefined } | 'sweep'
 
 const person = fc.nat(PEOPLE - 1)
-/** Of one bucket, of several, and without a limit. */
+/** Capacities of one bucket, of several, and without a limit. */
 const capacity = fc.constantFrom(1, 2, 2, 3, 4, 11, null)
 const crashesAfter = fc.option(fc.nat(25), { freq: 4, nil: undefined })
 const commands: fc.Arbitrary<Command> = fc.oneof(
@@ -106,7 +106,7 @@ async function play({ steps, ...first }: History, isRush: boolean, { survivor, s
   const people = Array.from({ length: PEOPLE }, () => randomUUID())
   let states: State[] = [emptyState(PEOPLE, first)]
   for (const [i, step] of [...steps, 'sweep' as const].entries()) {
-    // What each step may have come to multiplies the states that are possible, until they are compared.
+    // Several possible results of each step multiply the possible states, until they are compared.
     if (step === 'sweep' || states.length > MOST_STATES) {
       await consumeAll(survivor)
       const state = visiblePart(await observed(survivor, event, people))
@@ -123,8 +123,8 @@ async function play({ steps, ...first }: History, isRush: boolean, { survivor, s
         sent.map(({ process, ...each }) => (send[process] as Send)({ ...each, isRush }, { event, people })),
       )
       await Promise.all([commands, consumeDuring(commands, survivor, consumerCrashesAfter)])
-      // What a process leaves that crashes is in force once the consumer has settled it. In a rush, a process that has
-      // just found the event full leaves who joins its list to the consumer, too.
+      // A crashed process's changes are in force once the consumer has settled them. In a rush, a process that has just
+      // found the event full leaves people who join its list to the consumer, too.
       if (isRush || sent.some((each) => each.crashesAfter !== undefined)) await consumeAll(survivor)
       const attempts = sent.map(({ command, crashesAfter }) => ({
         command,
@@ -200,7 +200,7 @@ describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('the places of
   )
 })
 
-/** What can be seen of a state. */
+/** Returns the visible part of a state. */
 const visiblePart = ({ capacity, waitlist, people, queue }: State) =>
   JSON.stringify({ capacity, waitlist, people, queue })
 
@@ -225,7 +225,7 @@ async function consumeDuring(commands: Promise<unknown>, whole: Process, crashes
   }
 }
 
-/** What has become of an event, as the model has it. The totals count what the attendances are. */
+/** Returns the state of an event, as the model has it. The totals count the attendances. */
 async function observed(through: Process, event: string, people: string[]): Promise<State> {
   const found = await through.find(event)
   const attendances = await Promise.all(

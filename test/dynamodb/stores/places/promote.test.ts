@@ -17,7 +17,7 @@ import {
 } from '../../../support/places/places.js'
 import { freshTable } from '../../../support/engine/tables.js'
 
-/* Who is promoted from a waiting list, by a consumer of the stream that may crash at any of its requests. */
+/* A consumer of the stream, which may crash at any of its requests, promotes people from a waiting list. */
 
 let process: Process
 
