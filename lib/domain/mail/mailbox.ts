@@ -1,7 +1,7 @@
 import { derivedId } from '../identifier.js'
 import type { RateStore } from '../rate-limit.js'
 
-/** How many mails that forms cause may go to one mailbox. An RSVP without a mail counts as any other. */
+/** The limit of mails to one mailbox that forms cause. An RSVP without a mail counts as any other. */
 const LIMIT = { requests: 5, seconds: 60 * 60 }
 
 /** Mail to these goes to the same mailbox with and without dots. */

@@ -1,7 +1,7 @@
 /** The names of most people are shorter. */
 const LONGEST = 40
 
-/** What makes a link of a text in a program for mail, or looks like an address. */
+/** Text that a program for mail turns into a link, or that looks like an address. */
 const LINK = /[/\\:@]|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/u
 
 type Names = Partial<Record<'given_name' | 'family_name', string | undefined>>
