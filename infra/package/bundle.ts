@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserBundles } from './browser-bundles.js'
 import { mailFromLayer } from './mail.js'
@@ -30,9 +31,21 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       sesFromRuntime,
       mailFromLayer,
       browserBundles,
+      versionsAlone,
       ...(options.plugins ?? []),
     ],
   })
+
+/** Packages import their own package.json for their version. The rest of it would be a kilobyte of every zip. */
+const versionsAlone: Plugin = {
+  name: 'versions-alone',
+  setup(build) {
+    build.onLoad({ filter: /\/node_modules\/.*\/package\.json$/ }, ({ path }) => {
+      const { name, version } = JSON.parse(readFileSync(path, 'utf8')) as Record<'name' | 'version', string>
+      return { contents: JSON.stringify({ name, version }), loader: 'json' }
+    })
+  },
+}
 
 /** The entry of a function's bundle. @param file of the endpoint: `functions/v2/get-event.ts` */
 export const entryOf = (file: string) => `

@@ -70,7 +70,7 @@ const frameworkFromLayer: Plugin = {
       path: DECODER,
       namespace: 'framework',
     }))
-    build.onLoad({ filter: /\/lib\/manage\/[\w-]+\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
+    build.onLoad({ filter: /\/lib\/manage\/.*\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
       contents: await bundleForBrowsers(path),
       loader: 'text',
     }))

@@ -39,11 +39,11 @@ const files: Record<string, string> = {
   './lib/proof-of-work/challenges.ts': 'challengesOf',
   './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
-  './lib/domain/attendances/attendance-fields.ts': 'attendanceFields',
+  './lib/domain/attendances/attendance-fields.ts': 'STATUSES, attendanceFields',
   './lib/domain/lists/list-fields.ts': 'itemFields, listFields',
   './lib/domain/events/location-fields.ts': 'addressFields, locationFields',
   './lib/domain/tags/tag-fields.ts': 'tagFields, taggingFields',
-  './lib/domain/events/event-fields.ts': 'eventFields, actionFields',
+  './lib/domain/events/event-fields.ts': 'ATTENDANCE_MODES, NO_TOTALS, actionFields, eventFields, sponsor',
   './lib/domain/campaigns/campaign-fields.ts': 'campaignFields',
   './lib/domain/people/person-fields.ts': 'personFields',
   './lib/domain/targeting/query-fields.ts':
@@ -116,15 +116,9 @@ const fromLayer: Plugin = {
       namespace: 'layer',
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
-    build.onLoad(
-      {
-        filter:
-          /\/(get-openapi|missing-page|challenges|icalendar\/calendar|messages|fields\/[a-z-]+|public-address|country|geocode\/region|items\/items|sanitize-html|webhooks\/[a-z]+)\.tsx?$|\/api\/endpoints\.json$/,
-      },
-      ({ path }) => {
-        const name = `./${relative(PROJECT, path)}`
-        return name in files ? inLayer(name, files[name]) : undefined
-      },
-    )
+    build.onLoad({ filter: /\.(tsx?|json)$/ }, ({ path }) => {
+      const name = `./${relative(PROJECT, path)}`
+      return name in files ? inLayer(name, files[name]) : undefined
+    })
   },
 }
