@@ -12,6 +12,8 @@ import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './table/restore.js'
 import { switchTable } from './table/switch.js'
 import { type Settings, deployableSettingsOf, settingsOf } from './settings.js'
+import { unknownTo } from './release/data-changes.js'
+import { earlierTemplate } from './release/earlier-template.js'
 import { type Clients, describeStack, provideTable } from './table/table-stack.js'
 import { tableNameOf, tableStackOf } from './table/table.js'
 import { writeParts } from './template.js'
@@ -38,6 +40,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     const before = await outputsOf(clients, options.stage)
     await writeParts(options.stage, settings, { region })
     const timestamp = options.timestamp ? ['--timestamp', options.timestamp] : []
+    if (options.timestamp) await agreeToRollback(options, options.timestamp, region, clients)
     serverless('rollback', { ...options, others: [...timestamp, ...options.others] }, region)
     const after = await outputsOf(clients, options.stage)
     if (before['TableInService'] !== after['TableInService'])
@@ -64,6 +67,24 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     const { clients } = await goTo(options)
     await switchTable(options, clients, (settings) => deploy(options, settings, true))
   },
+}
+
+/** Asks before older code meets data that it shows wrongly. @throws Error unless that is agreed to */
+async function agreeToRollback(
+  { stage, yes }: Options,
+  timestamp: string,
+  region: string,
+  clients: Clients,
+): Promise<void> {
+  const changes = unknownTo(await earlierTemplate(clients, { stage, region, timestamp }))
+  if (changes.length === 0) return
+  console.warn(
+    "The deployment that you go back to is of an older release. It shows some of today's data wrongly:",
+  )
+  for (const { release, older } of changes) console.warn(`- since ${release}: ${older}`)
+  console.warn('No data is lost: the next release shows it rightly again.')
+  const answer = yes ? stage : await askAtTerminal(`Type "${stage}" to go back all the same: `)
+  if (answer !== stage) throw new Error('Nothing was changed. To go back all the same, add --yes.')
 }
 
 async function goTo(options: Options) {

@@ -9,6 +9,7 @@ import { pascal } from './names.js'
 import { logQueryResources } from './monitoring/log-queries.js'
 import { queueFunctionEntries, queueResources } from './queues/queues.js'
 import { roleResources } from './permissions/roles.js'
+import { KNOWN_CHANGES, dataChanges } from './release/data-changes.js'
 import type { Settings } from './settings.js'
 import { tableNameOf } from './table/table.js'
 
@@ -54,7 +55,10 @@ export async function writeParts(
     queues: { Resources: queueResources() },
     mail: mailResources(settings),
     backup: { Resources: backupResources(settings) },
-    api: { Resources: apiResources(settings), Outputs: apiOutputs(settings) },
+    api: {
+      Resources: apiResources(settings),
+      Outputs: { ...apiOutputs(settings), [KNOWN_CHANGES]: knownChanges },
+    },
     roles: { Resources: roleResources(settings) },
     monitoring: {
       Resources: {
@@ -67,6 +71,12 @@ export async function writeParts(
   await mkdir(folder, { recursive: true })
   for (const [name, part] of Object.entries(parts))
     await writeFile(`${folder}/${name}.json`, JSON.stringify(part, undefined, 2))
+}
+
+/** A rollback asks for it. */
+const knownChanges = {
+  Description: 'How many changes of data this release knows',
+  Value: String(dataChanges.length),
 }
 
 /** infra/packaging.cjs deploys no package with it. */

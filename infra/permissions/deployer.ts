@@ -66,7 +66,17 @@ const commands = [
     'Restores',
     all(
       'dynamodb',
-      ...['RestoreTableToPointInTime', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan'],
+      ...[
+        'RestoreTableToPointInTime',
+        'ListBackups',
+        'RestoreTableFromBackup',
+        'BatchWriteItem',
+        'DeleteItem',
+        'GetItem',
+        'PutItem',
+        'Query',
+        'Scan',
+      ],
       'UpdateItem',
     ),
     own('dynamodb', 'table/'),

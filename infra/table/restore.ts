@@ -1,5 +1,7 @@
 import {
   type DynamoDBClient,
+  ListBackupsCommand,
+  RestoreTableFromBackupCommand,
   RestoreTableToPointInTimeCommand,
   type StreamViewType,
   UpdateContinuousBackupsCommand,
@@ -11,15 +13,25 @@ import type { Options } from '../options.js'
 import { describeTable, tableFaults } from './table-faults.js'
 import { tableProperties } from './table.js'
 
+type Wanted = Pick<Options, 'stage' | 'at' | 'to'>
+
 /**
- * Restores the table in service as it was at a time, under another name, and sets what a restore leaves behind. It
- * changes nothing in service, and goes on where it was interrupted.
- * @throws Error where the time or the name is missing or wrong
+ * Restores the table in service, and sets what a restore leaves behind. It changes nothing in service, and goes on
+ * where it was interrupted.
+ * @throws Error where the time or the name is missing or wrong, or where nothing is left of the table
  */
-export async function restoreTable(
+export async function restoreTable(client: DynamoDBClient, source: string, wanted: Wanted): Promise<void> {
+  const table = await describeTable(client, source)
+  // Without a time, a table that was restored itself is one whose restore was interrupted.
+  const isBack = table?.RestoreSummary !== undefined && !wanted.at
+  return table && !isBack ? restoreBeside(client, source, wanted) : restoreDeleted(client, source, wanted)
+}
+
+/** Restores a table as it was at a time, under another name. */
+async function restoreBeside(
   client: DynamoDBClient,
   source: string,
-  { stage, at, to }: Pick<Options, 'stage' | 'at' | 'to'>,
+  { stage, at, to }: Wanted,
 ): Promise<void> {
   const time = new Date(at ?? '')
   if (Number.isNaN(time.getTime()))
@@ -42,6 +54,41 @@ export async function restoreTable(
   console.log(`  TABLE_NAME=${name} npm run -s admin -- repair`)
   console.log(`  TABLE_NAME=${name} npm run -s admin -- audit`)
   console.log(`  npm run switch -- --stage ${stage} --table ${name}`)
+}
+
+/**
+ * Brings back a table that is gone, under its own name: from the backup that AWS makes of a table with point-in-time
+ * recovery when it is deleted, and keeps for 35 days, or else from the newest one that somebody made.
+ */
+async function restoreDeleted(client: DynamoDBClient, source: string, { stage, to }: Wanted): Promise<void> {
+  const name = to ?? source
+  if (!(await describeTable(client, name))) {
+    const { BackupSummaries = [] } = await client.send(
+      new ListBackupsCommand({ TableName: source, BackupType: 'ALL' }),
+    )
+    const newest = BackupSummaries.filter(({ BackupStatus }) => BackupStatus === 'AVAILABLE').sort(
+      (one, other) => Number(other.BackupCreationDateTime) - Number(one.BackupCreationDateTime),
+    )
+    const backup = newest.find(({ BackupType }) => BackupType === 'SYSTEM') ?? newest[0]
+    if (!backup?.BackupArn)
+      throw new Error(
+        `There is no table ${source}, and AWS keeps no backup of it. If the stage has backup, restore one in AWS Backup to a table with this name, and run this command again. docs/operating.md, "The table is gone", has more.`,
+      )
+    console.log(`${source} is gone. AWS has a backup of ${backup.BackupCreationDateTime?.toISOString()}.`)
+    await client.send(
+      new RestoreTableFromBackupCommand({ TargetTableName: name, BackupArn: backup.BackupArn }),
+    )
+  }
+  console.log(`Restoring ${source} to ${name}. AWS may take hours.`)
+  await untilActive(client, name)
+  await settle(client, name)
+  console.log(`\n${name} is complete. Next:`)
+  console.log(`  TABLE_NAME=${name} npm run -s admin -- audit`)
+  console.log(
+    name === source
+      ? `  npm run deploy -- --stage ${stage}     which follows the stream of the new table`
+      : `  npm run switch -- --stage ${stage} --table ${name}`,
+  )
 }
 
 const untilActive = (client: DynamoDBClient, TableName: string) =>

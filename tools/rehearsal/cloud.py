@@ -16,7 +16,7 @@ from moto.cloudformation import models as cloudformation_models
 from moto.cloudformation import parsing
 from moto.core.common_models import CloudFormationModel
 from moto.core.utils import iso_8601_datetime_with_nanoseconds
-from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.models.table import Table
 from moto.logs.models import LogGroup
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
@@ -145,6 +145,20 @@ def create_or_import(cls, resource_name, cloudformation_json, account_id, region
 
 
 Table.create_from_cloudformation_json = classmethod(create_or_import)
+
+# AWS makes a backup of a table with point-in-time recovery when it is deleted. moto makes none.
+delete_table = DynamoDBBackend.delete_table
+
+
+def delete_with_backup(self, name):
+    recovery = self.tables[name].continuous_backups["PointInTimeRecoveryDescription"] if name in self.tables else {}
+    if recovery.get("PointInTimeRecoveryStatus") == "ENABLED":
+        backup = self.create_backup(name, f"{name}$DeletedTableBackup")
+        backup.type = "SYSTEM"
+    return delete_table(self, name)
+
+
+DynamoDBBackend.delete_table = delete_with_backup
 
 # moto deletes what leaves a template although its policy says to keep it.
 delete_resource = parsing.ResourceMap._delete_resource

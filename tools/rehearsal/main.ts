@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { toolEnvironment } from '../../lib/environment.js'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
@@ -6,15 +7,34 @@ import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2'
 import { startCloud } from './cloud.js'
 import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
-import { rehearseMove, rehearseRestore } from './tables.js'
+import { rehearseRollback } from './rollback.js'
+import { rehearseDeletedTable, rehearseMove, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
 import { rehearseZips } from './zips.js'
 
 /*
  * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1
- * at the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. With
- * `-- deployments`, `commands`, `restore`, `move` or `zips` it does this part alone.
+ * at the first step that does not do what docs/operating.md says. It needs Python 3 and its package index. `-- --help`
+ * names its parts.
  */
+
+const PARTS = {
+  deployments: rehearseDeployments,
+  rollback: rehearseRollback,
+  commands: rehearseCommands,
+  restore: rehearseRestore,
+  gone: rehearseDeletedTable,
+  move: rehearseMove,
+  zips: rehearseZips,
+}
+
+const program = new Command('npm run rehearse --')
+  .description('Deploys to an emulated AWS as an owner would. All parts take half an hour.')
+  .argument('[part...]', `of ${Object.keys(PARTS).join(', ')}; all of them by default`)
+  .parse()
+const wanted = program.args
+const unknown = wanted.filter((name) => !(name in PARTS))
+if (unknown.length > 0) program.error(`There is no part ${unknown.join(', ')}.`)
 
 const REGION = 'eu-central-1'
 
@@ -44,15 +64,7 @@ const scene = {
 export type Scene = typeof scene
 
 try {
-  const parts = {
-    deployments: rehearseDeployments,
-    commands: rehearseCommands,
-    restore: rehearseRestore,
-    move: rehearseMove,
-    zips: rehearseZips,
-  }
-  const wanted = process.argv.slice(2)
-  for (const [name, rehearse] of Object.entries(parts))
+  for (const [name, rehearse] of Object.entries(PARTS))
     if (wanted.length === 0 || wanted.includes(name)) await rehearse(scene)
   console.log('\nThe rehearsal has passed.')
 } catch (error) {

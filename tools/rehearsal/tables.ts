@@ -1,6 +1,7 @@
 import { CreateStackCommand, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { GetApisCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2'
-import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda'
+import { GetFunctionConfigurationCommand, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda'
+import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
 import { existsSync, readFileSync } from 'node:fs'
 import { changeSettings, succeeds } from './deployments.js'
 import type { Scene } from './main.js'
@@ -59,6 +60,46 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
     expectThat(!(await describeStack(scene.cloudformation, 'turnout-dev')), 'no stack', 'a stack')
     for (const name of [OWN, RESTORED])
       expectThat((await describeTable(dynamodb, name)) !== undefined, `the table ${name}`, 'none')
+  })
+}
+
+/** A table that somebody has deleted, although it is protected. */
+export async function rehearseDeletedTable(scene: Scene): Promise<void> {
+  const { dynamodb } = scene
+  await step('Data in the table', async () => {
+    await succeeds(scene, 'deploy')
+    await admin(scene, OWN, ...groupOf('Kept'))
+  })
+  const streamOf = async () => (await describeTable(dynamodb, OWN))?.LatestStreamArn
+  const before = await streamOf()
+  await step('The table is deleted', async () => {
+    await dynamodb.send(new UpdateTableCommand({ TableName: OWN, DeletionProtectionEnabled: false }))
+    await dynamodb.send(new DeleteTableCommand({ TableName: OWN }))
+  })
+  await step('A deployment says what to do, and makes no empty table', async () => {
+    const { status, output } = await scene.run('deploy', '--stage', 'dev')
+    expectThat(
+      status !== 0 && output.includes('Bring it back: npm run restore -- --stage dev'),
+      'a way back',
+      output,
+    )
+    expectThat((await describeTable(dynamodb, OWN)) === undefined, 'no table', 'one')
+  })
+  await step('A restore from what AWS keeps', async () => {
+    const output = await succeeds(scene, 'restore')
+    expectThat(output.includes('npm run deploy -- --stage dev'), 'what comes next', output)
+    expectThat(/Kept/.test(await admin(scene, OWN, 'group', 'list')), 'the group', 'nothing')
+    await admin(scene, OWN, 'audit')
+  })
+  await step('The service on the restored table', async () => {
+    await succeeds(scene, 'deploy')
+    await serves(scene, OWN)
+    const after = await streamOf()
+    const { EventSourceMappings = [] } = await scene.lambda.send(
+      new ListEventSourceMappingsCommand({ FunctionName: 'turnout-dev-streams-fan-out' }),
+    )
+    expectThat(after !== before, 'another stream', after)
+    expectThat(EventSourceMappings[0]?.EventSourceArn === after, 'a reader of it', EventSourceMappings)
   })
 }
 
