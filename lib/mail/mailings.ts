@@ -3,9 +3,10 @@ import { isTimely, isWanted } from '../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import { derivedId } from '../domain/identifier.js'
 import type { MailRequest, Rendered } from '../domain/mail/mail-request.js'
-import type { EventMailing, MailingStore, MessageMailing } from '../domain/mail/mailing.js'
+import type { AnyMailing, EventMailing, MailingStore, MessageMailing } from '../domain/mail/mailing.js'
 import type { Person } from '../domain/people/person.js'
 import type { Owner } from '../domain/access/principal.js'
+import { leaveToParts } from './parts.js'
 import { type MessageContext, messageMail } from './kinds/message-mail.js'
 import { type EventMailContext, eventMail } from './kinds/event-mail.js'
 
@@ -13,7 +14,18 @@ import { type EventMailContext, eventMail } from './kinds/event-mail.js'
 export interface MailingDependencies extends DeliveryDependencies {
   mailings: Pick<
     MailingStore,
-    'due' | 'find' | 'lease' | 'recipients' | 'advance' | 'create' | 'release' | 'finish'
+    | 'due'
+    | 'find'
+    | 'lease'
+    | 'recipients'
+    | 'advance'
+    | 'create'
+    | 'release'
+    | 'finish'
+    | 'count'
+    | 'split'
+    | 'wake'
+    | 'finishPart'
   >
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
@@ -59,8 +71,11 @@ const MOST_FAILURES = 10
 /** The pause after an outage, in milliseconds. */
 const OUTAGE_MS = 60_000
 
+/** A part of a message that is held waits for so long, unless the message goes on before. */
+const HELD_MS = 3_600_000
+
 /**
- * Works off a mailing, page by page. Each person is mailed once, however often a page is begun.
+ * Works off a mailing or a part of one, page by page. Each person is mailed once, however often a page is begun.
  * @param until after this time no further mail begins, in milliseconds since 1970
  * @returns how many mails were sent
  */
@@ -71,25 +86,52 @@ export async function workMailing(
 ): Promise<number> {
   const { mailings, now } = dependencies
   let mailing = await mailings.lease(id, now())
+  if (!mailing || (mailing.kind !== 'part' && (await leaveToParts(mailing, mailings, now())))) return 0
   let sent = 0
-  while (mailing) {
-    const page: Page | undefined = await (mailing.kind === 'message'
-      ? readersPage(mailing, dependencies)
-      : recipientsPage(mailing, dependencies))
+  for (;;) {
+    const whole = mailing.kind === 'part' ? await mailings.find(mailing.part_of) : mailing
+    if (whole?.kind === 'message' && mailing.kind === 'part' && whole.status !== 'sending') {
+      await mailings.release(id, new Date(now().getTime() + HELD_MS))
+      return sent
+    }
+    const page = whole && whole.kind !== 'part' && (await pageOf(mailing, whole, dependencies))
     if (!page) {
-      await mailings.finish(id, now())
+      await end(mailing, dependencies)
       return sent
     }
     const { sentNow, pauseMs, ...progress } = await deliverPage(page, dependencies, until)
     sent += sentNow
     if (!(await mailings.advance(mailing, progress, now()))) return sent
     if (pauseMs !== undefined || progress.position === mailing.position) {
-      await mailings.release(id, new Date(now().getTime() + (pauseMs ?? 0)))
+      await mailings.release(id, pauseMs ? new Date(now().getTime() + pauseMs) : 'at once')
       return sent
     }
-    mailing = { ...mailing, position: progress.position }
+    const refused: number = (mailing.refused ?? 0) + progress.refused
+    mailing = { ...mailing, position: progress.position, sent: mailing.sent + progress.sent, refused }
   }
-  return sent
+}
+
+/** Ends a mailing; with its last part the whole. */
+async function end(mailing: AnyMailing, { mailings, now }: MailingDependencies): Promise<void> {
+  if (mailing.kind !== 'part') return mailings.finish(mailing.id, now())
+  await mailings.finishPart(mailing, now())
+  const whole = await mailings.find(mailing.part_of)
+  if (whole && whole.kind !== 'part' && whole.parts_done === whole.parts)
+    await mailings.finish(whole.id, now())
+}
+
+/** The next page; undefined when there is none. */
+async function pageOf(
+  at: AnyMailing,
+  whole: EventMailing | MessageMailing,
+  dependencies: MailingDependencies,
+): Promise<Page | undefined> {
+  const end = at.kind === 'part' ? at.end : undefined
+  if (end !== undefined && at.position >= end) return undefined
+  const mailing = { ...whole, position: at.position }
+  return mailing.kind === 'message'
+    ? readersPage(mailing, dependencies, end)
+    : recipientsPage(mailing, dependencies, end)
 }
 
 /**
@@ -121,9 +163,10 @@ async function deliverPage(
 async function recipientsPage(
   mailing: EventMailing,
   { mailings, findEvent, contextOf, now }: MailingDependencies,
+  end?: number,
 ): Promise<Page | undefined> {
   const [page, event, context] = await Promise.all([
-    mailings.recipients(mailing),
+    mailings.recipients(mailing, end),
     findEvent(mailing.event),
     contextOf(mailing.owner, mailing.event),
   ])
@@ -149,9 +192,14 @@ const READERS = 100
 async function readersPage(
   mailing: MessageMailing,
   { readersOf, messageContextOf, report }: MailingDependencies,
+  end = mailing.total,
 ): Promise<Page | undefined> {
-  if (mailing.position >= mailing.total) return undefined
-  const [people, context] = await Promise.all([readersOf(mailing, READERS), messageContextOf(mailing.owner)])
+  if (mailing.position >= end) return undefined
+  const next = Math.min(mailing.position + READERS, end)
+  const [people, context] = await Promise.all([
+    readersOf(mailing, next - mailing.position),
+    messageContextOf(mailing.owner),
+  ])
   if (!people) {
     report(`Message ${mailing.id} ends at ${mailing.position} people: the result of its query has expired.`)
     return undefined
@@ -166,5 +214,5 @@ async function readersPage(
       return rendered && { ...rendered, mailing: mailing.id }
     },
   }))
-  return { mails, next: Math.min(mailing.position + READERS, mailing.total) }
+  return { mails, next }
 }

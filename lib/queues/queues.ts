@@ -81,8 +81,9 @@ export const queues: Queue[] = [
     name: 'send-mail',
     takes: { attribute: 'announces', word: 'mail', carries: ['event', 'person', 'mails'] },
     needs: ['send mail'],
-    batchSize: 10,
-    concurrency: 10,
+    // Each part of a mailing has an invocation of its own.
+    batchSize: 1,
+    concurrency: 40,
     seconds: 120,
     // A mail that a crashed process has claimed is offered until its claim has ended.
     attempts: 20,

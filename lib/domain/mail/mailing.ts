@@ -15,8 +15,23 @@ export interface Mailing {
   refused?: number
 }
 
+/** A mailing that is worked off in parts, each by a process of its own, once it has begun. */
+interface Whole extends Mailing {
+  /** How many parts it has, and how many of them are done. */
+  parts?: number
+  parts_done?: number
+}
+
+/** A part of a mailing: the people from its position on. */
+export interface PartMailing extends Mailing {
+  kind: 'part'
+  part_of: string
+  /** The position after its last person; without one it goes on to the last person of the whole. */
+  end?: number
+}
+
 /** A mailing to the people of an event. */
-export interface EventMailing extends Mailing {
+export interface EventMailing extends Whole {
   kind: Extract<EventMail, 'changed' | 'cancelled' | 'reminder'>
   event: string
   /** People who answered after this time know already. */
@@ -26,7 +41,7 @@ export interface EventMailing extends Mailing {
 }
 
 /** A message of an organiser to the people that a targeting query has found. */
-export interface MessageMailing extends Mailing {
+export interface MessageMailing extends Whole {
   kind: 'message'
   query: string
   /** The result of the query, whose people do not change. */
@@ -44,7 +59,7 @@ export interface MessageMailing extends Mailing {
   complained?: number
 }
 
-export type AnyMailing = EventMailing | MessageMailing
+export type AnyMailing = EventMailing | MessageMailing | PartMailing
 
 /** A person whom a mailing goes to, and the attendance by which it does. */
 export interface Recipient {
@@ -65,8 +80,10 @@ export interface MailingStore {
   create(message: MessageMailing): Promise<void>
   /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
   lease(id: string, now: Date): Promise<AnyMailing | undefined>
+  /** How many people the list of an event has now. */
+  count(mailing: EventMailing): Promise<number>
   /** The people of an event from a position on; undefined when there are no more. */
-  recipients(mailing: EventMailing): Promise<{ people: Recipient[]; next: number } | undefined>
+  recipients(mailing: EventMailing, end?: number): Promise<{ people: Recipient[]; next: number } | undefined>
   /**
    * Notes how far a mailing is, and counts what became of the mails before this position.
    * @returns false when it has been paused since it was read, or when another process has counted them
@@ -76,8 +93,18 @@ export interface MailingStore {
     to: { position: number; sent: number; refused: number },
     now: Date,
   ): Promise<boolean>
-  /** Gives it back, to go on at a time. */
-  release(id: string, due: Date): Promise<void>
+  /** Gives it back, to go on at a time, or at once by another process. */
+  release(id: string, due: Date | 'at once'): Promise<void>
+  /** Makes the parts of a mailing, which other processes work off. Repeating it changes nothing. */
+  split(
+    mailing: EventMailing | MessageMailing,
+    parts: Pick<PartMailing, 'position' | 'end'>[],
+    now: Date,
+  ): Promise<void>
+  /** Lets the parts go on that no process works on. */
+  wake(mailing: EventMailing | MessageMailing, now: Date): Promise<void>
+  /** Ends a part, and counts its mails for the whole. */
+  finishPart(part: PartMailing, now: Date): Promise<void>
   finish(id: string, now: Date): Promise<void>
   /** Messages to the people of a query, newest first. */
   listOf(query: string): Promise<MessageMailing[]>

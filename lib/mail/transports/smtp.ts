@@ -2,6 +2,9 @@ import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused } from '../../domain/mail/mail.js'
 import { compose } from '../compose.js'
 
+/** Parts of a mailing send at the same time. Many servers refuse more from one address. */
+const CONNECTIONS = 4
+
 /** The time limit of each step of a server, in milliseconds. */
 const STEP_MS = 10_000
 
@@ -10,7 +13,7 @@ export function smtp(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 1,
+    maxConnections: CONNECTIONS,
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,

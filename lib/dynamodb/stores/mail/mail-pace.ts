@@ -18,16 +18,22 @@ const SHARE = 0.25
 export function mailPace(table: Table, perSecond: number): () => Promise<void> {
   const gap = 1_000 / perSecond
   let [size, takenAt, left, next] = [1, 0, 0, 0]
-  return async () => {
+  const turnOf = async () => {
     if (left === 0) {
       const now = Date.now()
       size = now - takenAt < SOON_MS ? Math.max(1, Math.min(size * 2, Math.floor(perSecond * SHARE))) : 1
       next = await take(table, size * gap, now)
       ;[left, takenAt] = [size, Math.max(now, next)]
     }
-    const turn = next
     ;[left, next] = [left - 1, next + gap]
-    const wait = turn - Date.now()
+    return next - gap
+  }
+  // Parts of a mailing ask at the same time. One after the other, they use the turns that one of them has taken.
+  let asked: Promise<unknown> = Promise.resolve()
+  return async () => {
+    const turn = asked.then(turnOf)
+    asked = turn.catch(() => undefined)
+    const wait = (await turn) - Date.now()
     if (wait > 0) await pause(wait)
   }
 }

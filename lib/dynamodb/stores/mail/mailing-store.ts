@@ -18,6 +18,7 @@ import { writeSingle } from '../../write.js'
 import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
+import { mailingParts } from './mailing-parts.js'
 
 /** People of a page: one read of a hundred attendances, and one of their people. */
 const PAGE = 100
@@ -27,6 +28,8 @@ const LEASE_MS = 120_000
 
 export function mailingStore(table: Table): MailingStore {
   return {
+    ...mailingParts(table),
+
     async due(now) {
       const found = await dueAt(table, 'mailing', now)
       const ids = await Promise.all(
@@ -80,14 +83,16 @@ export function mailingStore(table: Table): MailingStore {
       }
     },
 
-    async recipients({ event, position }) {
+    count: ({ event }) => lengthOf(table, lists.attendancesOf(event)),
+
+    async recipients({ event, position }, end = Infinity) {
       const list = lists.attendancesOf(event)
       const length = await lengthOf(table, list)
       if (position >= length) {
         // A person who came in a rush may have no ordinal yet.
         return (await oldestPending(table, list)) === undefined ? undefined : { people: [], next: position }
       }
-      const next = Math.min(position + PAGE, length)
+      const next = Math.min(position + PAGE, length, end)
       const items = await readRange(table, list, position + 1, next)
       const people = await getMany(
         table,
@@ -125,12 +130,13 @@ export function mailingStore(table: Table): MailingStore {
     },
 
     async release(id, due) {
-      const { since } = dueAttributes('mailing', due)
+      const isNow = due === 'at once'
+      const { since } = dueAttributes('mailing', isNow ? new Date() : due)
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
-        UpdateExpression: 'SET since = :since REMOVE leased_until',
+        UpdateExpression: `SET since = :since${isNow ? ', announces = :mail' : ''} REMOVE leased_until`,
         ConditionExpression: `attribute_exists(${DUE_MAIL})`,
-        ExpressionAttributeValues: { ':since': since },
+        ExpressionAttributeValues: { ':since': since, ...(isNow && { ':mail': ANNOUNCES_MAIL.announces }) },
       })
     },
 
