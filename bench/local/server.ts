@@ -7,15 +7,20 @@ export interface Server {
   url: string
   pid: number
   stop: () => Promise<void>
+  /** Ends it and its engine as a power cut would. */
+  kill: () => void
 }
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
 /** Starts the local server on a data directory and a free port. */
-export async function startLocalServer(dataDir: string): Promise<Server> {
+export async function startLocalServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
     cwd: PROJECT,
-    env: { PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: dataDir },
+    env: { PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -31,5 +36,9 @@ export async function startLocalServer(dataDir: string): Promise<Server> {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  return { url, pid: child.pid as number, stop }
+  const kill = () => {
+    child.removeAllListeners('exit')
+    child.kill('SIGKILL')
+  }
+  return { url, pid: child.pid as number, stop, kill }
 }

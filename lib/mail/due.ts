@@ -17,6 +17,7 @@ export async function sendDueMail(
 ): Promise<number> {
   const { mailings, mails } = dependencies
   const tried = new Set<string>()
+  const begun = new Set<string>()
   const givenUp = Date.now() + (patient ? PATIENCE_MS : 0)
   let sent = 0
   while (Date.now() < until) {
@@ -24,6 +25,9 @@ export async function sendDueMail(
     const due = all.filter((id) => !tried.has(id))
     if (ids.length === 0 && due.length === 0) break
     const before = sent
+    // A mailing that was split has parts, which are due as well.
+    const isNew = ids.some((id) => !begun.has(id))
+    for (const id of ids) begun.add(id)
     for (const id of ids)
       sent += await unlessFailing(() => workMailing(id, dependencies, until), dependencies)
     for (const id of due) {
@@ -33,7 +37,7 @@ export async function sendDueMail(
       if (delivery === 'sent') sent += 1
       if (delivery !== 'taken') tried.add(id)
     }
-    if (sent > before) continue
+    if (sent > before || isNew) continue
     // Another process is at the rest, or has crashed at it a moment ago.
     const left = (await mailings.due(at)).length > 0 || (await mails.due(at)).some((id) => !tried.has(id))
     if (!left || Date.now() >= givenUp) break

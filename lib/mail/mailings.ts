@@ -35,6 +35,8 @@ export interface MailingDependencies extends DeliveryDependencies {
     count: number,
   ) => Promise<{ position: number; person: Person }[] | undefined>
   messageContextOf: (owner: Owner) => Promise<MessageContext>
+  /** People of a part of a mailing; a mailing to no more has no parts. */
+  peopleOfPart?: number
 }
 
 /** A mail of a mailing, and the position of its person. */
@@ -86,11 +88,11 @@ export async function workMailing(
 ): Promise<number> {
   const { mailings, now } = dependencies
   let mailing = await mailings.lease(id, now())
-  if (!mailing || (mailing.kind !== 'part' && (await leaveToParts(mailing, mailings, now())))) return 0
+  if (!mailing || (mailing.kind !== 'part' && (await leaveToParts(mailing, dependencies)))) return 0
   let sent = 0
   for (;;) {
     const whole = mailing.kind === 'part' ? await mailings.find(mailing.part_of) : mailing
-    if (whole?.kind === 'message' && mailing.kind === 'part' && whole.status !== 'sending') {
+    if (mailing.kind === 'part' && whole?.kind === 'message' && whole.status === 'paused') {
       await mailings.release(id, new Date(now().getTime() + HELD_MS))
       return sent
     }

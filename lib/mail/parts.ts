@@ -14,7 +14,11 @@ const MOST_PARTS = 64
 /** So long a mailing sleeps whose parts are under way: it looks then whether the last of them has ended. */
 const SLEEP_MS = 600_000
 
-type Parts = Pick<MailingStore, 'split' | 'wake' | 'release' | 'finish' | 'count'>
+interface Dependencies {
+  mailings: Pick<MailingStore, 'split' | 'wake' | 'release' | 'finish' | 'count'>
+  now: () => Date
+  peopleOfPart?: number
+}
 
 /**
  * Leaves a mailing to its parts, where it has many people or has been split before.
@@ -22,13 +26,13 @@ type Parts = Pick<MailingStore, 'split' | 'wake' | 'release' | 'finish' | 'count
  */
 export async function leaveToParts(
   mailing: EventMailing | MessageMailing,
-  mailings: Parts,
-  now: Date,
+  { mailings, now: clock, peopleOfPart = PEOPLE }: Dependencies,
 ): Promise<boolean> {
+  const now = clock()
   if (mailing.parts === undefined) {
     const people = mailing.kind === 'message' ? mailing.total : await mailings.count(mailing)
-    if (people - mailing.position <= PEOPLE) return false
-    await mailings.split(mailing, partsOf(mailing, people), now)
+    if (people - mailing.position <= peopleOfPart) return false
+    await mailings.split(mailing, partsOf(mailing, people, peopleOfPart), now)
   } else if (mailing.parts_done === mailing.parts) {
     await mailings.finish(mailing.id, now)
     return true
@@ -41,8 +45,9 @@ export async function leaveToParts(
 function partsOf(
   { kind, position }: EventMailing | MessageMailing,
   people: number,
+  least: number,
 ): Pick<PartMailing, 'position' | 'end'>[] {
-  const size = Math.max(PEOPLE, Math.ceil((people - position) / MOST_PARTS))
+  const size = Math.max(least, Math.ceil((people - position) / MOST_PARTS))
   const count = Math.ceil((people - position) / size)
   return Array.from({ length: count }, (_, i) => ({
     position: position + i * size,

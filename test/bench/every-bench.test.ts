@@ -48,7 +48,7 @@ describe('a bench', () => {
 
 describe('the published figures', () => {
   const page =
-    'Before.\n<!-- bench: units -->\nold\n<!-- end -->\nAfter.\n<!-- bench: cold -->\nkept\n<!-- end -->\n'
+    'Before.\n<!-- bench: units -->\nstale\n<!-- end -->\nAfter.\n<!-- bench: cold -->\nkept\n<!-- end -->\n'
   const results = { commit: 'abc1234', date: '2026-11-23T08:00:00.000Z', tables: { units: [{ read: 1 }] } }
 
   it('name the commit that they were taken on', () => {
@@ -58,7 +58,7 @@ describe('the published figures', () => {
   it('replace those of the table, and leave what was not measured', () => {
     const written = withFigures(page, results)
     expect(written).toMatch(/^Before\.\n<!-- bench: units -->\n[^]*\| 1 \|[^]*<!-- end -->\nAfter\./)
-    expect(written).not.toContain('old')
+    expect(written).not.toContain('stale')
     expect(written).toContain('kept')
   })
 })

@@ -86,10 +86,13 @@ async function functions({ lambda }: Scene): Promise<{ names: string[]; changed:
 }
 
 interface Template {
-  Resources: Record<string, { Type: string; Properties: { RetentionInDays?: number } }>
+  Resources: Record<
+    string,
+    { Type: string; Properties: { RetentionInDays?: number; EventSourceArn?: unknown } }
+  >
 }
 
-async function template({ cloudformation }: Scene): Promise<Template> {
+export async function template({ cloudformation }: Scene): Promise<Template> {
   const { TemplateBody = '{}' } = await cloudformation.send(
     new GetTemplateCommand({ StackName: 'turnout-dev' }),
   )

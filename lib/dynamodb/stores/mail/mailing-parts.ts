@@ -16,7 +16,7 @@ const idOf = (mailing: string, part: number) => derivedId('mailing_part', mailin
 
 export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' | 'finishPart'> {
   return {
-    async split({ id, owner }, parts, now) {
+    async split({ id, owner, created_date }, parts, now) {
       const items = parts.map((positions, i): PartMailing => ({
         ...{ id: idOf(id, i), kind: 'part', part_of: id, owner, sent: 0, refused: 0 },
         ...positions,
@@ -28,7 +28,8 @@ export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' 
           putNew(table, keyOf.mailing(item.id), {
             ...item,
             ...ANNOUNCES_MAIL,
-            ...dueAttributes('mailing', now),
+            // Whatever works off what is due finds them in the same run.
+            ...dueAttributes('mailing', new Date(created_date)),
             expires: secondsOf(now) + MAILING_KEPT_S,
           }),
         ),

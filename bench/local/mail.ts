@@ -1,0 +1,164 @@
+import { Command } from 'commander'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import type { Owner } from '../../lib/domain/access/principal.js'
+import type { MessageMailing } from '../../lib/domain/mail/mailing.js'
+import { newMessage } from '../../lib/domain/mail/message.js'
+import { enteredPerson } from '../../lib/domain/people/person.js'
+import type { QueryResult } from '../../lib/domain/targeting/query-result.js'
+import { BatchWriteCommand } from '../../lib/dynamodb/client/commands.js'
+import { mailParts } from '../../lib/dynamodb/stores/mail/mail-parts.js'
+import { keepChunks } from '../../lib/dynamodb/stores/targeting/result-chunks.js'
+import { resultStore } from '../../lib/dynamodb/stores/targeting/result-store.js'
+import { type Table, keyOf, openTable } from '../../lib/dynamodb/table.js'
+import { demo } from '../../local/demo.js'
+import { openLocalTable } from '../../local/engine/data.js'
+import { startLocalServer } from './server.js'
+
+/*
+ * A message to many people, from the local server into an SMTP sink, while the server is killed: `npm run bench:mail`.
+ * It says how many mails a second there were, and whom the sink did not hear of, or more than once.
+ */
+
+const { people, kills, perSecond } = new Command()
+  .option('--people <number>', 'people of the message', '100000')
+  .option('--kills <number>', 'how often the server is killed, without a warning, and started again', '2')
+  .option('--per-second <number>', 'what the server is told that it may send in a second', '2000')
+  .parse()
+  .opts<{ people: string; kills: string; perSecond: string }>()
+const count = Number(people)
+const owner: Owner = `group:${demo.group.id}`
+const DAY_MS = 86_400_000
+
+/** How often each mail came, by its Message-ID. */
+const received = new Map<string, number>()
+const sink = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, callback) {
+    let head = ''
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      if (head.length < 20_000) head += part
+    })
+    stream.on('end', () => {
+      const [, id = ''] = /^message-id:\s*(\S+)/im.exec(head) ?? []
+      received.set(id, (received.get(id) ?? 0) + 1)
+      callback()
+    })
+  },
+})
+await new Promise<void>((done) => sink.listen(0, '127.0.0.1', done))
+const { port } = sink.server.address() as AddressInfo
+
+const dataDir = await mkdtemp(join(tmpdir(), 'turnout-mail-'))
+const start = () =>
+  startLocalServer(dataDir, {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'Turnout <events@example.net>',
+    MAIL_PER_SECOND: perSecond,
+  })
+let server = await start()
+await server.stop()
+console.log(`Writing ${count} people`)
+const message = await withTable(async (table) => {
+  const written = await givenMessage(table)
+  await mailParts(table).mailings.create(written)
+  return written
+})
+const began = Date.now()
+server = await start()
+for (let kill = 1; kill <= Number(kills); kill++) {
+  await until(() => received.size >= (count * kill) / (Number(kills) + 1))
+  server.kill()
+  console.log(`Killed at ${received.size} mails, after ${seconds()} s`)
+  server = await start()
+}
+await until(() => received.size >= count, 600)
+const took = Number(seconds())
+await pause(2_000)
+await server.stop()
+const report = await withTable((table) => mailParts(table).mailings.find(message.id))
+const doubled = [...received.values()].filter((times) => times > 1).length
+console.log(
+  JSON.stringify({
+    people: count,
+    seconds: took,
+    'a second': Math.round(count / took),
+    missing: count - received.size,
+    'came again after a kill': doubled,
+    counted: (report as MessageMailing).sent,
+  }),
+)
+sink.close()
+await rm(dataDir, { recursive: true })
+process.exit(received.size === count ? 0 : 1)
+
+function seconds(): string {
+  return ((Date.now() - began) / 1_000).toFixed(0)
+}
+
+/** @param patience how many seconds may pass without a mail */
+async function until(holds: () => boolean, patience = 600): Promise<void> {
+  let [before, since] = [received.size, Date.now()]
+  while (!holds()) {
+    await pause(100)
+    if (received.size !== before) [before, since] = [received.size, Date.now()]
+    if (Date.now() - since > patience * 1_000) return
+  }
+}
+
+async function withTable<Result>(work: (table: Table) => Promise<Result>): Promise<Result> {
+  const { endpoint, tableName, close } = await openLocalTable({
+    ...{ port: 0, dataDir, dynamodbEndpoint: undefined, publicUrl: undefined, allowedHosts: [] },
+    ...{ nativePrefix: 'service', tableName: undefined, underNpm: true },
+  })
+  const result = await work(openTable({ tableName, dynamodbEndpoint: endpoint }))
+  await close()
+  return result
+}
+
+/** People with a result of a query that has found them, as a query would have left it. */
+async function givenMessage(table: Table): Promise<MessageMailing> {
+  const now = new Date()
+  const ids = Array.from({ length: count }, () => randomUUID())
+  for (let i = 0; i < count; i += 25)
+    await table.client.send(
+      new BatchWriteCommand({
+        RequestItems: {
+          [table.name]: ids.slice(i, i + 25).map((id, j) => ({
+            PutRequest: {
+              Item: {
+                ...keyOf.person(id),
+                ...enteredPerson(
+                  { id, owner, given_name: 'Kim', family_name: 'Doe', email: `kim-${i + j}@example.org` },
+                  now,
+                ),
+              },
+            },
+          })),
+        },
+      }),
+    )
+  const [query, chunks] = [randomUUID(), randomUUID()]
+  const result: QueryResult & { chunks: string } = {
+    ...{ id: randomUUID(), query, chunks, status: 'complete', total_people: count, total_subscribed: count },
+    created_date: now.toISOString(),
+    expires_date: new Date(now.getTime() + DAY_MS).toISOString(),
+    asked: { include: [], exclude: [] } as unknown as QueryResult['asked'],
+  }
+  await resultStore(table).begin({ id: query, owner } as never, result, false)
+  const expires = Math.floor((now.getTime() + DAY_MS) / 1_000)
+  await keepChunks(
+    table,
+    chunks,
+    ids.map((person) => ({ person, events: [] })),
+    expires,
+  )
+  const draft = { subject: 'Thank you, {given_name}', html: '<p>{greeting}</p><p>See you soon.</p>' }
+  return newMessage(draft, { id: randomUUID(), owner, result, due: now, now })
+}
