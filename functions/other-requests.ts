@@ -1,6 +1,6 @@
 import { notFound } from '../lib/domain/errors.js'
 import type { Site } from '../lib/domain/site.js'
-import { type Endpoint, eventForScripts, open, requireKey } from '../lib/endpoint.js'
+import { type Endpoint, eventForScripts, openEndpoint, requireKey } from '../lib/endpoint.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { type Answer, movedTo, noContent } from '../lib/http/answer.js'
@@ -46,7 +46,7 @@ function stacksOf(service: Service) {
 }
 
 /** Sends a browser on to the address of a page without repeated slashes and a slash at the end. */
-const sendOn = open(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
+const sendOn = openEndpoint(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
   movedTo(`${site.publicUrl}${normalPath(rawPath) || '/'}${rawQueryString && `?${rawQueryString}`}`),
 )
 
@@ -57,20 +57,24 @@ const sendOn = open(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
 const refuse =
   (version: ApiVersion | undefined): Endpoint =>
   (service) =>
-    open(version, { eventForScripts, requireKey }, async ({ eventForScripts, requireKey, site }, request) => {
-      const { rawPath, requestContext, headers } = request
-      const allowed = allowedMethods(rawPath)
-      if (allowed.length === 0) return refuseAddress(site, request)
-      if (requestContext.http.method === 'OPTIONS') {
-        const forKeys = version && preflightHeaders(service.environment, headers, allowed)
-        return noContent({
-          allow: allowed.join(', '),
-          ...(forKeys ?? (await preflight(rawPath, eventForScripts))),
-        })
-      }
-      if (version) await requireKey(version, request)
-      throw methodNotAllowed(requestContext.http.method, allowed)
-    })(service)
+    openEndpoint(
+      version,
+      { eventForScripts, requireKey },
+      async ({ eventForScripts, requireKey, site }, request) => {
+        const { rawPath, requestContext, headers } = request
+        const allowed = allowedMethods(rawPath)
+        if (allowed.length === 0) return refuseAddress(site, request)
+        if (requestContext.http.method === 'OPTIONS') {
+          const forKeys = version && preflightHeaders(service.environment, headers, allowed)
+          return noContent({
+            allow: allowed.join(', '),
+            ...(forKeys ?? (await preflight(rawPath, eventForScripts))),
+          })
+        }
+        if (version) await requireKey(version, request)
+        throw methodNotAllowed(requestContext.http.method, allowed)
+      },
+    )(service)
 
 /** Refuses an unknown address: people by a page, outside the API. The page is loaded when it is needed. */
 async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answer> {

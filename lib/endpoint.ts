@@ -15,14 +15,14 @@ import {
   type AsPage,
   type KeyedDependencies,
   type Stack,
-  bodylessEndpoint,
-  bulkEndpoint,
-  formEndpoint,
-  keyedEndpoint,
-  keylessEndpoint,
-  openEndpoint,
-  pageEndpoint,
-  publicEndpoint,
+  bodylessStack,
+  bulkStack,
+  formStack,
+  keyStack,
+  keylessStack,
+  openStack,
+  pageStack,
+  publicStack,
 } from './http/stacks.js'
 import type {
   ApiRequest,
@@ -57,67 +57,67 @@ function given<N extends Needs>(service: Service, needs: N): Given<N> {
 type Handle<N extends Needs, Request> = (given: Given<N>, request: Request) => Answer | Promise<Answer>
 
 /** An endpoint of a version, for the principals of its API keys. */
-export const keyed =
+export const keyEndpoint =
   <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, ApiRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return keyedEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
+    return keyStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
   }
 
 /** The same where a POST says nothing but its address. */
-export const keyedWithoutBody =
+export const bodylessEndpoint =
   <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, ApiRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return bodylessEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
+    return bodylessStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
   }
 
 /** An endpoint of a version that takes many rows at once. */
-export const keyedInBulk =
+export const bulkEndpoint =
   <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BulkRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return bulkEndpoint(service.environment, version, partOf(service, keyedDependencies), (request) =>
+    return bulkStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
   }
 
 /** An endpoint that needs no key, of a version or of none. */
-export const open =
+export const openEndpoint =
   <N extends Needs>(version: ApiVersion | undefined, needs: N, handle: Handle<N, GatewayRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return openEndpoint(service.environment, version, (request) => handle(parts, request))
+    return openStack(service.environment, version, (request) => handle(parts, request))
   }
 
 /** A page that people see without a key, and whose refusals are pages. */
-export const page =
+export const pageEndpoint =
   <N extends Needs>(needs: N, asPage: (site: Site) => AsPage, handle: Handle<N, GatewayRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return pageEndpoint(service.environment, asPage(service.environment), (request) => handle(parts, request))
+    return pageStack(service.environment, asPage(service.environment), (request) => handle(parts, request))
   }
 
 /** An endpoint that scripts in pages of any site read, without a key. */
-export const readByPages =
+export const publicEndpoint =
   <N extends Needs>(needs: N, handle: Handle<N, PublicRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
-    return publicEndpoint(service.environment, (request) => handle(parts, request))
+    return publicStack(service.environment, (request) => handle(parts, request))
   }
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
-export const sentByBrowsers =
+export const browserEndpoint =
   <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BrowserRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
     const admit = visitsOf(service, partOf(service, eventForScripts))
     // When browsers may not, the answer is that of any path that wants a key.
-    return keylessEndpoint(
+    return keylessStack(
       service.environment,
       version,
       (request) => admit(request, () => noKey(version)),
@@ -129,7 +129,7 @@ export const sentByBrowsers =
  * An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances.
  * @param refuse makes the page of a refusal
  */
-export const sentByForms =
+export const formEndpoint =
   <N extends Needs>(
     needs: N,
     handle: Handle<N, FormRequest>,
@@ -139,7 +139,7 @@ export const sentByForms =
     const parts = given(service, needs)
     const admit = visitsOf(service, partOf(service, eventForBrowsers))
     // The time that an RSVP takes depends on whether the person is known.
-    return formEndpoint(
+    return formStack(
       service.environment,
       (request) => admit(request, notFound),
       (request) => atFixedIntervals(() => handle(parts, request)),
@@ -214,7 +214,7 @@ function keyedDependencies(service: Service): KeyedDependencies {
 }
 
 /** Two endpoints at one address: a request that has the version's header, with any content, asks with a key. */
-export const withOrWithoutKey =
+export const optionalKeyEndpoint =
   ({ keyHeader }: ApiVersion, withKey: Endpoint, without: Endpoint): Endpoint =>
   (service) => {
     const [keyed, keyless] = [withKey(service), without(service)]

@@ -1,11 +1,11 @@
 import { explorerFile } from '../../lib/docs/explorer/explorer-files.js'
 import { notFound } from '../../lib/domain/errors.js'
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { explorerScript } from '../../lib/service/public.js'
 
-export const endpoint = open(undefined, { explorerScript }, async ({ explorerScript }, request) => {
+export const endpoint = openEndpoint(undefined, { explorerScript }, async ({ explorerScript }, request) => {
   const file = await explorerFile(explorerScript, publicRequest(request).parameter('asset'))
   if (!file) throw notFound()
   return compressed(file, request.headers)

@@ -1,7 +1,7 @@
 import { EXPLORER_POLICY, explorerPage } from '../../lib/docs/explorer/explorer-page.js'
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { htmlAnswer } from '../../lib/html/answer.js'
 
-export const endpoint = open(undefined, {}, ({ site }, { queryStringParameters }) =>
+export const endpoint = openEndpoint(undefined, {}, ({ site }, { queryStringParameters }) =>
   htmlAnswer(explorerPage(site, queryStringParameters?.['version'] ?? ''), EXPLORER_POLICY),
 )

@@ -2,7 +2,7 @@ import { shownPage } from '../../lib/docs/answer.js'
 import { HomePage } from '../../lib/docs/home-page.js'
 import { at } from '../../lib/docs/page.js'
 import type { Site } from '../../lib/domain/site.js'
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
 /** Links for programs (RFC 8631). */
@@ -12,7 +12,7 @@ const links = (site: Site) =>
     `<${at(site, '/docs')}>; rel="service-doc"; type="text/html"`,
   ].join(', ')
 
-export const endpoint = open(undefined, {}, ({ site }) => {
+export const endpoint = openEndpoint(undefined, {}, ({ site }) => {
   const answer = shownPage(site, { title: 'Turnout: events and RSVPs over HTTPS', main: HomePage({ site }) })
   return { ...answer, headers: { ...answer.headers, link: links(site) } }
 })

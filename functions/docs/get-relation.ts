@@ -2,10 +2,10 @@ import { negotiated } from '../../lib/docs/answer.js'
 import { UnknownRelation } from '../../lib/docs/index-page.js'
 import { RelationPage, relationDocument } from '../../lib/docs/relation-page.js'
 import { relationsNamed } from '../../lib/docs/relations.js'
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 
-export const endpoint = open(
+export const endpoint = openEndpoint(
   undefined,
   {},
   negotiated((site, request) => {

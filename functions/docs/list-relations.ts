@@ -1,8 +1,8 @@
 import { negotiated } from '../../lib/docs/answer.js'
 import { IndexPage, indexDocument } from '../../lib/docs/index-page.js'
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 
-export const endpoint = open(
+export const endpoint = openEndpoint(
   undefined,
   {},
   negotiated((site) => ({

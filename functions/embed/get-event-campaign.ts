@@ -1,6 +1,6 @@
 import { notFound } from '../../lib/domain/errors.js'
 import { upcomingOrAll } from '../../lib/domain/events/upcoming.js'
-import { readByPages } from '../../lib/endpoint.js'
+import { publicEndpoint } from '../../lib/endpoint.js'
 import { publicCampaign } from '../../lib/hal/events/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
 import { publicCatalog } from '../../lib/service/public.js'
@@ -9,7 +9,7 @@ import { publicCatalog } from '../../lib/service/public.js'
 const NEWEST = 25
 const SHOWN = 10
 
-export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
+export const endpoint = publicEndpoint({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
   const found = await publicCatalog.findCampaignWithSettings(id())
   if (!found) throw notFound()
   const { campaign, settings } = found

@@ -1,9 +1,9 @@
-import { readByPages } from '../../lib/endpoint.js'
+import { publicEndpoint } from '../../lib/endpoint.js'
 import { publicEvent } from '../../lib/hal/events/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
-export const endpoint = readByPages({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
+export const endpoint = publicEndpoint({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
   const { event, ...circumstances } = await publicCatalog.findEvent(id())
   return publishedDocument(publicEvent(site, event, circumstances, new Date()))
 })

@@ -1,4 +1,4 @@
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import type { GatewayRequest } from '../../lib/http/request.js'
 import { viewerNetwork } from '../../lib/http/visitors/viewer-network.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
@@ -79,7 +79,7 @@ const app = (service: Service) =>
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */
-export const endpoint = open(undefined, { app, viewers }, ({ app, viewers, site }, request) => {
+export const endpoint = openEndpoint(undefined, { app, viewers }, ({ app, viewers, site }, request) => {
   const { requestId: reference } = request.requestContext
   return answerByFetch(site.publicUrl, request, (each) =>
     app(each, { reference, network: viewers.networkOf(request) }),

@@ -1,13 +1,13 @@
 import { lastChanged } from '../../lib/domain/calendars/calendar.js'
 import { notFound } from '../../lib/domain/errors.js'
 import { isListed } from '../../lib/domain/public/listing.js'
-import { readByPages } from '../../lib/endpoint.js'
+import { publicEndpoint } from '../../lib/endpoint.js'
 import { publicCalendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { calendars } from '../../lib/service/public.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
 /** The listed events of a campaign as a calendar to subscribe to, for anybody. */
-export const endpoint = readByPages(
+export const endpoint = publicEndpoint(
   { calendars, publicCatalog },
   async ({ calendars, publicCatalog, site }, { id }) => {
     const found = await publicCatalog.findCampaignWithSettings(id())

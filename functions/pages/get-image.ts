@@ -1,9 +1,9 @@
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { imageAnswer } from '../../lib/pages/image.js'
 import { images } from '../../lib/service/public.js'
 
 /** An image that an organiser has uploaded, for anybody. */
-export const endpoint = open(undefined, { images }, ({ images }, request) =>
+export const endpoint = openEndpoint(undefined, { images }, ({ images }, request) =>
   imageAnswer(images, publicRequest(request).parameter('image')),
 )

@@ -1,4 +1,4 @@
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { readListingQuery } from '../../lib/http/query/listing-query.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { listingPage } from '../../lib/pages/listing-page.js'
@@ -6,7 +6,7 @@ import { missingAddress } from '../../lib/pages/missing.js'
 import { listings, publicCatalog } from '../../lib/service/public.js'
 
 /** The upcoming events of a campaign, for anybody. */
-export const endpoint = open(
+export const endpoint = openEndpoint(
   undefined,
   { listings, publicCatalog },
   async ({ listings, publicCatalog, site }, request) => {

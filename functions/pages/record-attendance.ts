@@ -1,5 +1,5 @@
 import { recordFromBrowser } from '../../lib/domain/public/browser-attendance.js'
-import { sentByForms } from '../../lib/endpoint.js'
+import { formEndpoint } from '../../lib/endpoint.js'
 import { rsvpAnswer } from '../../lib/hal/attendances/rsvp.js'
 import { termsFor } from '../../lib/hal/attendances/terms.js'
 import { ok } from '../../lib/http/answer.js'
@@ -10,7 +10,7 @@ import { attendanceDependencies } from '../../lib/service/attendances.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
-export const endpoint = sentByForms(
+export const endpoint = formEndpoint(
   { attendanceDependencies, publicCatalog },
   async ({ attendanceDependencies, publicCatalog, site }, { event, settings, inputs, wantsPage }) => {
     const terms = termsFor(settings, event)

@@ -1,5 +1,5 @@
 import { findReader, unsubscribeByLink } from '../../lib/domain/mail/unsubscribe.js'
-import { page } from '../../lib/endpoint.js'
+import { pageEndpoint } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
@@ -8,7 +8,7 @@ import { attendanceDependencies } from '../../lib/service/attendances.js'
 import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */
-export const endpoint = page(
+export const endpoint = pageEndpoint(
   { attendanceDependencies, owners, unsubscribeDependencies },
   refusedRsvp,
   async ({ attendanceDependencies, unsubscribeDependencies, owners, site }, request) => {

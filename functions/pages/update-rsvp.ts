@@ -1,5 +1,5 @@
 import { changeByLink } from '../../lib/domain/attendances/self-service.js'
-import { page } from '../../lib/endpoint.js'
+import { pageEndpoint } from '../../lib/endpoint.js'
 import { selfServiceLink } from '../../lib/hal/attendances/self-service.js'
 import { seeOther } from '../../lib/http/answer.js'
 import { readFormBody } from '../../lib/http/body/form-body.js'
@@ -9,7 +9,7 @@ import { attendanceDependencies } from '../../lib/service/attendances.js'
 import { linkDependencies } from '../../lib/service/link-tokens.js'
 
 /** The buttons of that page. */
-export const endpoint = page(
+export const endpoint = pageEndpoint(
   { attendanceDependencies, linkDependencies },
   refusedRsvp,
   async ({ attendanceDependencies, linkDependencies, site }, request) => {

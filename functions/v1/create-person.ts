@@ -1,5 +1,5 @@
 import { recordPerson } from '../../lib/domain/people/record-person.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readNewPerson } from '../../lib/hal/v1/person.js'
 import { v1 } from '../../lib/hal/v1/version.js'
@@ -7,7 +7,7 @@ import { ok } from '../../lib/http/answer.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 /** Adds a person, or changes the one who has the email. */
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v1,
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { owner, body }) => {

@@ -1,6 +1,6 @@
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { entryPoint } from '../../lib/hal/v1/entry-point.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
 
-export const endpoint = open(v1, {}, ({ site }) => ok(entryPoint(site)))
+export const endpoint = openEndpoint(v1, {}, ({ site }) => ok(entryPoint(site)))

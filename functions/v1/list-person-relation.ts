@@ -1,4 +1,4 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { emptyRelation } from '../../lib/hal/v1/person.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -6,7 +6,11 @@ import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { people } from '../../lib/service/people.js'
 
 /** Answers an empty collection for data of a person that this service does not have. */
-export const endpoint = keyed(v1, { people }, async ({ people, site }, { owner, id, parameter, query }) => {
-  const person = await people.find(owner, id())
-  return ok(emptyRelation(site, person, parameter('relation'), readPageRequest(query), query))
-})
+export const endpoint = keyEndpoint(
+  v1,
+  { people },
+  async ({ people, site }, { owner, id, parameter, query }) => {
+    const person = await people.find(owner, id())
+    return ok(emptyRelation(site, person, parameter('relation'), readPageRequest(query), query))
+  },
+)

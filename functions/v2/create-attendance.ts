@@ -1,5 +1,5 @@
 import { recordFromBrowser } from '../../lib/domain/public/browser-attendance.js'
-import { sentByBrowsers, withOrWithoutKey } from '../../lib/endpoint.js'
+import { browserEndpoint, optionalKeyEndpoint } from '../../lib/endpoint.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { rsvpAnswer } from '../../lib/hal/attendances/rsvp.js'
 import { termsFor } from '../../lib/hal/attendances/terms.js'
@@ -13,7 +13,7 @@ import { createAttendance } from '../versioned/create-attendance.js'
 const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource })
 
 /** The helper for a form in a page of any site. The answer does not tell whether the person was known. */
-const fromBrowser = sentByBrowsers(
+const fromBrowser = browserEndpoint(
   v2,
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { event, settings, body }) => {
@@ -23,4 +23,4 @@ const fromBrowser = sentByBrowsers(
   },
 )
 
-export const endpoint = withOrWithoutKey(v2, withKey, fromBrowser)
+export const endpoint = optionalKeyEndpoint(v2, withKey, fromBrowser)

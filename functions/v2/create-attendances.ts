@@ -1,6 +1,6 @@
 import { keysOfPerson } from '../../lib/domain/people/person.js'
 import { inBulk, recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
-import { keyedInBulk } from '../../lib/endpoint.js'
+import { bulkEndpoint } from '../../lib/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -10,7 +10,7 @@ import { events } from '../../lib/service/events.js'
 import { signedTokens } from '../../lib/service/link-tokens.js'
 
 /** Records many attendances of an event at once: plain ones, and those of the record attendance helper. */
-export const endpoint = keyedInBulk(
+export const endpoint = bulkEndpoint(
   v2,
   { attendanceDependencies, events, signedTokens },
   async ({ attendanceDependencies, events, signedTokens, site }, request) => {

@@ -1,5 +1,5 @@
 import { recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -9,7 +9,7 @@ import { campaigns } from '../../lib/service/campaigns.js'
 import { events } from '../../lib/service/events.js'
 import { signedTokens } from '../../lib/service/link-tokens.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { attendanceDependencies, campaigns, events, signedTokens },
   async ({ attendanceDependencies, campaigns, events, signedTokens, site }, { owner, id, query, body }) => {

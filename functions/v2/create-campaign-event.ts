@@ -1,5 +1,5 @@
 import { recordEvent } from '../../lib/domain/events/record-event.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { creatorRoles, eventResource, readNewEvent } from '../../lib/hal/v2/events/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -7,7 +7,7 @@ import { ok } from '../../lib/http/answer.js'
 import { campaigns } from '../../lib/service/campaigns.js'
 import { eventDependencies } from '../../lib/service/events.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { campaigns, eventDependencies },
   async ({ campaigns, eventDependencies, site }, { principal, owner, id, body }) => {

@@ -1,12 +1,12 @@
 import { recordCampaign } from '../../lib/domain/campaigns/record-campaign.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { campaignResource, readNewCampaign } from '../../lib/hal/v2/campaigns/event-campaign.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { campaigns, campaignDependencies } from '../../lib/service/campaigns.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { campaigns, campaignDependencies },
   async ({ campaigns, campaignDependencies, site }, { principal, body }) => {

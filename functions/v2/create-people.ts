@@ -1,5 +1,5 @@
 import { recordPerson } from '../../lib/domain/people/record-person.js'
-import { keyedInBulk } from '../../lib/endpoint.js'
+import { bulkEndpoint } from '../../lib/endpoint.js'
 import { ignoredOfSignup } from '../../lib/hal/ignored.js'
 import { keysOfPerson } from '../../lib/domain/people/person.js'
 import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
@@ -8,7 +8,7 @@ import { recordRows } from '../../lib/http/body/bulk.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 /** The person signup helper for many people at once. */
-export const endpoint = keyedInBulk(
+export const endpoint = bulkEndpoint(
   v2,
   { attendanceDependencies },
   ({ attendanceDependencies, site }, request) => {

@@ -1,5 +1,5 @@
 import { recordPerson } from '../../lib/domain/people/record-person.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { ignoredOfSignup } from '../../lib/hal/ignored.js'
 import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -7,7 +7,7 @@ import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
 
 /** The person signup helper: the only way to add a person through the API. */
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { owner, query, body }) => {

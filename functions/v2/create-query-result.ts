@@ -1,12 +1,12 @@
 import { runQuery } from '../../lib/domain/targeting/run-query.js'
-import { keyedWithoutBody } from '../../lib/endpoint.js'
+import { bodylessEndpoint } from '../../lib/endpoint.js'
 import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { accepted, ok } from '../../lib/http/answer.js'
 import { queries, resultDependencies } from '../../lib/service/targeting.js'
 
 /** Runs a query again. */
-export const endpoint = keyedWithoutBody(
+export const endpoint = bodylessEndpoint(
   v2,
   { queries, resultDependencies },
   async ({ queries, resultDependencies, site }, { owner, id }) => {

@@ -1,11 +1,11 @@
 import { recordTagging } from '../../lib/domain/tags/record-tag.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { readNewTagging, taggingResource } from '../../lib/hal/v2/tags/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { tagDependencies } from '../../lib/service/tags.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { tagDependencies },
   async ({ tagDependencies, site }, { owner, id, query, body }) => {

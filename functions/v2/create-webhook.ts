@@ -1,12 +1,12 @@
 import { recordWebhook } from '../../lib/domain/webhooks/record-webhook.js'
 import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { readNewWebhook, webhookResource } from '../../lib/hal/v2/webhooks/webhook.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { webhookDependencies } from '../../lib/service/webhooks.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { webhookDependencies },
   async ({ webhookDependencies, site }, { owner, body }) => {

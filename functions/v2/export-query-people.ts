@@ -1,6 +1,6 @@
 import { peoplePart } from '../../lib/csv/part.js'
 import { resultToShow, totalFor } from '../../lib/domain/targeting/query-result.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { csvLink, readCsvRequest } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { csvFile } from '../../lib/http/answer.js'
@@ -8,7 +8,7 @@ import { events } from '../../lib/service/events.js'
 import { queries, results } from '../../lib/service/targeting.js'
 
 /** The people of a result as a file, in parts that fit into an answer. */
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { events, queries, results },
   async ({ events, queries, results, site }, { owner, id, query }) => {

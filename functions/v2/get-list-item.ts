@@ -1,9 +1,9 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { itemResource } from '../../lib/hal/v2/lists/email-list.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { emailLists } from '../../lib/service/people.js'
 
-export const endpoint = keyed(v2, { emailLists }, async ({ emailLists, site }, { owner, id }) =>
+export const endpoint = keyEndpoint(v2, { emailLists }, async ({ emailLists, site }, { owner, id }) =>
   ok(itemResource(site, await emailLists.findItem(owner, id(), id('item_id')))),
 )

@@ -1,6 +1,6 @@
-import { open } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/endpoint.js'
 import { metadata } from '../../lib/hal/v2/metadata.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 
-export const endpoint = open(v2, {}, ({ site }) => ok(metadata(site)))
+export const endpoint = openEndpoint(v2, {}, ({ site }) => ok(metadata(site)))

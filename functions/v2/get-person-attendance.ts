@@ -1,5 +1,5 @@
 import { otherPartyIn } from '../../lib/domain/attendances/attendance.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { attendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
@@ -7,7 +7,7 @@ import { attendances } from '../../lib/service/attendances.js'
 import { linkTokens } from '../../lib/service/link-tokens.js'
 import { people } from '../../lib/service/people.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { attendances, linkTokens, people },
   async ({ attendances, linkTokens, people, site }, { owner, id }) => {

@@ -1,10 +1,14 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { queries, results } from '../../lib/service/targeting.js'
 
-export const endpoint = keyed(v2, { queries, results }, async ({ queries, results, site }, { owner, id }) => {
-  const query = await queries.find(owner, id())
-  return ok(resultResource(site, await results.find(query.id, id('result_id'))))
-})
+export const endpoint = keyEndpoint(
+  v2,
+  { queries, results },
+  async ({ queries, results, site }, { owner, id }) => {
+    const query = await queries.find(owner, id())
+    return ok(resultResource(site, await results.find(query.id, id('result_id'))))
+  },
+)

@@ -1,10 +1,10 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { queryResource } from '../../lib/hal/v2/targeting/targeting-query.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validatedByTag } from '../../lib/http/preconditions/validated.js'
 import { queries } from '../../lib/service/targeting.js'
 
-export const endpoint = keyed(v2, { queries }, async ({ queries, site }, { owner, id }) => {
+export const endpoint = keyEndpoint(v2, { queries }, async ({ queries, site }, { owner, id }) => {
   const query = await queries.find(owner, id())
   return validatedByTag(queryResource(site, query), query)
 })

@@ -1,4 +1,4 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { actionCollection } from '../../lib/hal/v2/targeting/action.js'
 import { eventFilters } from '../../lib/hal/v2/events/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -6,7 +6,7 @@ import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { events } from '../../lib/service/events.js'
 
-export const endpoint = keyed(v2, { events }, async ({ events, site }, { owner, query }) => {
+export const endpoint = keyEndpoint(v2, { events }, async ({ events, site }, { owner, query }) => {
   const filter = readFilterRequest(query, eventFilters(site))
   return ok(actionCollection(site, await events.listSelectable(owner, readPageRequest(query), filter), query))
 })

@@ -1,4 +1,4 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -9,7 +9,7 @@ import { events } from '../../lib/service/events.js'
 import { linkTokens } from '../../lib/service/link-tokens.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { attendances, campaigns, events, linkTokens },
   async ({ attendances, campaigns, events, linkTokens, site }, { owner, id, query }) => {

@@ -1,11 +1,11 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { deliveryCollection } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { webhookDeliveryLog, webhooks } from '../../lib/service/webhooks.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { webhooks, webhookDeliveryLog },
   async ({ webhooks, webhookDeliveryLog, site }, { owner, id, query }) => {

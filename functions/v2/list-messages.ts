@@ -1,11 +1,11 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { pulledMessages } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPullRequest } from '../../lib/http/query/page-request.js'
 import { webhookMessages, webhooks } from '../../lib/service/webhooks.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { webhooks, webhookMessages },
   async ({ webhooks, webhookMessages }, { owner, id, query }) => {

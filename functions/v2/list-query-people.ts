@@ -1,12 +1,12 @@
 import { resultToShow, totalFor } from '../../lib/domain/targeting/query-result.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { peopleCollection, readPeopleRequest } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { queries, results } from '../../lib/service/targeting.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { queries, results },
   async ({ queries, results, site }, { owner, id, query }) => {

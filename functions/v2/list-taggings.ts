@@ -1,11 +1,11 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { taggingCollection } from '../../lib/hal/v2/tags/tagging.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { tags } from '../../lib/service/tags.js'
 
-export const endpoint = keyed(v2, { tags }, async ({ tags, site }, { owner, id, query }) => {
+export const endpoint = keyEndpoint(v2, { tags }, async ({ tags, site }, { owner, id, query }) => {
   const tag = id()
   const [, page] = await Promise.all([tags.find(owner, tag), tags.listTaggings(tag, readPageRequest(query))])
   return ok(taggingCollection(site, page, query, ['tags', tag]))

@@ -1,10 +1,10 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { queryCollection } from '../../lib/hal/v2/targeting/targeting-query.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { queries } from '../../lib/service/targeting.js'
 
-export const endpoint = keyed(v2, { queries }, async ({ queries, site }, { owner, query }) =>
+export const endpoint = keyEndpoint(v2, { queries }, async ({ queries, site }, { owner, query }) =>
   ok(queryCollection(site, await queries.list(owner, readPageRequest(query)), query)),
 )

@@ -1,12 +1,12 @@
 import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { webhookCollection } from '../../lib/hal/v2/webhooks/webhook.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { webhooks } from '../../lib/service/webhooks.js'
 
-export const endpoint = keyed(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {
+export const endpoint = keyEndpoint(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {
   const page = await webhooks.list(owner, readPageRequest(query))
   const deliveries = await webhooks.deliveriesOf(page.members)
   const members = page.members.map((webhook, i) => shownWebhook(webhook, deliveries[i] ?? {}))

@@ -1,10 +1,10 @@
 import { redeliverDelivery } from '../../lib/domain/webhooks/redeliver.js'
-import { keyedWithoutBody } from '../../lib/endpoint.js'
+import { bodylessEndpoint } from '../../lib/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { redeliveryDependencies } from '../../lib/service/webhooks.js'
 
-export const endpoint = keyedWithoutBody(
+export const endpoint = bodylessEndpoint(
   v2,
   { redeliveryDependencies },
   async ({ redeliveryDependencies }, { owner, id, parameter }) =>

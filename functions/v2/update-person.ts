@@ -1,12 +1,12 @@
 import { changePerson } from '../../lib/domain/people/record-person.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { ignoredContacts, ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readPersonChange } from '../../lib/hal/v2/people/person.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { owner, id, query, body, precondition }) => {

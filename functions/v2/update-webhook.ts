@@ -1,12 +1,12 @@
 import { changeWebhook } from '../../lib/domain/webhooks/record-webhook.js'
 import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { readWebhookChange, webhookResource } from '../../lib/hal/v2/webhooks/webhook.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { webhookDependencies, webhooks } from '../../lib/service/webhooks.js'
 
-export const endpoint = keyed(
+export const endpoint = keyEndpoint(
   v2,
   { webhookDependencies, webhooks },
   async ({ webhookDependencies, webhooks, site }, { owner, id, body, precondition }) => {

@@ -6,7 +6,7 @@ import {
   recordAttendance,
 } from '../../lib/domain/attendances/record-attendance.js'
 import type { Site } from '../../lib/domain/site.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
@@ -28,7 +28,7 @@ export const createAttendance = (
   version: ApiVersion,
   { readAttendanceRequest, attendanceResource }: Documents,
 ) =>
-  keyed(
+  keyEndpoint(
     version,
     { attendanceDependencies, events, signedTokens },
     async ({ attendanceDependencies, events, signedTokens, site }, { owner, id, query, body }) => {

@@ -3,7 +3,7 @@ import type { EventDraft } from '../../lib/domain/events/event.js'
 import type { Body } from '../../lib/domain/fields/body-field.js'
 import { recordEvent } from '../../lib/domain/events/record-event.js'
 import type { Site } from '../../lib/domain/site.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { EventResource } from '../../lib/hal/events/event.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
@@ -25,7 +25,7 @@ export const createEvent = (
   version: ApiVersion,
   { creatorRoles, readNewEvent, eventResource, findEmbedded }: Documents,
 ) =>
-  keyed(
+  keyEndpoint(
     version,
     { eventDependencies, findEmbedded },
     async ({ eventDependencies, findEmbedded, site }, { principal, owner, body }) => {

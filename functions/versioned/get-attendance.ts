@@ -1,5 +1,5 @@
 import type { Attendance } from '../../lib/domain/attendances/attendance.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
@@ -9,7 +9,7 @@ import { events } from '../../lib/service/events.js'
 import { linkTokens } from '../../lib/service/link-tokens.js'
 
 export const getAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance, [TokenOf]>) =>
-  keyed(
+  keyEndpoint(
     version,
     { attendances, events, linkTokens },
     async ({ attendances, events, linkTokens, site }, { owner, id }) => {

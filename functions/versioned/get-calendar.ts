@@ -1,11 +1,11 @@
 import { lastChanged } from '../../lib/domain/calendars/calendar.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { calendars } from '../../lib/service/public.js'
 
 export const getCalendar = (version: ApiVersion) =>
-  keyed(version, { calendars }, async ({ calendars, site }, { owner, principal }) => {
+  keyEndpoint(version, { calendars }, async ({ calendars, site }, { owner, principal }) => {
     const now = new Date()
     const events = await calendars.eventsOf({ owner }, { hidden: true }, now)
     return calendarAnswer(site, principal.sponsor?.title ?? 'Events', events, lastChanged(events, now))

@@ -1,12 +1,12 @@
 import { lastChanged } from '../../lib/domain/calendars/calendar.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { calendars } from '../../lib/service/public.js'
 import { campaigns } from '../../lib/service/campaigns.js'
 
 export const getCampaignCalendar = (version: ApiVersion) =>
-  keyed(version, { calendars, campaigns }, async ({ calendars, campaigns, site }, { owner, id }) => {
+  keyEndpoint(version, { calendars, campaigns }, async ({ calendars, campaigns, site }, { owner, id }) => {
     const now = new Date()
     const { id: event_campaign_id, title } = await campaigns.find(owner, id())
     const events = await calendars.eventsOf({ owner, event_campaign_id }, { hidden: true }, now)

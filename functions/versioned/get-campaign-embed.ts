@@ -1,11 +1,11 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { embedResource } from '../../lib/hal/events/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { campaigns } from '../../lib/service/campaigns.js'
 
 export const getCampaignEmbed = (version: ApiVersion) =>
-  keyed(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {
+  keyEndpoint(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {
     const campaign = await campaigns.find(owner, id())
     return ok(embedResource(site, version, 'event_campaigns', { ...campaign, address: campaign.browser_url }))
   })

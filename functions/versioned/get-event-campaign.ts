@@ -1,12 +1,12 @@
 import type { CountedCampaign } from '../../lib/domain/campaigns/event-campaign.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedByTag } from '../../lib/http/preconditions/validated.js'
 import { campaigns } from '../../lib/service/campaigns.js'
 
 export const getEventCampaign = (version: ApiVersion, campaignResource: Serializer<CountedCampaign>) =>
-  keyed(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {
+  keyEndpoint(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {
     const campaign = await campaigns.counted(await campaigns.find(owner, id()))
     return validatedByTag(campaignResource(site, campaign), campaign)
   })

@@ -1,4 +1,4 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { publicAddress } from '../../lib/hal/events/browser-url.js'
 import { embedResource } from '../../lib/hal/events/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
@@ -6,7 +6,7 @@ import { ok } from '../../lib/http/answer.js'
 import { events } from '../../lib/service/events.js'
 
 export const getEventEmbed = (version: ApiVersion) =>
-  keyed(version, { events }, async ({ events, site }, { owner, id }) => {
+  keyEndpoint(version, { events }, async ({ events, site }, { owner, id }) => {
     const event = await events.find(owner, id())
     return ok(embedResource(site, version, 'events', { ...event, address: publicAddress(site, event) }))
   })

@@ -1,4 +1,4 @@
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { EventResource } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedByTag } from '../../lib/http/preconditions/validated.js'
@@ -11,7 +11,7 @@ interface Documents {
 }
 
 export const getEvent = (version: ApiVersion, { eventResource, findEmbedded }: Documents) =>
-  keyed(version, { events, findEmbedded }, async ({ events, findEmbedded, site }, { owner, id }) => {
+  keyEndpoint(version, { events, findEmbedded }, async ({ events, findEmbedded, site }, { owner, id }) => {
     const event = await events.find(owner, id())
     return validatedByTag(eventResource(site, event, await findEmbedded(owner, [event])), event)
   })

@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Filters } from '../../lib/hal/document.js'
 import type { EventCollection } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
@@ -19,7 +19,7 @@ export const listCampaignEvents = (
   version: ApiVersion,
   { eventFilters, eventCollection, findEmbedded }: Documents,
 ) =>
-  keyed(
+  keyEndpoint(
     version,
     { campaigns, events, findEmbedded },
     async ({ campaigns, events, findEmbedded, site }, { owner, id, query }) => {

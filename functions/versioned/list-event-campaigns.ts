@@ -1,5 +1,5 @@
 import type { CountedCampaign, EventCampaign } from '../../lib/domain/campaigns/event-campaign.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -12,7 +12,7 @@ interface Documents {
 }
 
 export const listEventCampaigns = (version: ApiVersion, { campaignFilters, campaignCollection }: Documents) =>
-  keyed(version, { campaigns }, async ({ campaigns, site }, { owner, query }) => {
+  keyEndpoint(version, { campaigns }, async ({ campaigns, site }, { owner, query }) => {
     const filter = readFilterRequest(query, campaignFilters(site))
     const page = await campaigns.list(owner, readPageRequest(query), filter)
     return ok(campaignCollection(site, await campaigns.countedPage(page), query))

@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Filters } from '../../lib/hal/document.js'
 import type { EventCollection } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
@@ -15,7 +15,7 @@ interface Documents {
 }
 
 export const listEvents = (version: ApiVersion, { eventFilters, eventCollection, findEmbedded }: Documents) =>
-  keyed(version, { events, findEmbedded }, async ({ events, findEmbedded, site }, { owner, query }) => {
+  keyEndpoint(version, { events, findEmbedded }, async ({ events, findEmbedded, site }, { owner, query }) => {
     const filter = readFilterRequest(query, eventFilters(site))
     const page = await events.list(owner, readPageRequest(query), filter)
     return ok(eventCollection(site, page, query, [], await findEmbedded(owner, page.members)))

@@ -1,5 +1,5 @@
 import type { Person } from '../../lib/domain/people/person.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
@@ -12,7 +12,7 @@ interface Documents {
 }
 
 export const listPeople = (version: ApiVersion, { personFilters, personCollection }: Documents) =>
-  keyed(version, { people }, async ({ people, site }, { owner, query }) => {
+  keyEndpoint(version, { people }, async ({ people, site }, { owner, query }) => {
     const filter = readFilterRequest(query, personFilters(site))
     return ok(personCollection(site, await people.list(owner, readPageRequest(query), filter), query))
   })

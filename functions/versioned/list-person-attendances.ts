@@ -1,5 +1,5 @@
 import type { Attendance } from '../../lib/domain/attendances/attendance.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
@@ -18,7 +18,7 @@ export const listPersonAttendances = (
   version: ApiVersion,
   { attendanceFilters, attendanceCollection }: Documents,
 ) =>
-  keyed(
+  keyEndpoint(
     version,
     { attendances, linkTokens, people },
     async ({ attendances, linkTokens, people, site }, { owner, id, query }) => {

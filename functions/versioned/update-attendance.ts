@@ -1,6 +1,6 @@
 import type { Attendance } from '../../lib/domain/attendances/attendance.js'
 import { changeAttendance } from '../../lib/domain/attendances/change-attendance.js'
-import { keyed } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
 import { readAttendanceChange } from '../../lib/hal/attendances/attendance.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
@@ -15,7 +15,7 @@ export const updateAttendance = (
   version: ApiVersion,
   attendanceResource: Serializer<Attendance, [TokenOf]>,
 ) =>
-  keyed(
+  keyEndpoint(
     version,
     { attendanceDependencies, events, signedTokens },
     async (

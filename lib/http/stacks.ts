@@ -54,21 +54,21 @@ const timed =
     withDeadline(context.getRemainingTimeInMillis?.() ?? TIMEOUT_MS, () => stack(request, context as Context))
 
 /** Wraps an endpoint that needs no key, of a version or of none. */
-export const openEndpoint = (
+export const openStack = (
   settings: Settings,
   version: ApiVersion | undefined,
   handle: (request: GatewayRequest) => Answer | Promise<Answer>,
-) => timed(middy<GatewayRequest, Answer>().use(answered(settings, version)).handler(handle))
+) => timed(middy<GatewayRequest, Answer>().use(answerErrors(settings, version)).handler(handle))
 
 /** Wraps an endpoint that scripts of any site may read without a key. */
-export const publicEndpoint = (
+export const publicStack = (
   settings: Settings,
   handle: (request: PublicRequest) => Answer | Promise<Answer>,
 ) =>
   timed(
     middy<GatewayRequest, Answer>()
       .use(readableByPages)
-      .use(answered(settings, undefined))
+      .use(answerErrors(settings, undefined))
       .handler((request) => handle(publicRequest(request))),
   )
 
@@ -82,7 +82,7 @@ export interface KeyedDependencies {
 }
 
 /** Wraps an endpoint with a key: authenticates, reads the body, then calls the handler. */
-export const keyedEndpoint = (
+export const keyStack = (
   settings: Settings,
   version: ApiVersion,
   dependencies: KeyedDependencies,
@@ -90,7 +90,7 @@ export const keyedEndpoint = (
 ) => timed(forKeys(settings, version, dependencies).use(jsonRead).handler(runKeyed(dependencies, handle)))
 
 /** Wraps an endpoint with a key whose POST has no body. A body that is sent is not read. */
-export const bodylessEndpoint = (
+export const bodylessStack = (
   settings: Settings,
   version: ApiVersion,
   dependencies: KeyedDependencies,
@@ -98,7 +98,7 @@ export const bodylessEndpoint = (
 ) => timed(forKeys(settings, version, dependencies).handler(runKeyed(dependencies, handle)))
 
 /** Wraps an endpoint with a key whose POST has many rows, each of which is done or refused alone. */
-export const bulkEndpoint = (
+export const bulkStack = (
   settings: Settings,
   version: ApiVersion,
   dependencies: KeyedDependencies,
@@ -119,7 +119,9 @@ const runKeyed =
     withIdempotencyKey(request, answers, () => truthfully(async () => handle(apiRequest(request))))
 
 const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDependencies) =>
-  middy<GatewayRequest, Answer>().use(answered(settings, version)).use(authenticated(version, dependencies))
+  middy<GatewayRequest, Answer>()
+    .use(answerErrors(settings, version))
+    .use(authenticated(version, dependencies))
 
 /**
  * Admits a browser's request without a key.
@@ -129,7 +131,7 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
 export type Admit = (request: GatewayRequest) => Promise<Attended>
 
 /** Wraps an endpoint that browsers may call without a key. */
-export const keylessEndpoint = (
+export const keylessStack = (
   settings: Settings,
   version: ApiVersion,
   admit: Admit,
@@ -138,7 +140,7 @@ export const keylessEndpoint = (
   timed(
     middy<GatewayRequest, Answer>()
       .use(readableByPages)
-      .use(answered(settings, version))
+      .use(answerErrors(settings, version))
       .use(admitted(admit))
       .use(jsonRead)
       .handler((request) => truthfully(async () => handle(browserRequest(request)))),
@@ -148,7 +150,7 @@ export const keylessEndpoint = (
 export type RefuseForm = (error: OsdiError, request: GatewayRequest) => Promise<Answer>
 
 /** Wraps an endpoint that takes the form of a visitor, sent by a page of any site. */
-export const formEndpoint = (
+export const formStack = (
   settings: Settings,
   admit: Admit,
   handle: (request: FormRequest) => Answer | Promise<Answer>,
@@ -157,7 +159,7 @@ export const formEndpoint = (
   timed(
     middy<GatewayRequest, Answer>()
       .use(readableByPages)
-      .use(answered(settings, undefined))
+      .use(answerErrors(settings, undefined))
       .use(refusedByPage(refuse))
       .use(formRead)
       .use(admitted(admit))
@@ -168,14 +170,14 @@ export const formEndpoint = (
 export type AsPage = (refusal: Answer, error: unknown) => Answer
 
 /** Wraps an endpoint of a page that people see without a key. Its refusals are pages, too. */
-export const pageEndpoint = (
+export const pageStack = (
   settings: Settings,
   asPage: AsPage,
   handle: (request: GatewayRequest) => Answer | Promise<Answer>,
 ) =>
   timed(
     middy<GatewayRequest, Answer>()
-      .use(answered(settings, undefined, asPage))
+      .use(answerErrors(settings, undefined, asPage))
       .handler((request) => truthfully(async () => handle(request))),
   )
 
@@ -183,7 +185,7 @@ export const pageEndpoint = (
  * Turns errors into answers, adds the common headers and logs the request.
  * @param asPage makes what is answered of a refusal
  */
-function answered(
+function answerErrors(
   settings: Settings,
   version: ApiVersion | undefined,
   asPage: AsPage = (refusal) => refusal,
