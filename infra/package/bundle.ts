@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserBundles } from './browser-bundles.js'
 import { mailFromLayer } from './mail.js'
-import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import { type BuildOptions, type Plugin, build as esbuild, transform } from 'esbuild'
 
 /**
  * Bundles functions as they are deployed: one CommonJS file each. What is special saves cold start; the figures
@@ -32,6 +33,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       mailFromLayer,
       browserBundles,
       versionsAlone,
+      smallStyles,
       ...(options.plugins ?? []),
     ],
   })
@@ -105,6 +107,17 @@ const tokenizerAlone: Plugin = {
       return { path: join(resolveDir, path), sideEffects: false }
     })
     build.onLoad({ filter: /./, namespace: 'unread' }, ({ path }) => ({ contents: unread[path] as string }))
+  },
+}
+
+/** Styles are texts in pages: their comments and spaces would go with every page. */
+const smallStyles: Plugin = {
+  name: 'small-styles',
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })
+      return { contents: code, loader: 'text' }
+    })
   },
 }
 

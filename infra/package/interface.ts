@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
@@ -21,24 +21,22 @@ const MODULES = [
   ...['character-entities-html4', '@date-fns/tz'],
 ]
 
-/** The kinds of items of the table: they depend on nothing else. */
-const ITEMS = './lib/dynamodb/items/items.ts'
-
-/** The texts in Spanish, which depend on nothing either. */
-const SPANISH = './lib/manage/texts/es.ts'
-
-/** The script that reads QR codes, which is larger than all others. */
-const DECODER = './lib/manage/door/qr-decoder.bundle.browser.js'
-
-/** The exports of the AWS SDK that lib/dynamodb uses. */
-const SDK = './lib/dynamodb/client/sdk.ts'
+/** What of the project is in the layer, too: it depends on nothing else of it, and is large. */
+const OWN = [
+  // The kinds of items of the table, and what lib/dynamodb takes of the AWS SDK.
+  ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],
+  ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
+  ...['lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
+  // The script that reads QR codes, which is larger than all others.
+  'lib/manage/door/qr-decoder.bundle.browser.js',
+]
 
 /** Bundles the interface, and its framework in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
   const id = idOf({ name: INTERFACE })
-  const required = [...MODULES, SDK, ITEMS, SPANISH].map((name) => [name, `require('${name}')`])
-  const getters = [...required, [DECODER, `require('${DECODER}').default`]].map(
-    ([name, value]) => `get '${name}'() { return ${value} }`,
+  const getters = [...MODULES, ...OWN.map((path) => `./${path}`)].map(
+    (name) =>
+      `get '${name}'() { return require('${name}')${name.endsWith('.browser.js') ? '.default' : ''} }`,
   )
   const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
   await Promise.all([
@@ -60,17 +58,16 @@ const frameworkFromLayer: Plugin = {
         return { path, namespace: 'framework' }
       },
     )
-    build.onResolve({ filter: /^\.\/sdk\.js$|\/client\/commands\.js$/ }, () => ({
-      path: SDK,
-      namespace: 'framework',
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = relative(PROJECT, resolve(resolveDir, path))
+      const own = OWN.find((each) => each === file || each === file.replace(/\.js$/, '.ts'))
+      return own && { path: `./${own}`, namespace: 'framework' }
+    })
+    // The style guide is for people who change the interface.
+    build.onLoad({ filter: /\/styleguide-page\.tsx$/ }, () => ({
+      contents: 'export const styleguidePage = () => undefined',
     }))
-    build.onResolve({ filter: /\/items\/items\.js$/ }, () => ({ path: ITEMS, namespace: 'framework' }))
-    build.onResolve({ filter: /^\.\/texts\/es\.js$/ }, () => ({ path: SPANISH, namespace: 'framework' }))
-    build.onResolve({ filter: /\/qr-decoder\.bundle\.browser\.js$/ }, () => ({
-      path: DECODER,
-      namespace: 'framework',
-    }))
-    build.onLoad({ filter: /\/lib\/manage\/.*\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
+    build.onLoad({ filter: /\/lib\/manage\/[\w/-]+\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
       contents: await bundleForBrowsers(path),
       loader: 'text',
     }))

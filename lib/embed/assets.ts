@@ -1,4 +1,4 @@
-import tokens from '../html/tokens.css' with { type: 'text' }
+import tokens from '../html/design/colours.css' with { type: 'text' }
 import layout from './layout.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 import widget from './widget.browser.js' with { type: 'text' }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
-import layout from './layout.css' with { type: 'text' }
-import tokens from './tokens.css' with { type: 'text' }
+import buttons from './design/buttons.css' with { type: 'text' }
+import colours from './design/colours.css' with { type: 'text' }
+import fields from './design/fields.css' with { type: 'text' }
+import ground from './design/ground.css' with { type: 'text' }
+import helpers from './design/helpers.css' with { type: 'text' }
+import lists from './design/lists.css' with { type: 'text' }
+import numbers from './design/numbers.css' with { type: 'text' }
+import scale from './design/scale.css' with { type: 'text' }
+import surfaces from './design/surfaces.css' with { type: 'text' }
 
 /** The styles of a kind of page, within the page. */
 export interface Styles {
@@ -9,8 +16,15 @@ export interface Styles {
   source: string
 }
 
-/** Makes the styles of a kind of page: the tokens, the layout and `own`. A module makes them once. */
-export function stylesOf(own: string): Styles {
-  const text = tokens + layout + own
-  return { text, source: `'sha256-${createHash('sha256').update(text).digest('base64')}'` }
-}
+/** Makes the styles of a kind of page: the tokens, the ground and `own`. A module makes them once. */
+export const stylesOf = (...own: string[]): Styles => styled([colours, scale, ground, ...own].join(''))
+
+/** Makes the styles of pages with components; `own` may change them, and helpers win over both. */
+export const componentsWith = (...own: string[]): Styles =>
+  stylesOf(buttons, fields, surfaces, numbers, lists, ...own, helpers)
+
+/** Returns a text of styles with its source. */
+export const styled = (text: string): Styles => ({
+  text,
+  source: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+})

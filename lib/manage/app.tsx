@@ -37,10 +37,14 @@ import scanScript from './door/scan.browser.js' with { type: 'text' }
 import qrDecoderScript from './door/qr-decoder.bundle.browser.js' with { type: 'text' }
 import eventFormScript from './events/event-form.browser.js' with { type: 'text' }
 import { ownersPage } from './access/owners-page.js'
-import { styles } from './page/page.js'
+import { readFlash } from './page/flash.js'
+import frameScript from './page/frame.browser.js' with { type: 'text' }
+import { styles } from './page/styles.js'
+import { styleguidePage } from './styleguide/styleguide-page.js'
 import {
   DOOR_SCRIPT,
   EVENT_FORM_SCRIPT,
+  FRAME_SCRIPT,
   HOME,
   IMPORT_SCRIPT,
   QR_DECODER_SCRIPT,
@@ -52,6 +56,7 @@ import { textsFor } from './texts.js'
 
 /** The scripts of the interface, by their paths. Every page works without them. */
 const SCRIPTS = {
+  [FRAME_SCRIPT]: frameScript,
   [DOOR_SCRIPT]: doorScript,
   [SCAN_SCRIPT]: scanScript,
   [QR_DECODER_SCRIPT]: qrDecoderScript,
@@ -83,8 +88,10 @@ export function manageApp(dependencies: ManageDependencies) {
     c.header('permissions-policy', c.req.path.endsWith('/door') ? 'camera=(self)' : 'camera=()')
     await next()
   })
+  app.use(readFlash(dependencies.site))
   app.use(fromOwnPages(dependencies.site))
   signInPages(app, dependencies)
+  styleguidePage(app)
   for (const [path, script] of Object.entries(SCRIPTS))
     app.get(path, (c) => {
       c.header('content-type', 'text/javascript; charset=utf-8')

@@ -1,6 +1,7 @@
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { Access, Session, SessionToken } from '../domain/access/sign-in.js'
 import type { Owner, Principal, Role } from '../domain/access/principal.js'
+import type { Flash } from './page/flash.js'
 import type { Texts } from './texts.js'
 
 /** The group or account that a page is about, as the person who is signed in sees it. */
@@ -31,5 +32,8 @@ export interface ManageEnv {
     access: Access[]
     owner: OwnerContext
     event: OsdiEvent
+    /** What the change before has left for this page. */
+    flash: Flash
+    flashShown: boolean
   }
 }

@@ -3,13 +3,16 @@ import { type Owner, groupIdOf } from '../domain/access/principal.js'
 /** The path of the organiser's interface. */
 export const HOME = '/manage'
 
+/** The page about the session: the address, the groups, the way out. */
+export const YOU = `${HOME}/you`
+
 export const SIGN_IN = `${HOME}/sign-in`
 
 /** The path of a link to sign in. */
 export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 
-/** The path of a section of a group or an account. @param id of the group, or of the account's person */
-export const ownerPath = (id: string, section: string) => `${HOME}/${id}/${section}`
+/** The path of a group or an account, or of a section of it. @param id of the group, or of the account's person */
+export const ownerPath = (id: string, section = '') => `${HOME}/${id}${section && `/${section}`}`
 
 /** The page of a webhook of a group; for an account, whose person is not known here, where the interface begins. */
 export function webhookPath(owner: Owner, webhook: string): string {
@@ -19,6 +22,9 @@ export function webhookPath(owner: Owner, webhook: string): string {
 
 /** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`
+
+/** The script of every page. */
+export const FRAME_SCRIPT = `${HOME}/frame.js`
 
 /** The script of the form of an event, which makes banners small before they are sent. */
 export const EVENT_FORM_SCRIPT = `${HOME}/event-form.js`

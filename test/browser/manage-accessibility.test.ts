@@ -54,7 +54,11 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     base = `http://127.0.0.1:${api.port}`
     usePublicUrl(base)
     if (isLong) console.log(`Screenshots: ${folder}`)
-    context = await (browser as Browser).newContext({ bypassCSP: true, locale: 'es' })
+    context = await (browser as Browser).newContext({
+      bypassCSP: true,
+      locale: 'es',
+      reducedMotion: 'reduce',
+    })
     context.setDefaultTimeout(0)
     page = await context.newPage()
     await page.goto(base + (await linkFor(group.creator)))
@@ -183,7 +187,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     const faults: unknown[] = []
     await page.goto(`${base}${paths['/webhooks/new']}`)
     await page.locator('#batch_size').fill('0')
-    await page.locator('form.fields').evaluate((form) => void (form.noValidate = true))
+    await page.locator('main form').evaluate((form) => void (form.noValidate = true))
     await page.locator('main button').click()
     await page.locator('[role=alert]').waitFor()
     faults.push(...(await faultsHere('a fault')))

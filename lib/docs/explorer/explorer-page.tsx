@@ -3,11 +3,12 @@ import { v1 } from '../../hal/v1/version.js'
 import { v2 } from '../../hal/v2/version.js'
 import { renderPage } from '../../html/layout.js'
 import { stylesOf } from '../../html/styles.js'
+import column from '../style.css' with { type: 'text' }
 import style from './explorer.css' with { type: 'text' }
 import { at } from '../page.js'
 
 const named = [v2, v1]
-const styles = stylesOf(style)
+const styles = stylesOf(column, style)
 
 /** The page on which requests can be tried. @param version the last part of its path, `v2` */
 export const explorerPage = (site: Site, version: string): string => {

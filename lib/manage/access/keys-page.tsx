@@ -95,7 +95,7 @@ async function listPage(
           form={form}
           labels={{ name: words.name, limit: words.limit, expires: words.expires }}
         />
-        <Form c={c} action={ownerPath(ownerId, 'keys')} class="fields">
+        <Form c={c} action={ownerPath(ownerId, 'keys')} class="card stack max-l">
           <Field texts={texts} form={form} name="name" label={words.name} hint={words.nameHint} />
           <Select
             form={{ ...form, values: { scope: 'all', ...form.values } }}
@@ -112,8 +112,8 @@ async function listPage(
             hint={words.expiresHint}
           />
           <Field texts={texts} form={form} name="limit" label={words.limit} hint={words.limitHint} />
-          <div class="buttons">
-            <button>{words.addButton}</button>
+          <div class="line">
+            <button class="btn main">{words.addButton}</button>
           </div>
         </Form>
       </>
@@ -156,7 +156,7 @@ const Keys: FC<{ c: Ctx; keys: ApiKey[] }> = ({ c, keys }) => {
           texts.revoked
         ) : (
           <Form c={c} action={`${ownerPath(c.get('owner').id, 'keys')}/${id}/revoke`}>
-            <button class="link" aria-label={`${texts.revoke}: ${name ?? id}`}>
+            <button class="btn ghost" aria-label={`${texts.revoke}: ${name ?? id}`}>
               {texts.revoke}
             </button>
           </Form>

@@ -102,15 +102,15 @@ async function listPage(
         <h2>{texts.members.add}</h2>
         <p>{texts.members.addExplain}</p>
         <FaultSummary texts={texts} form={form} labels={{ ...texts.person, email: texts.members.address }} />
-        <Form c={c} action={ownerPath(c.get('owner').id, 'members')} class="fields">
-          <div class="row">
+        <Form c={c} action={ownerPath(c.get('owner').id, 'members')} class="card stack max-l">
+          <div class="cols">
             <Field texts={texts} form={form} name="given_name" label={texts.person.given_name} />
             <Field texts={texts} form={form} name="family_name" label={texts.person.family_name} />
           </div>
           <Field texts={texts} form={form} name="email" type="email" label={texts.members.address} />
           <RoleChoice c={c} id="role" role={form.values['role'] ?? ''} label={texts.members.role} />
-          <div class="buttons">
-            <button>{texts.members.addButton}</button>
+          <div class="line">
+            <button class="btn main">{texts.members.addButton}</button>
           </div>
         </Form>
       </>
@@ -138,14 +138,14 @@ const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, membe
         member.role === 'creator' ? (
           texts.owners.roles.creator
         ) : (
-          <Form c={c} action={`${base}/${member.person}/role`} class="buttons">
+          <Form c={c} action={`${base}/${member.person}/role`} class="line">
             <RoleChoice
               c={c}
               id={`role-${member.person}`}
               role={member.role}
               label={`${words.role}: ${name(member)}`}
             />
-            <button class="plain">{words.change}</button>
+            <button class="btn">{words.change}</button>
           </Form>
         ),
     },
@@ -154,7 +154,7 @@ const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, membe
       cell: (member) =>
         member.role !== 'creator' && (
           <Form c={c} action={`${base}/${member.person}/remove`}>
-            <button class="link" aria-label={`${words.remove}: ${name(member)}`}>
+            <button class="btn ghost" aria-label={`${words.remove}: ${name(member)}`}>
               {words.remove}
             </button>
           </Form>
@@ -165,7 +165,7 @@ const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, membe
 }
 
 const RoleChoice: FC<{ c: Ctx; id: string; role: string; label: string }> = ({ c, id, role, label }) => (
-  <select id={id} name="role" aria-label={label}>
+  <select class="input" id={id} name="role" aria-label={label}>
     {GIVEN.map((each) => (
       <option value={each} selected={each === role}>
         {c.get('texts').owners.roles[each]}

@@ -1,39 +1,57 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../domain/errors.js'
 import type { Access } from '../../domain/access/sign-in.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { ownerContext } from './guards.js'
 import { Form, page } from '../page/page.js'
-import { HOME, ownerPath } from '../paths.js'
+import { HOME, YOU, ownerPath } from '../paths.js'
 
-/** Serves the choice between a person's groups and accounts. The only one is opened at once. */
+/** Serves the choice between a person's groups and accounts, and the way out. The only group is opened at once. */
 export function ownersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  app.get(HOME, async (c) => {
-    const { owners: texts, signIn } = c.get('texts')
+  const ownersOf = async (c: Context<ManageEnv>) => {
     const found = await Promise.all(c.get('access').map((access) => ownerOrNone(access, dependencies)))
-    const owners = found.flatMap((each) => each ?? [])
+    return found.flatMap((each) => each ?? [])
+  }
+
+  app.get(HOME, async (c) => {
+    const owners = await ownersOf(c)
     const [only, ...others] = owners
-    if (only && others.length === 0) return c.redirect(ownerPath(only.id, 'actions'), 303)
-    return page(c, {
-      title: texts.title,
-      children: (
-        <>
-          <p>{only ? texts.choose : texts.none}</p>
-          <ul>
-            {owners.map(({ id, title, role }) => (
-              <li>
-                <a href={ownerPath(id, 'actions')}>{title}</a> <span class="badge">{texts.roles[role]}</span>
-              </li>
-            ))}
-          </ul>
-          <p class="quiet">{signIn.signedInAs(c.get('session').address)}</p>
-          <Form c={c} action={`${HOME}/sign-out-everywhere`}>
-            <button class="plain">{signIn.outEverywhere}</button>
+    if (only && others.length === 0) return c.redirect(ownerPath(only.id), 303)
+    return youPage(c, owners)
+  })
+
+  app.get(YOU, async (c) => youPage(c, await ownersOf(c)))
+}
+
+function youPage(c: Context<ManageEnv>, owners: OwnerContext[]) {
+  const { owners: texts, signIn } = c.get('texts')
+  return page(c, {
+    title: texts.title,
+    children: (
+      <>
+        {owners.length === 0 && <p>{texts.none}</p>}
+        <ul class="card flush rows">
+          {owners.map(({ id, title, role }) => (
+            <li>
+              <a class="over grow" href={ownerPath(id)}>
+                {title}
+              </a>
+              <span class="badge plain">{texts.roles[role]}</span>
+            </li>
+          ))}
+        </ul>
+        <p class="quiet">{signIn.signedInAs(c.get('session').address)}</p>
+        <div class="line">
+          <Form c={c} action={`${HOME}/sign-out`}>
+            <button class="btn">{signIn.out}</button>
           </Form>
-        </>
-      ),
-    })
+          <Form c={c} action={`${HOME}/sign-out-everywhere`}>
+            <button class="btn ghost">{signIn.outEverywhere}</button>
+          </Form>
+        </div>
+      </>
+    ),
   })
 }
 

@@ -14,23 +14,24 @@ type Cookie = 'session' | 'browser'
 const LIFE_S: Record<Cookie, number> = { session: SESSION_S, browser: KNOWN_S }
 
 /** A browser binds a cookie of this prefix to the host, and takes it only over https. */
-const nameOf = (cookie: Cookie, isSecure: boolean) => (isSecure ? `__Host-${cookie}` : cookie)
+export const cookieName = (site: Site, cookie: Cookie | 'flash') =>
+  isSecure(site) ? `__Host-${cookie}` : cookie
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:')
 
-const options = (site: Site) =>
+export const cookieOptions = (site: Site) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(site) }) as const
 
 /** Reads the session in a request's cookie, or what stays of an earlier one. */
 export function readToken(c: Ctx, site: Site, cookie: Cookie = 'session'): SessionToken | undefined {
-  const [address = '', secret = ''] = (getCookie(c, nameOf(cookie, isSecure(site))) ?? '').split('.')
+  const [address = '', secret = ''] = (getCookie(c, cookieName(site, cookie)) ?? '').split('.')
   return isNativeId(address) && /^[\w-]{43}$/.test(secret) ? { address, secret } : undefined
 }
 
 export function writeTokens(c: Ctx, site: Site, { session, browser }: SignedIn): void {
   const write = (cookie: Cookie, { address, secret }: SessionToken) =>
-    setCookie(c, nameOf(cookie, isSecure(site)), `${address}.${secret}`, {
-      ...options(site),
+    setCookie(c, cookieName(site, cookie), `${address}.${secret}`, {
+      ...cookieOptions(site),
       maxAge: LIFE_S[cookie],
     })
   write('session', session)
@@ -39,7 +40,7 @@ export function writeTokens(c: Ctx, site: Site, { session, browser }: SignedIn):
 
 /** Forgets the session; the browser has still signed in before. */
 export const forgetToken = (c: Ctx, site: Site) =>
-  deleteCookie(c, nameOf('session', isSecure(site)), options(site))
+  deleteCookie(c, cookieName(site, 'session'), cookieOptions(site))
 
 /** Returns the token that every form of a session carries. Other sites can neither read nor compute it. */
 export const formToken = ({ secret }: SessionToken) =>

@@ -111,7 +111,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
     section: 'settings',
     status: form.faults.length > 0 ? 400 : 200,
     children: (
-      <Form c={c} action={ownerPath(c.get('owner').id, 'settings')} class="fields">
+      <Form c={c} action={ownerPath(c.get('owner').id, 'settings')} class="card stack max-l">
         <FaultSummary texts={texts} form={form} labels={settings.labels} />
         <Select
           form={form}
@@ -129,7 +129,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
         {field('language', { maxlength: 35 })}
         <fieldset>
           <legend>{settings.consent}</legend>
-          <div class="fields">
+          <div class="stack">
             {field('consent_text', { rows: 2, maxlength: 300 })}
             {field('privacy_policy_url', { type: 'url', maxlength: 200 })}
             {field('opt_in_text', { maxlength: 150 })}
@@ -137,7 +137,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
         </fieldset>
         <fieldset>
           <legend>{settings.mail}</legend>
-          <div class="fields">
+          <div class="stack">
             {field('mail_address', { rows: 3, maxlength: 300 })}
             {hasMail && (
               <p>
@@ -149,13 +149,13 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
         <fieldset>
           <legend>{settings.limits}</legend>
           <p class="hint">{settings.limitsHint}</p>
-          <div class="row">
+          <div class="cols">
             {field('rsvps_per_network', { type: 'number', min: 1 })}
             {field('rsvps_per_event', { type: 'number', min: 1 })}
           </div>
         </fieldset>
-        <div class="buttons">
-          <button>{settings.save}</button>
+        <div class="line">
+          <button class="btn main">{settings.save}</button>
         </div>
       </Form>
     ),

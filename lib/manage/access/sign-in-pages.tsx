@@ -32,7 +32,7 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
                 required
                 autocomplete="email"
               />
-              <button>{signIn.send}</button>
+              <button class="btn main">{signIn.send}</button>
             </form>
           ) : (
             <>
@@ -73,7 +73,7 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
       children: (
         <form method="post" action={signInPath(secret)}>
           <p>{signIn.explain}</p>
-          <button>{signIn.button}</button>
+          <button class="btn main">{signIn.button}</button>
         </form>
       ),
     })

@@ -37,7 +37,10 @@ export const Guests: FC<{
       return (
         <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
           <input type="hidden" name="view" value={view} />
-          <button class="link" aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}>
+          <button
+            class="btn ghost"
+            aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}
+          >
             {texts[action]}
           </button>
         </Form>

@@ -7,7 +7,7 @@ import { recordAttendance } from '../../domain/attendances/record-attendance.js'
 import { pageIn } from '../asked.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { EventNav } from '../events/event-nav.js'
+import { eventPage } from '../events/event-frame.js'
 import { FileLinks } from '../imports/file-parts.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { type GuestFilter, clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
@@ -15,11 +15,12 @@ import { searchGuests } from './guest-search.js'
 import { Guests, queryOf } from './guest-table.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
-import { Form, page } from '../page/page.js'
+import { Form } from '../page/page.js'
 import { PageLinks } from '../page/page-links.js'
 import { eventPath } from '../paths.js'
 import { readPerson } from '../people/person-fields.js'
 import type { Texts } from '../texts.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -103,21 +104,21 @@ async function listPage(
     guests.map(({ person }) => person),
   )
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
-  return page(c, {
-    title: texts.title(event.title),
-    section: 'actions',
+  return eventPage(c, 'guests', {
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        <EventNav c={c} current="guests" />
-        {warning && (
-          <p class="panel wrong" role="alert">
-            {warning}
-          </p>
-        )}
-        <form method="get" role="search" class="buttons">
-          <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
-          <select name="status" aria-label={texts.status}>
+        {warning && <Notice kind="bad">{warning}</Notice>}
+        <form method="get" role="search" class="line">
+          <input
+            class="input"
+            type="search"
+            name="find"
+            value={search}
+            aria-label={texts.find}
+            placeholder={texts.find}
+          />
+          <select class="input" name="status" aria-label={texts.status}>
             <option value="">{texts.everyone}</option>
             {Object.entries(texts.filters).map(([value, text]) => (
               <option value={value} selected={value === filter}>
@@ -125,7 +126,7 @@ async function listPage(
               </option>
             ))}
           </select>
-          <button class="plain">{texts.search}</button>
+          <button class="btn">{texts.search}</button>
           <FileLinks
             c={c}
             path={eventPath(event.id, 'guests.csv')}
@@ -134,7 +135,7 @@ async function listPage(
           />
         </form>
         {guests.length === 0 && <p>{noneOf(texts, { search, filter, listed })}</p>}
-        {!found.isComplete && <p class="panel">{texts.incomplete}</p>}
+        {!found.isComplete && <p class="card">{texts.incomplete}</p>}
         <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
         {listed && guests.length > 0 && (
           <PageLinks
@@ -167,12 +168,12 @@ const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
     <>
       <h2>{texts.guests.add}</h2>
       <FaultSummary texts={texts} form={form} labels={person} />
-      <Form c={c} action={eventPath(c.get('event').id, 'guests')} class="fields">
-        <div class="row">
+      <Form c={c} action={eventPath(c.get('event').id, 'guests')} class="card stack max-l">
+        <div class="cols">
           <Field texts={texts} form={form} name="given_name" label={person.given_name} />
           <Field texts={texts} form={form} name="family_name" label={person.family_name} />
         </div>
-        <div class="row">
+        <div class="cols">
           <Field
             texts={texts}
             form={form}
@@ -182,8 +183,8 @@ const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
           />
           <Field texts={texts} form={form} name="phone_numbers" label={person.phone_numbers} type="tel" />
         </div>
-        <div class="buttons">
-          <button>{texts.guests.addButton}</button>
+        <div class="line">
+          <button class="btn main">{texts.guests.addButton}</button>
         </div>
       </Form>
     </>

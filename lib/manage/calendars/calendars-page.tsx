@@ -90,7 +90,7 @@ async function listPage(
                   texts.keys.revoked
                 ) : (
                   <Form c={c} action={`${base}/${id}/revoke`}>
-                    <button class="link" aria-label={`${texts.keys.revoke}: ${title}`}>
+                    <button class="btn ghost" aria-label={`${texts.keys.revoke}: ${title}`}>
                       {texts.keys.revoke}
                     </button>
                   </Form>
@@ -99,7 +99,7 @@ async function listPage(
           ]}
         />
         <h2>{words.add}</h2>
-        <Form c={c} action={base} class="fields">
+        <Form c={c} action={base} class="card stack max-l">
           <Field texts={texts} form={form} name="title" label={texts.guests.name} hint={words.nameHint} />
           <Select
             form={form}
@@ -107,8 +107,8 @@ async function listPage(
             label={words.of}
             options={{ '': words.everything, ...ofCampaigns }}
           />
-          <div class="buttons">
-            <button>{words.addButton}</button>
+          <div class="line">
+            <button class="btn main">{words.addButton}</button>
           </div>
         </Form>
       </>

@@ -23,7 +23,7 @@ export const CampaignEvents: FC<{ c: Context<ManageEnv>; campaign: string; found
       <h2>{texts.events}</h2>
       {mayDo(role, 'change_events') && (
         <p>
-          <a class="button plain" href={`${ownerPath(ownerId, 'actions/new')}?campaign=${campaign}`}>
+          <a class="btn" href={`${ownerPath(ownerId, 'actions/new')}?campaign=${campaign}`}>
             {texts.newEvent}
           </a>
         </p>
@@ -54,7 +54,7 @@ export const CampaignEvents: FC<{ c: Context<ManageEnv>; campaign: string; found
                 <Form c={c} action={eventPath(event.id, event.hidden ? 'unhide' : 'hide')}>
                   <input type="hidden" name="back" value="campaign" />
                   <button
-                    class="link"
+                    class="btn ghost"
                     aria-label={`${event.hidden ? eventPages.unhide : eventPages.hide}: ${event.title}`}
                   >
                     {event.hidden ? eventPages.unhide : eventPages.hide}

@@ -43,8 +43,8 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       children: (
         <>
           {groupIdOf(owner) && (
-            <p class="buttons">
-              <a class="button" href={`${base}/new`}>
+            <p class="line">
+              <a class="btn main" href={`${base}/new`}>
                 {texts.campaigns.create}
               </a>
             </p>
@@ -170,7 +170,7 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
   const texts = c.get('texts')
   const { labels, hints } = texts.event
   return (
-    <Form c={c} action={action} class="fields">
+    <Form c={c} action={action} class="card stack max-l">
       {form.values['draft'] && <input type="hidden" name="draft" value={form.values['draft']} />}
       <FaultSummary texts={texts} form={form} labels={labels} />
       <Field texts={texts} form={form} name="title" label={labels.title} />
@@ -184,8 +184,8 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
         rows={6}
       />
       <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />
-      <div class="buttons">
-        <button>{isNew ? texts.campaigns.createButton : texts.event.save}</button>
+      <div class="line">
+        <button class="btn main">{isNew ? texts.campaigns.createButton : texts.event.save}</button>
       </div>
     </Form>
   )

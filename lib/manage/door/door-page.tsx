@@ -8,15 +8,16 @@ import type { Person } from '../../domain/people/person.js'
 import { recordAttendance } from '../../domain/attendances/record-attendance.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { EventNav } from '../events/event-nav.js'
+import { eventPage } from '../events/event-frame.js'
 import { Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { searchGuests } from '../attendances/guest-search.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { nameOf } from '../people/names.js'
-import { Form, page } from '../page/page.js'
+import { Form } from '../page/page.js'
 import { DOOR_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../paths.js'
 import { readPerson } from '../people/person-fields.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -93,24 +94,24 @@ async function listPage(
   const byName = found.guests
     .map((guest) => ({ guest, name: nameIn(persons, guest) || words.erased }))
     .sort((one, other) => one.name.localeCompare(other.name, c.get('lang')))
-  return page(c, {
-    title: texts.title(event.title),
-    section: 'actions',
+  return eventPage(c, 'door', {
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        <EventNav c={c} current="door" />
         <p role="status">
           <span data-here>{event.totals.attended}</span> {texts.count(event.totals.accepted)}
         </p>
-        {warning && (
-          <p class="panel wrong" role="alert">
-            {warning}
-          </p>
-        )}
-        <form method="get" role="search" class="buttons">
-          <input type="search" name="find" value={search} aria-label={words.find} placeholder={words.find} />
-          <button>{words.search}</button>
+        {warning && <Notice kind="bad">{warning}</Notice>}
+        <form method="get" role="search" class="line">
+          <input
+            class="input"
+            type="search"
+            name="find"
+            value={search}
+            aria-label={words.find}
+            placeholder={words.find}
+          />
+          <button class="btn main">{words.search}</button>
           {(search || scanned) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
         </form>
         <div
@@ -120,7 +121,7 @@ async function listPage(
           data-foreign={texts.foreignCode}
           hidden
         >
-          <button type="button" class="plain">
+          <button type="button" class="btn">
             {texts.scan}
           </button>
           <video muted playsinline hidden></video>
@@ -130,7 +131,7 @@ async function listPage(
         {byName.length === 0 && (
           <p role="status">{scanned ? texts.foreignCode : search ? words.noneFound : texts.none}</p>
         )}
-        {!found.isComplete && <p class="panel">{search ? words.incomplete : texts.newest}</p>}
+        {!found.isComplete && <p class="card">{search ? words.incomplete : texts.newest}</p>}
         <p class="quiet" role="status" data-waiting={texts.waiting}></p>
         <ul class="door" data-check-in={texts.checkIn} data-undo={texts.undo}>
           {byName.map(({ guest, name }) => (
@@ -180,7 +181,7 @@ const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = (
   const isHere = guest.attended === true
   return (
     <li id={guest.id}>
-      <Form c={c} action={eventPath(c.get('event').id, `door/${guest.id}`)} class="buttons" data-name={name}>
+      <Form c={c} action={eventPath(c.get('event').id, `door/${guest.id}`)} class="line" data-name={name}>
         <input type="hidden" name="attended" value={isHere ? 'no' : 'yes'} />
         {search && <input type="hidden" name="find" value={search} />}
         <span>
@@ -188,7 +189,10 @@ const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = (
           {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
           <strong hidden={!isHere}>{texts.here}</strong>
         </span>
-        <button class={isHere ? 'plain' : ''} aria-label={`${isHere ? texts.undo : texts.checkIn}: ${name}`}>
+        <button
+          class={isHere ? 'btn' : 'btn main'}
+          aria-label={`${isHere ? texts.undo : texts.checkIn}: ${name}`}
+        >
           {isHere ? texts.undo : texts.checkIn}
         </button>
       </Form>
@@ -202,12 +206,12 @@ const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
   return (
     <>
       <h2>{door.walkIn}</h2>
-      <Form c={c} action={eventPath(c.get('event').id, 'door')} class="fields">
+      <Form c={c} action={eventPath(c.get('event').id, 'door')} class="card stack max-l">
         <Field texts={texts} form={form} name="given_name" label={person.given_name} />
         <Field texts={texts} form={form} name="family_name" label={person.family_name} />
         <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
-        <div class="buttons">
-          <button>{door.addHere}</button>
+        <div class="line">
+          <button class="btn main">{door.addHere}</button>
         </div>
       </Form>
     </>

@@ -6,13 +6,14 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { EventFields } from './event-form.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.js'
-import { EventNav } from './event-nav.js'
+import { eventPage } from './event-frame.js'
 import { isEventPreview, previewPage, previewPath } from '../public/event-preview.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { madeHere, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
+import { Notice } from '../page/notice.js'
 
 /** Changes, hides and cancels events of the interface. */
 export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -75,8 +76,8 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       children: (
         <Form c={c} action={eventPath(id, 'cancel')}>
           <p>{texts.cancelExplain}</p>
-          <p class="buttons">
-            <button class="danger">{texts.cancel}</button>
+          <p class="line">
+            <button class="btn danger">{texts.cancel}</button>
             <a href={eventPath(id)}>{texts.keep}</a>
           </p>
         </Form>
@@ -103,18 +104,11 @@ const sameRevision =
 function formPage(c: Context<ManageEnv>, form: FormState, warning?: string) {
   const { event: texts } = c.get('texts')
   const event = c.get('event')
-  return page(c, {
-    title: texts.editTitle(event.title),
-    section: 'actions',
+  return eventPage(c, 'edit', {
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        <EventNav c={c} current="edit" />
-        {warning && (
-          <p class="panel wrong" role="alert">
-            {warning}
-          </p>
-        )}
+        {warning && <Notice kind="bad">{warning}</Notice>}
         <EventFields c={c} action={eventPath(event.id, 'edit')} form={form} button={texts.save} />
       </>
     ),

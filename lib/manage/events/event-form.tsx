@@ -33,20 +33,20 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
       {form.values['revision'] && <input type="hidden" name="revision" value={form.values['revision']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
       <FaultSummary texts={texts} form={form} labels={labels} />
-      <div class="fields">
+      <div class="stack">
         {field('title', { required: true, maxlength: 300 })}
         {field('name', { hint: event.hints.name })}
         <CampaignChoice c={c} form={form} campaigns={campaigns} />
-        <div class="row">
+        <div class="cols">
           {field('start_date', { type: 'datetime-local' })}
           {field('end_date', { type: 'datetime-local' })}
         </div>
         <fieldset>
           <legend>{event.where}</legend>
-          <div class="fields">
+          <div class="stack">
             {field('location.venue')}
             {field('location.address_lines')}
-            <div class="row">
+            <div class="cols">
               {field('location.locality')}
               {field('location.region')}
               {field('location.postal_code')}
@@ -59,7 +59,7 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
         {field('instructions', { rows: 4, hint: event.hints.instructions })}
         <fieldset data-banner data-most={MOST_BYTES} data-wrong={texts.form.malformed.banner}>
           <legend>{event.banner}</legend>
-          <div class="fields">
+          <div class="stack">
             {form.values['featured_image_url'] && (
               <img class="banner" src={form.values['featured_image_url']} alt={event.bannerNow} />
             )}
@@ -77,8 +77,8 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
         {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
         <fieldset>
           <legend>{event.room}</legend>
-          <div class="fields">
-            <div class="row">
+          <div class="stack">
+            <div class="cols">
               {field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
               {field('max_guests', { type: 'number', min: 0, hint: event.hints.guests })}
             </div>
@@ -87,9 +87,9 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
         </fieldset>
         {field('consent_text', { rows: 2, maxlength: 300, hint: event.hints.consent })}
         <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
-        <div class="buttons">
-          <button>{button}</button>
-          <button class="plain" formaction={previewPath(action)}>
+        <div class="line">
+          <button class="btn main">{button}</button>
+          <button class="btn" formaction={previewPath(action)}>
             {event.preview}
           </button>
         </div>

@@ -8,12 +8,12 @@ import { publicPage } from '../../hal/events/browser-url.js'
 import { TimelineChart } from './chart.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { EventNav } from './event-nav.js'
+import { eventPage } from './event-frame.js'
 import { madeHere, requires } from '../access/guards.js'
-import { Form, page } from '../page/page.js'
+import { Form } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
-import { describeStart } from '../when.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -21,23 +21,15 @@ type Ctx = Context<ManageEnv>
 export function statisticsPage(app: Hono<ManageEnv>, { site, attendances }: ManageDependencies): void {
   app.get(eventPath(':event'), madeHere, requires('see_statistics'), async (c) => {
     const event = c.get('event')
-    const { statistics: texts, actions } = c.get('texts')
+    const { statistics: texts } = c.get('texts')
     const address = publicPage(site, event.id).href
     const [points, sources] = await Promise.all([
       attendances.timelineOf(event.id),
       attendances.sourcesOf(event.id),
     ])
-    return page(c, {
-      title: event.title,
-      section: 'actions',
+    return eventPage(c, 'overview', {
       children: (
         <>
-          <EventNav c={c} current="statistics" />
-          <p>
-            {describeStart(event, c.get('lang')) ?? actions.noDate}{' '}
-            {event.hidden && <span class="badge">{actions.hidden}</span>}{' '}
-            {event.status === 'cancelled' && <span class="badge">{actions.cancelled}</span>}
-          </p>
           <Counts c={c} />
           <h2>{texts.overTime}</h2>
           <TimelineChart c={c} points={points} now={new Date()} />
@@ -71,7 +63,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
     [texts.attended, attended],
   ] as const
   return (
-    <dl class="facts">
+    <dl class="stats">
       {facts.map(([name, count]) =>
         count === undefined ? (
           <></>
@@ -96,9 +88,7 @@ const Sources: FC<{ c: Ctx; sources: RsvpSources }> = ({ c, sources: { counts, f
     <>
       <h2>{texts.bySource}</h2>
       {counted < total_attendances && (
-        <p class="panel" role="status">
-          {texts.counting(counted, total_attendances)}
-        </p>
+        <Notice kind="plain">{texts.counting(counted, total_attendances)}</Notice>
       )}
       <Table
         rows={[...rows, ...(further > 0 ? [[texts.otherSources, further] as const] : [])]}
@@ -121,16 +111,16 @@ const Changes: FC<{ c: Ctx }> = ({ c }) => {
   return (
     <>
       <Form c={c} action={eventPath(event.id, event.hidden ? 'unhide' : 'hide')}>
-        <p class="buttons">
-          <button class="plain">{event.hidden ? texts.unhide : texts.hide}</button>
+        <p class="line">
+          <button class="btn">{event.hidden ? texts.unhide : texts.hide}</button>
         </p>
       </Form>
-      <p class="buttons">
-        <a class="button plain" href={`${ownerPath(c.get('owner').id, 'actions/new')}?copy=${event.id}`}>
+      <p class="line">
+        <a class="btn" href={`${ownerPath(c.get('owner').id, 'actions/new')}?copy=${event.id}`}>
           {texts.copy}
         </a>
         {event.status !== 'cancelled' && (
-          <a class="button plain" href={eventPath(event.id, 'cancel')}>
+          <a class="btn" href={eventPath(event.id, 'cancel')}>
             {texts.cancel}
           </a>
         )}

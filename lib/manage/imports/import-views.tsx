@@ -35,7 +35,7 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
     children: (
       <>
         <p>{words.explain}</p>
-        <Form c={c} action={pathOf(c)} class="fields" enctype="multipart/form-data">
+        <Form c={c} action={pathOf(c)} class="card stack max-l" enctype="multipart/form-data">
           <FaultSummary texts={texts} form={form} labels={{ upload: words.file }} />
           <Select form={form} name="kind" label={words.kind} options={words.kinds} />
           <FileField
@@ -56,8 +56,8 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
           <Field texts={texts} form={form} name="tags" label={words.tags} hint={words.tagsHint} />
           <Field texts={texts} form={form} name="system" label={words.system} hint={words.systemHint} />
           <Checkbox form={form} name="custom_fields" label={words.customFields} />
-          <div class="buttons">
-            <button>{words.check}</button>
+          <div class="line">
+            <button class="btn main">{words.check}</button>
           </div>
         </Form>
       </>
@@ -85,12 +85,12 @@ export function checkPage(c: Ctx, outcome: Outcome) {
           <Hidden state={{ ...state, done, refused, report }} />
           <h2>{words.columns}</h2>
           <ColumnTable c={c} outcome={outcome} />
-          <p class="buttons">
-            <button name="action" value="check" class="plain">
+          <p class="line">
+            <button name="action" value="check" class="btn">
               {isChecked ? words.again : words.goOn}
             </button>
             {isChecked && (
-              <button name="action" value="import">
+              <button class="btn main" name="action" value="import">
                 {words.import(file.count - state.refused)}
               </button>
             )}
@@ -126,8 +126,8 @@ export function progressPage(c: Ctx, outcome: Outcome) {
             <Hidden state={state} />
             <ColumnInputs state={state} columns={outcome.columns} />
             <input type="hidden" name="action" value="import" />
-            <p class="buttons">
-              <button>{words.goOn}</button>
+            <p class="line">
+              <button class="btn main">{words.goOn}</button>
             </p>
             <script src={IMPORT_SCRIPT} defer></script>
           </Form>
@@ -178,7 +178,7 @@ const ColumnTable: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { columns, 
         {
           title: words.field,
           cell: ({ heading, i }) => (
-            <select name={`column-${i}`} aria-label={`${words.field}: ${heading}`}>
+            <select class="input" name={`column-${i}`} aria-label={`${words.field}: ${heading}`}>
               <option value="">{state.keepsOthers ? words.customField : words.notUsed}</option>
               {Object.entries(options).map(([field, text]) => (
                 <option value={field} selected={fieldAt(columns, i) === field}>
@@ -210,7 +210,7 @@ const RefusedRows: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { refusals,
       <Form c={c} action={`${pathOf(c)}/report`}>
         <input type="hidden" name="report" value={pack(state.report)} />
         <p>{words.reportExplain}</p>
-        <button class="plain">{words.report(state.refused)}</button>
+        <button class="btn">{words.report(state.refused)}</button>
       </Form>
     </>
   )

@@ -4,10 +4,11 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Mail } from '../../domain/mail/mail.js'
 import { type MailWordings, VARIABLES, wordingOf } from '../../domain/mail/mail-wording.js'
 import type { ManageEnv } from '../environment.js'
-import { EventNav } from '../events/event-nav.js'
+import { eventPage } from '../events/event-frame.js'
 import { FaultSummary, Field, type FormState, Select } from '../page/form.js'
 import { Form, page } from '../page/page.js'
 import { Table } from '../page/table.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -22,12 +23,10 @@ interface MailsView {
 /** Every kind of mail: whether it is sent, and whether its wording was changed. */
 export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
   const { mails: words } = c.get('texts')
-  return page(c, {
-    title: event ? words.titleOf(event.title) : words.title,
-    section: event ? 'actions' : 'settings',
+  return framed(c, event, {
+    title: words.title,
     children: (
       <>
-        {event && <EventNav c={c} current="mails" />}
         <p>{event ? words.explainEvent : words.explain}</p>
         <Table
           rows={EVENT_MAILS.map((kind) => ({ kind, wording: wordingOf(kind, own, inherited) }))}
@@ -48,6 +47,13 @@ export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
   })
 }
 
+/** The mails of an event stand in its frame, those of a group in its settings. */
+const framed = (
+  c: Ctx,
+  event: OsdiEvent | undefined,
+  parts: Pick<Parameters<typeof page>[1], 'title' | 'children' | 'status'>,
+) => (event ? eventPage(c, 'mails', parts) : page(c, { ...parts, section: 'settings/mails' }))
+
 interface MailForm {
   base: string
   event: OsdiEvent | undefined
@@ -62,19 +68,13 @@ interface MailForm {
 export function mailFormPage(c: Ctx, { base, event, kind, form, preview, said }: MailForm) {
   const texts = c.get('texts')
   const { mails: words } = texts
-  return page(c, {
+  return framed(c, event, {
     title: words.kinds[kind],
-    section: event ? 'actions' : 'settings',
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        {event && <EventNav c={c} current="mails" />}
-        {said && (
-          <p class="panel" role="status">
-            {said}
-          </p>
-        )}
-        <Form c={c} action={`${base}/${kind}`} class="fields">
+        {said && <Notice kind="plain">{said}</Notice>}
+        <Form c={c} action={`${base}/${kind}`} class="card stack max-l">
           <FaultSummary texts={texts} form={form} labels={{ subject: words.subject, body: words.body }} />
           <Select form={form} name="is_sent" label={words.isSent} options={words.sentChoices} />
           <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} />
@@ -87,22 +87,22 @@ export function mailFormPage(c: Ctx, { base, event, kind, form, preview, said }:
             rows={12}
             maxlength={10_000}
           />
-          <p class="buttons">
-            <button name="action" value="save">
+          <p class="line">
+            <button class="btn main" name="action" value="save">
               {words.save}
             </button>
-            <button class="plain" name="action" value="preview">
+            <button class="btn" name="action" value="preview">
               {words.preview}
             </button>
             {preview && (
-              <button class="plain" name="action" value="test">
+              <button class="btn" name="action" value="test">
                 {words.test}
               </button>
             )}
           </p>
         </Form>
         {preview ? (
-          <section class="panel">
+          <section class="card">
             <h2>{preview.subject}</h2>
             <p class="mail-text">{preview.text}</p>
           </section>

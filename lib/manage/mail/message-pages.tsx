@@ -13,6 +13,7 @@ import { requires } from '../access/guards.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Time } from '../page/time.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -95,13 +96,9 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        {said && (
-          <p class="panel" role="status">
-            {said}
-          </p>
-        )}
+        {said && <Notice kind="plain">{said}</Notice>}
         <p>{words.to(query.result?.total_subscribed ?? 0)}</p>
-        <Form c={c} action={base} class="fields">
+        <Form c={c} action={base} class="card stack max-l">
           <FaultSummary
             texts={texts}
             form={form}
@@ -118,15 +115,15 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
             rows={14}
             required
           />
-          <div class="row">
+          <div class="cols">
             <Field texts={texts} form={form} name="test_to" type="email" label={words.testTo} />
             <Field texts={texts} form={form} name="due" type="datetime-local" label={words.due} />
           </div>
-          <p class="buttons">
-            <button name="action" value="send">
+          <p class="line">
+            <button class="btn main" name="action" value="send">
               {words.send}
             </button>
-            <button class="plain" name="action" value="test">
+            <button class="btn" name="action" value="test">
               {words.test}
             </button>
           </p>
@@ -163,7 +160,7 @@ function messagePage(c: Ctx, message: MessageMailing) {
     section: 'targeting',
     children: (
       <>
-        <dl class="facts">
+        <dl class="stats">
           {facts.map(([label, value]) => (
             <div>
               <dt>{label}</dt>
@@ -173,8 +170,8 @@ function messagePage(c: Ctx, message: MessageMailing) {
         </dl>
         {status !== 'done' && (
           <Form c={c} action={`${base}/${id}/${status === 'paused' ? 'resume' : 'pause'}`}>
-            <p class="buttons">
-              <button class="plain">{status === 'paused' ? words.resume : words.pause}</button>
+            <p class="line">
+              <button class="btn">{status === 'paused' ? words.resume : words.pause}</button>
             </p>
           </Form>
         )}

@@ -14,6 +14,7 @@ import { contactOf, nameOf } from '../people/names.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -63,15 +64,18 @@ function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, re
     status: refusal ? 409 : 200,
     children: (
       <>
-        {refusal && (
-          <p class="panel wrong" role="alert">
-            {refusal}
-          </p>
-        )}
+        {refusal && <Notice kind="bad">{refusal}</Notice>}
         <p>{texts.mergeHow}</p>
-        <form method="get" role="search" class="buttons">
-          <input type="search" name="other" value={search} aria-label={texts.find} placeholder={texts.find} />
-          <button class="plain">{guests.search}</button>
+        <form method="get" role="search" class="line">
+          <input
+            class="input"
+            type="search"
+            name="other"
+            value={search}
+            aria-label={texts.find}
+            placeholder={texts.find}
+          />
+          <button class="btn">{guests.search}</button>
         </form>
         {isMissing && <p role="status">{texts.mergeNone}</p>}
       </>
@@ -101,8 +105,8 @@ function questionPage(c: Ctx, keep: Person, other: Person) {
         <Form c={c} action={`${back}/merge`}>
           <input type="hidden" name="other" value={other.id} />
           <p>{texts.mergeExplain}</p>
-          <p class="buttons">
-            <button class="danger">{texts.mergeButton}</button>
+          <p class="line">
+            <button class="btn danger">{texts.mergeButton}</button>
             <a href={back}>{texts.keep}</a>
           </p>
         </Form>

@@ -34,7 +34,9 @@ const explain = (
       <>
         <p>{text}</p>
         <p>
-          <a href={HOME}>{c.get('texts').errors.back}</a>
+          <a class="btn" href={HOME}>
+            {c.get('texts').errors.back}
+          </a>
         </p>
       </>
     ),

@@ -1,6 +1,8 @@
 import type { Child, FC } from 'hono/jsx'
 import { type Fault, OsdiError } from '../../domain/errors.js'
 import type { Texts } from '../texts.js'
+import { Icon } from './icons.js'
+import { Notice } from './notice.js'
 
 /** The fields of a form by their names, and their faults. */
 export interface FormState {
@@ -37,7 +39,12 @@ interface FieldProps {
   name: string
   label: string
   hint?: string
-  type?: 'text' | 'datetime-local' | 'date' | 'number' | 'email' | 'url' | 'tel' | 'search'
+  type?: 'text' | 'datetime-local' | 'date' | 'time' | 'number' | 'email' | 'url' | 'tel' | 'search'
+  /** Whether it may stay empty among fields that may not. */
+  optional?: boolean
+  /** A class besides that of every input. */
+  class?: string
+  placeholder?: string
   /** A text area with so many rows in place of an input. */
   rows?: number
   required?: boolean
@@ -56,6 +63,8 @@ export const Field: FC<FieldProps> = ({
   hint,
   type = 'text',
   rows,
+  optional,
+  class: own = '',
   ...attributes
 }) => {
   const fault = faultAt(form, name)
@@ -64,6 +73,7 @@ export const Field: FC<FieldProps> = ({
   const common = {
     id: name,
     name,
+    class: `input ${own}`.trim(),
     ...attributes,
     ...(described && { 'aria-describedby': described }),
     ...(fault && { 'aria-invalid': 'true' as const }),
@@ -71,19 +81,21 @@ export const Field: FC<FieldProps> = ({
   const value = form.values[name] ?? ''
   return (
     <div class="field">
-      <label for={name}>{label}</label>
-      {hint && (
-        <p class="hint" id={hintId}>
-          {hint}
-        </p>
-      )}
-      <FaultText texts={texts} form={form} name={name} />
+      <label for={name}>
+        {label} {optional && <span class="opt">{texts.form.optional}</span>}
+      </label>
       {rows ? (
         <textarea rows={rows} {...common}>
           {value}
         </textarea>
       ) : (
         <input type={type} value={value} {...common} />
+      )}
+      <FaultText texts={texts} form={form} name={name} />
+      {hint && (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
       )}
     </div>
   )
@@ -98,6 +110,7 @@ export const FaultText: FC<{ texts: Texts; form: FormState; name: string }> = ({
   const fault = faultAt(form, name)
   return fault ? (
     <p class="fault" id={`${name}-fault`}>
+      <Icon name="circle-alert" />
       {describeFault(texts, fault, name)}
     </p>
   ) : (
@@ -132,12 +145,13 @@ export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?:
   label,
   hint,
 }) => (
-  <div class="field">
-    <label for={name}>
-      <input type="checkbox" id={name} name={name} value="on" checked={form.values[name] === 'on'} /> {label}
-    </label>
-    {hint && <p class="hint">{hint}</p>}
-  </div>
+  <label class="check" for={name}>
+    <input type="checkbox" id={name} name={name} value="on" checked={form.values[name] === 'on'} />
+    <span>
+      {label}
+      {hint && <small>{hint}</small>}
+    </span>
+  </label>
 )
 
 /** A choice of one of a few values, with its label. */
@@ -151,14 +165,14 @@ export const Select: FC<{
 }> = ({ form, name, label, hint, options }) => (
   <div class="field">
     <label for={name}>{label}</label>
-    {hint && <p class="hint">{hint}</p>}
-    <select id={name} name={name}>
+    <select class="input" id={name} name={name}>
       {Object.entries(options).map(([value, text]) => (
         <option value={value} selected={form.values[name] === value}>
           {text}
         </option>
       ))}
     </select>
+    {hint && <p class="hint">{hint}</p>}
   </div>
 )
 
@@ -176,9 +190,9 @@ export const FaultSummary: FC<{ texts: Texts; form: FormState; labels: Record<st
     return <li>{label ? <a href={`#${name}`}>{`${label}: ${text}`}</a> : text}</li>
   })
   return (
-    <div class="panel wrong" role="alert">
+    <Notice kind="bad">
       <strong>{texts.form.wrong}</strong>
       <ul>{items}</ul>
-    </div>
+    </Notice>
   )
 }

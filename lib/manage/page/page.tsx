@@ -1,56 +1,75 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { type Permission, mayDo } from '../../domain/access/permissions.js'
 import { renderPage } from '../../html/layout.js'
-import { stylesOf } from '../../html/styles.js'
+import { directionOf } from '../../domain/language.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
-import style from './manage.css' with { type: 'text' }
-import { HOME, ownerPath } from '../paths.js'
+import { FRAME_SCRIPT, HOME, YOU, ownerPath } from '../paths.js'
 import { formToken } from '../access/session-cookie.js'
-import type { Texts } from '../texts.js'
-
-export const styles = /* @__PURE__ */ stylesOf(style)
+import type { Undo } from './flash.js'
+import { Icon, icons } from './icons.js'
+import { Notice } from './notice.js'
+import { styles } from './styles.js'
+import { AREA_ICONS, type Area, type Section, areasFor } from './areas.js'
 
 type Ctx = Context<ManageEnv>
 
 interface PageParts {
+  /** The heading. */
   title: string
+  /** What the title bar says, where it is not the heading. */
+  named?: string
   /** The content of `main` below the heading. */
   children: Child
   /** The section of the navigation that the page is in. */
   section?: Section
-  status?: 200 | 400 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503
+  /** What the page is a part of, by its address. */
+  crumb?: { href: string; text: string } | undefined
+  /** A line below the heading. */
+  below?: Child
+  /** At most two buttons beside the heading. */
+  buttons?: Child
+  /** Links to the pages beside this one, in place of those of the section. */
+  tabs?: Child
+  /** The kind of page, where it is not one of the frame. */
+  kind?: 'app' | 'app bare'
+  status?: 200 | 400 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503 | undefined
 }
 
-/** The sections of an owner, each with the permission that shows it. */
-const SECTIONS = {
-  actions: 'see_actions',
-  targeting: 'target',
-  people: 'see_people',
-  tags: 'see_people',
-  lists: 'see_people',
-  campaigns: 'campaigns',
-  calendars: 'calendars',
-  keys: 'keys',
-  webhooks: 'webhooks',
-  members: 'members',
-  settings: 'settings',
-  log: 'read_log',
-} as const satisfies Partial<Record<keyof Texts['nav'], Permission>>
-export type Section = keyof typeof SECTIONS
-
-/** Answers with a page of the interface: its heading, and the navigation of the owner that it is about. */
-export function page(c: Ctx, { title, children, section, status = 200 }: PageParts): Response {
+/** Answers with a page of the interface: its heading, and the frame of the owner that it is about. */
+export function page(c: Ctx, { title, children, section, status = 200, ...parts }: PageParts): Response {
   const { texts, lang } = { texts: c.get('texts'), lang: c.get('lang') }
   const owner = c.get('owner') as OwnerContext | undefined
+  const area = owner && areasFor(owner.role).find(({ sections }) => sections.some((each) => each === section))
   const html = renderPage({
-    title: `${title} · ${owner?.title ?? texts.product}`,
+    title: `${parts.named ?? title} · ${owner?.title ?? texts.product}`,
     lang,
+    dir: directionOf(lang),
     styles,
-    header: <Header c={c} owner={owner} section={section} />,
+    icons,
+    kind: parts.kind ?? (owner ? 'app' : 'app bare'),
+    skip: texts.skip,
+    head: <script src={FRAME_SCRIPT} defer></script>,
+    header: <Header c={c} owner={owner} area={area?.area} />,
     children: (
       <>
-        <h1 id="content">{title}</h1>
+        <div class="top">
+          <div class="stack tight">
+            <div>
+              {parts.crumb && (
+                <a class="crumb" href={parts.crumb.href}>
+                  <Icon name="chevron-left" />
+                  {parts.crumb.text}
+                </a>
+              )}
+              <h1 id="content">{title}</h1>
+            </div>
+            {parts.below}
+          </div>
+          {parts.buttons && <div class="line">{parts.buttons}</div>}
+        </div>
+        {parts.tabs ??
+          (owner && area && !parts.crumb && <Sections c={c} owner={owner} area={area} current={section} />)}
+        <Said c={c} />
         {children}
       </>
     ),
@@ -58,37 +77,84 @@ export function page(c: Ctx, { title, children, section, status = 200 }: PagePar
   return c.html(html, status)
 }
 
-const Header: FC<{ c: Ctx; owner: OwnerContext | undefined; section: Section | undefined }> = ({
+/** The sentence that the change before has left. */
+const Said: FC<{ c: Ctx }> = ({ c }) => {
+  const flash = c.get('flash')
+  if (!flash) return <></>
+  c.set('flashShown', true)
+  return (
+    <Notice kind="good" beside={flash.undo && <UndoForm c={c} undo={flash.undo} />}>
+      <strong>{flash.said}</strong> {flash.also}
+    </Notice>
+  )
+}
+
+const UndoForm: FC<{ c: Ctx; undo: Undo }> = ({ c, undo: { action, label, fields = {} } }) => (
+  <Form c={c} action={action}>
+    {Object.entries(fields).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    <button class="btn ghost">{label ?? c.get('texts').undo}</button>
+  </Form>
+)
+
+/** The sections of a area, where there are several. */
+const Sections: FC<{
+  c: Ctx
+  owner: OwnerContext
+  area: { area: Area; sections: Section[] }
+  current: Section | undefined
+}> = ({ c, owner, area: { area, sections }, current }) => {
+  const { nav } = c.get('texts')
+  if (sections.length < 2) return <></>
+  return (
+    <nav class="tabs" aria-label={nav.areas[area]}>
+      {sections.map((each) => (
+        <a href={ownerPath(owner.id, each)} aria-current={each === current ? 'page' : undefined}>
+          {nav.sections[each]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const Header: FC<{ c: Ctx; owner: OwnerContext | undefined; area: Area | undefined }> = ({
   c,
   owner,
-  section,
+  area,
 }) => {
   const texts = c.get('texts')
-  const session = c.get('session') as object | undefined
+  const session = c.get('session') as { address: string } | undefined
   return (
     <>
-      <a class="skip" href="#content">
-        {texts.skip}
+      <a class="group" href={owner ? ownerPath(owner.id) : HOME}>
+        <span class="logo">
+          <Icon name="megaphone" />
+        </span>
+        <span>{owner?.title ?? texts.product}</span>
       </a>
-      <strong>
-        <a href={owner ? ownerPath(owner.id, 'actions') : HOME}>{owner?.title ?? texts.product}</a>
-      </strong>
       {owner && (
-        <nav aria-label={texts.nav.label}>
-          {(Object.entries(SECTIONS) as [Section, Permission][])
-            .filter(([, permission]) => mayDo(owner.role, permission))
-            .map(([name]) => (
-              <a href={ownerPath(owner.id, name)} aria-current={name === section ? 'page' : undefined}>
-                {texts.nav[name]}
-              </a>
-            ))}
+        <nav class="areas" aria-label={texts.nav.label}>
+          {areasFor(owner.role).map(({ area: each, sections: [first] }) => (
+            <a href={ownerPath(owner.id, first)} aria-current={each === area ? 'page' : undefined}>
+              <Icon name={AREA_ICONS[each]} />
+              <span>{texts.nav.areas[each]}</span>
+            </a>
+          ))}
         </nav>
       )}
       {session && (
-        <Form c={c} action={`${HOME}/sign-out`}>
-          {owner && c.get('access').length > 1 && <a href={HOME}>{texts.owners.switch}</a>}{' '}
-          <button class="link">{texts.signIn.out}</button>
-        </Form>
+        <a class="me" href={YOU}>
+          <span class="avatar" aria-hidden="true">
+            {session.address.slice(0, 2).toUpperCase()}
+          </span>
+          <span class="off">
+            <b>{session.address}</b>
+            <br />
+            <span class="quiet">{owner && texts.owners.roles[owner.role]}</span>
+          </span>
+          <span class="vh">{texts.you.title}</span>
+        </a>
       )}
     </>
   )
@@ -102,6 +168,7 @@ export const Form: FC<{
   enctype?: 'multipart/form-data'
   'data-name'?: string
   'data-continue'?: string
+  'data-unsaved'?: string
   children?: Child
 }> = ({ c, action, children, ...attributes }) => (
   <form method="post" action={action} {...attributes}>

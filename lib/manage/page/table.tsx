@@ -11,22 +11,38 @@ export interface Column<Row> {
   cell: (row: Row) => Child
   /** Numbers stand at the right; phones leave out what is secondary. */
   kind?: 'number' | 'secondary'
+  /** What a number counts, said beside it where the row is a card. */
+  unit?: string
 }
 
-/** A table that scrolls sideways where the screen is narrow. Nothing at all without rows. */
+/** A table whose rows fold into cards where it is narrow. Nothing at all without rows. */
 export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: readonly Row[] }) {
-  if (rows.length === 0) return <></>
+  const [first, ...others] = columns
+  if (rows.length === 0 || !first) return <></>
   return (
-    <div class="scroll">
-      <table>
+    <div class="card flush tablewrap">
+      <table class="fold">
         <thead>
-          <tr>{columns.map(({ title, kind }) => (title ? <th class={kind}>{title}</th> : <td></td>))}</tr>
+          <tr>
+            {columns.map(({ title, kind }) =>
+              title ? (
+                <th scope="col" class={classOf(kind)}>
+                  {title}
+                </th>
+              ) : (
+                <td></td>
+              ),
+            )}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr>
-              {columns.map(({ cell, kind }) => (
-                <td class={kind}>{cell(row)}</td>
+              <th scope="row">{first.cell(row)}</th>
+              {others.map(({ cell, kind, unit }) => (
+                <td class={classOf(kind)} data-unit={unit}>
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}
@@ -35,6 +51,9 @@ export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[];
     </div>
   )
 }
+
+const classOf = (kind: Column<unknown>['kind']) =>
+  kind === 'number' ? 'n' : kind === 'secondary' ? 'off quiet' : undefined
 
 interface PagedTableProps<Row> {
   c: Context<ManageEnv>
@@ -48,7 +67,7 @@ interface PagedTableProps<Row> {
 
 /** A page of a list, with links to the pages beside it. */
 export function PagedTable<Row>({ c, found, path, columns, none }: PagedTableProps<Row>) {
-  if (found.members.length === 0 && found.page === 1) return <p>{none}</p>
+  if (found.members.length === 0 && found.page === 1) return <p class="card quiet">{none}</p>
   return (
     <>
       <Table columns={columns} rows={found.members} />

@@ -64,8 +64,8 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
       children: (
         <Form c={c} action={`${back}/erase`}>
           <p>{texts.eraseExplain}</p>
-          <p class="buttons">
-            <button class="danger">{texts.erase}</button>
+          <p class="line">
+            <button class="btn danger">{texts.erase}</button>
             <a href={back}>{texts.keep}</a>
           </p>
         </Form>
@@ -124,9 +124,16 @@ function listPage(c: Ctx, found: Page<Person>, search: string) {
     section: 'people',
     children: (
       <>
-        <form method="get" role="search" class="buttons">
-          <input type="search" name="find" value={search} aria-label={texts.find} placeholder={texts.find} />
-          <button class="plain">{guests.search}</button>
+        <form method="get" role="search" class="line">
+          <input
+            class="input"
+            type="search"
+            name="find"
+            value={search}
+            aria-label={texts.find}
+            placeholder={texts.find}
+          />
+          <button class="btn">{guests.search}</button>
         </form>
         {mayDo(role, 'import') && (
           <p>
@@ -176,8 +183,8 @@ function personPage(
         {mayDo(role, 'change_people') && person.email_addresses[0]?.status === 'bouncing' && (
           <Form c={c} action={`${base}/lift`}>
             <p class="hint">{texts.liftExplain}</p>
-            <p class="buttons">
-              <button class="plain">{texts.lift}</button>
+            <p class="line">
+              <button class="btn">{texts.lift}</button>
             </p>
           </Form>
         )}
@@ -199,7 +206,7 @@ function personPage(
           ]}
         />
         {mayDo(role, 'change_people') && person.erased_date === undefined && (
-          <p class="buttons">
+          <p class="line">
             <a href={`${base}/merge`}>{texts.mergeLink}</a>
             <a href={`${base}/erase`}>{texts.eraseLink}</a>
           </p>

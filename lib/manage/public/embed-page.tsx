@@ -10,9 +10,8 @@ import { publicAddress, publicPage } from '../../hal/events/browser-url.js'
 import { embedLink, embedSnippets } from '../../hal/events/embed.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { EventNav } from '../events/event-nav.js'
+import { eventPage } from '../events/event-frame.js'
 import { requires } from '../access/guards.js'
-import { page } from '../page/page.js'
 import { eventPath } from '../paths.js'
 
 /** Serves the ways to share an event: its page, the QR code of the page, and the six embeds, each with a preview. */
@@ -23,12 +22,9 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
     const address = publicPage(site, event.id).href
     const qrCode = `/events/${event.id}/qr.svg`
     const snippets = snippetsOf(site, event)
-    return page(c, {
-      title: texts.title(event.title),
-      section: 'actions',
+    return eventPage(c, 'embed', {
       children: (
         <>
-          <EventNav c={c} current="embed" />
           {hasPublicPage(event) && (
             <section>
               <h2>{texts.link}</h2>
@@ -44,7 +40,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
           )}
           <h2>{texts.embeds}</h2>
           {event.hidden ? (
-            <p class="panel">{texts.hiddenEvent}</p>
+            <p class="card">{texts.hiddenEvent}</p>
           ) : (
             <>
               <p>{texts.how}</p>
@@ -80,12 +76,12 @@ function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string
   const source = (c.req.query('source') ?? '').trim().slice(0, MOST_LETTERS)
   return (
     <>
-      <form method="get" class="buttons">
+      <form method="get" class="line">
         <label>
           {texts.source}
           <input name="source" value={source} maxlength={MOST_LETTERS} required />
         </label>
-        <button>{texts.makeLink}</button>
+        <button class="btn main">{texts.makeLink}</button>
       </form>
       <p>{texts.whySource}</p>
       {source && <pre>{`${address}?${new URLSearchParams({ source }).toString()}`}</pre>}

@@ -50,15 +50,15 @@ export function previewPage(
     section: 'actions',
     children: (
       <>
-        <div class="panel">
+        <div class="card">
           <p>{event.hidden ? texts.previewOfHidden : texts.previewExplain}</p>
           <Form c={c} action={c.req.path.slice(0, -PREVIEW.length)}>
             {Object.entries(kept).map(([name, value]) => (
               <input type="hidden" name={name} value={value} />
             ))}
-            <p class="buttons">
-              <button>{button}</button>
-              <button class="plain" name="then" value="edit">
+            <p class="line">
+              <button class="btn main">{button}</button>
+              <button class="btn" name="then" value="edit">
                 {texts.back}
               </button>
             </p>

@@ -74,14 +74,14 @@ export const PersonTags: FC<{ c: Context<ManageEnv>; person: Person; tags: TagsO
     <>
       {names.length > 0 && (
         <>
-          <h2>{nav.tags}</h2>
+          <h2>{nav.sections.tags}</h2>
           <ul class="tags">
             {names.map((name) => (
               <li>
                 <Form c={c} action={`${base}/untag`}>
                   <span class="badge">{name}</span> <input type="hidden" name="tag" value={name} />
                   {mayTag && (
-                    <button class="link" aria-label={`${texts.untag}: ${name}`}>
+                    <button class="btn ghost" aria-label={`${texts.untag}: ${name}`}>
                       {texts.untag}
                     </button>
                   )}
@@ -92,14 +92,14 @@ export const PersonTags: FC<{ c: Context<ManageEnv>; person: Person; tags: TagsO
         </>
       )}
       {mayTag && offered.length > 0 && (
-        <Form c={c} action={`${base}/tag`} class="buttons">
+        <Form c={c} action={`${base}/tag`} class="line">
           <Select
             form={{ values: {}, faults: NO_FAULTS }}
             name="tag"
             label={texts.tagLabel}
             options={Object.fromEntries(offered.map((name) => [name, name]))}
           />
-          <button class="plain">{texts.tag}</button>
+          <button class="btn">{texts.tag}</button>
         </Form>
       )}
     </>

@@ -93,10 +93,10 @@ async function listPage(
         {groupIdOf(owner) && mayDo(role, 'change_people') && (
           <>
             <h2>{texts.tags.add}</h2>
-            <Form c={c} action={base} class="fields">
+            <Form c={c} action={base} class="card stack max-l">
               <Field texts={texts} form={form} name="name" label={texts.tags.name} />
-              <div class="buttons">
-                <button>{texts.tags.addButton}</button>
+              <div class="line">
+                <button class="btn main">{texts.tags.addButton}</button>
               </div>
             </Form>
           </>

@@ -24,6 +24,8 @@ const RUNNING_DAYS = 3
 export function actionsPage(app: Hono<ManageEnv>, { events }: ManageDependencies): void {
   const path = ownerPath(':owner', 'actions')
 
+  app.get(ownerPath(':owner'), (c) => c.redirect(ownerPath(c.get('owner').id, 'actions'), 303))
+
   app.get(path, requires('see_actions'), async (c) => {
     const { owner, id } = c.get('owner')
     const { actions: texts } = c.get('texts')
@@ -120,12 +122,12 @@ const Views: FC<{ c: Ctx; current: 'upcoming' | 'past' | 'all' }> = ({ c, curren
     </a>
   )
   return (
-    <div class="buttons">
+    <div class="line">
       {link('upcoming', 'actions')}
       {link('past', 'actions/past')}
       {link('all', 'actions/all')}
       {mayDo(role, 'change_events') && (
-        <a class="button" href={ownerPath(id, 'actions/new')}>
+        <a class="btn main" href={ownerPath(id, 'actions/new')}>
           {texts.create}
         </a>
       )}

@@ -4,6 +4,7 @@ import { actionLabel } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { type Page, totalPages } from '../../domain/page.js'
 import type { ManageEnv } from '../environment.js'
+import { formatNumber } from '../when.js'
 import type { FormState } from '../page/form.js'
 import { type Column, Table } from '../page/table.js'
 
@@ -78,16 +79,18 @@ function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
 const OtherPages: FC<{ c: Ctx; offered: Page<OsdiEvent> }> = ({ c, offered }) => {
   const { list: texts } = c.get('texts')
   const last = totalPages(offered)
+  const from = (offered.page - 1) * offered.per_page + 1
+  const to = Math.min(offered.total_records, offered.page * offered.per_page)
   if (last < 2) return null
   const button = (page: number, text: string) => (
-    <button name="page" value={page} class="plain" formnovalidate>
+    <button name="page" value={page} class="btn" formnovalidate>
       {text}
     </button>
   )
   return (
-    <p class="buttons">
+    <p class="line">
       {offered.page > 1 && button(Math.min(offered.page - 1, last), texts.newer)}
-      <span class="quiet">{texts.position(offered.page, last, offered.total_records)}</span>
+      <span class="quiet">{texts.position(from, to, formatNumber(c, offered.total_records))}</span>
       {offered.page < last && button(offered.page + 1, texts.older)}
     </p>
   )

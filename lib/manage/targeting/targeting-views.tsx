@@ -26,8 +26,8 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
     section: 'targeting',
     children: (
       <>
-        <p class="buttons">
-          <a class="button" href={`${base}/new`}>
+        <p class="line">
+          <a class="btn main" href={`${base}/new`}>
             {texts.create}
           </a>
         </p>
@@ -62,7 +62,9 @@ export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Ac
       ) : (
         <Form c={c} action={`${ownerPath(c.get('owner').id, 'targeting')}/new`}>
           {/* The first button is what the enter key presses: not one that shows other actions. */}
-          <button hidden>{words.save}</button>
+          <button class="btn main" hidden>
+            {words.save}
+          </button>
           <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
           <FaultSummary
             texts={texts}
@@ -95,12 +97,12 @@ export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Ac
               <Checkbox form={form} name={`status_${status}`} label={words.statuses[status]} />
             ))}
           </fieldset>
-          <div class="row">
+          <div class="cols">
             <Field texts={texts} form={form} name="rsvp_from" type="date" label={rsvp_from} />
             <Field texts={texts} form={form} name="rsvp_before" type="date" label={rsvp_before} />
           </div>
-          <p class="buttons">
-            <button>{words.save}</button>
+          <p class="line">
+            <button class="btn main">{words.save}</button>
           </p>
         </Form>
       ),
@@ -131,7 +133,7 @@ export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryP
     section: 'targeting',
     children: (
       <>
-        <dl class="facts">
+        <dl class="stats">
           <div>
             <dt>{texts.people}</dt>
             <dd>{result?.total_people ?? '–'}</dd>
@@ -160,24 +162,24 @@ export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryP
             <p class="quiet">
               {texts.foundAt} <Time c={c} at={result.created_date} />
             </p>
-            <p class="buttons">
+            <p class="line">
               <FileLinks
                 c={c}
-                class="button plain"
+                class="btn"
                 path={`${base}/people.csv`}
                 text={guests.download}
                 total={result.total_people}
               />
               <FileLinks
                 c={c}
-                class="button plain"
+                class="btn"
                 path={`${base}/people.csv`}
                 query={{ audience: 'email' }}
                 text={texts.downloadToMail}
                 total={result.total_subscribed}
               />
               {mails && (
-                <a class="button" href={`${base}/messages`}>
+                <a class="btn main" href={`${base}/messages`}>
                   {words.write}
                 </a>
               )}
@@ -187,8 +189,8 @@ export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryP
           <p>{texts.computing}</p>
         )}
         <Form c={c} action={`${base}/run`}>
-          <p class="buttons">
-            <button class="plain">{texts.again}</button>
+          <p class="line">
+            <button class="btn">{texts.again}</button>
           </p>
         </Form>
         {found.members.length > 0 && (

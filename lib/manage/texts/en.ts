@@ -33,8 +33,6 @@ export const en = {
   owners: {
     title: 'Your groups and accounts',
     none: 'This address has no role in any group or account.',
-    choose: 'Choose what to work on.',
-    switch: 'Switch group',
     roles: {
       creator: 'Creator',
       administrator: 'Administrator',
@@ -43,20 +41,38 @@ export const en = {
     },
   },
 
+  you: { title: 'You and your groups' },
+
+  undo: 'Undo',
+  copy: 'Copy',
+  copied: 'Copied',
+
   nav: {
-    label: 'Sections',
-    actions: 'Actions',
-    targeting: 'Targeting',
-    people: 'People',
-    tags: 'Tags',
-    lists: 'Email lists',
-    campaigns: 'Campaigns',
-    calendars: 'Calendars',
-    keys: 'API keys',
-    webhooks: 'Webhooks',
-    members: 'Members',
-    settings: 'Settings',
-    log: 'Log',
+    label: 'Places',
+    areas: {
+      events: 'Events',
+      people: 'People',
+      messages: 'Messages',
+      campaigns: 'Campaigns',
+      settings: 'Settings',
+    },
+    sections: {
+      actions: 'Events',
+      people: 'Everyone',
+      targeting: 'Found by events',
+      tags: 'Tags',
+      lists: 'Mailing lists',
+      messages: 'Messages',
+      campaigns: 'Campaigns',
+      settings: 'Group',
+      members: 'Team',
+      'settings/mails': 'Mails of events',
+      calendars: 'Calendars',
+      keys: 'API keys',
+      webhooks: 'Webhooks',
+      import: 'Import',
+      log: 'Log',
+    },
   },
 
   errors: {
@@ -78,9 +94,10 @@ export const en = {
 
   list: {
     part: (part: number, parts: number) => `part ${part} of ${parts}`,
-    newer: 'Newer',
-    older: 'Older',
-    position: (page: number, last: number, total: number) => `Page ${page} of ${last}, ${total} in all`,
+    pages: 'Pages',
+    newer: 'Previous',
+    older: 'Next',
+    position: (from: number, to: number, total: string) => `${from} – ${to} of ${total}`,
   },
 
   log: {
@@ -136,6 +153,7 @@ export const en = {
   },
 
   form: {
+    optional: '(optional)',
     wrong: 'Please check these fields.',
     required: 'Please fill this in.',
     malformed: {
@@ -176,7 +194,15 @@ export const en = {
   },
 
   actions: {
-    title: 'Actions',
+    title: 'Events',
+    states: {
+      live: 'Live',
+      draft: 'Draft',
+      hidden: 'Hidden',
+      cancelled: 'Cancelled',
+      over: 'Over',
+      api: 'From a program',
+    },
     upcoming: 'Upcoming',
     past: 'Past',
     all: 'All, newest first',
@@ -197,7 +223,6 @@ export const en = {
 
   event: {
     newTitle: 'New event',
-    editTitle: (title: string) => `Edit “${title}”`,
     create: 'Create event',
     save: 'Save',
     where: 'Where',
@@ -259,12 +284,14 @@ export const en = {
 
   eventPages: {
     label: 'Pages of this event',
-    statistics: 'Statistics',
-    edit: 'Edit',
-    guests: 'Guests',
-    door: 'Door',
-    mails: 'Mails',
-    embed: 'Share and embed',
+    tabs: {
+      overview: 'Overview',
+      guests: 'Guests',
+      door: 'Door',
+      mails: 'Messages',
+      embed: 'Share',
+      edit: 'Edit',
+    },
     copy: 'Copy',
     hide: 'Hide',
     unhide: 'Stop hiding',
@@ -299,7 +326,6 @@ export const en = {
   },
 
   embed: {
-    title: (title: string) => `Share “${title}”`,
     link: 'Link',
     qr: 'QR code of the page of the event',
     source: 'Where you share it, for example newsletter',
@@ -328,7 +354,6 @@ export const en = {
   },
 
   guests: {
-    title: (title: string) => `Guests of “${title}”`,
     find: 'Name, email or phone',
     search: 'Find',
     download: 'Download as CSV',
@@ -362,7 +387,7 @@ export const en = {
   },
 
   members: {
-    title: 'Members',
+    title: 'Team',
     address: 'Address to sign in with',
     noAddress: 'None yet',
     role: 'Role',
@@ -523,7 +548,6 @@ export const en = {
 
   mails: {
     title: 'Mails of events',
-    titleOf: (title: string) => `Mails of “${title}”`,
     explain: 'People who answer events that are made here get these mails. Those of programs send none.',
     explainEvent:
       'What is set here is for this event alone. What is not is as the settings of the group say.',
@@ -805,7 +829,6 @@ export const en = {
   },
 
   door: {
-    title: (title: string) => `Door of “${title}”`,
     /** Follows the number of the people who are here. */
     count: (accepted: number) => `here, ${accepted} RSVPs`,
     checkIn: 'Check in',

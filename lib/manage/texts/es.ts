@@ -32,8 +32,6 @@ export const es: Texts = {
   owners: {
     title: 'Tus grupos y cuentas',
     none: 'Esta dirección no tiene ningún papel en ningún grupo ni cuenta.',
-    choose: 'Elige con qué quieres trabajar.',
-    switch: 'Cambiar de grupo',
     roles: {
       creator: 'Creación',
       administrator: 'Administración',
@@ -42,20 +40,38 @@ export const es: Texts = {
     },
   },
 
+  you: { title: 'Tú y tus grupos' },
+
+  undo: 'Deshacer',
+  copy: 'Copiar',
+  copied: 'Copiado',
+
   nav: {
-    label: 'Secciones',
-    actions: 'Acciones',
-    targeting: 'Selección',
-    people: 'Personas',
-    tags: 'Etiquetas',
-    lists: 'Listas de correo',
-    campaigns: 'Campañas',
-    calendars: 'Calendarios',
-    keys: 'Claves de API',
-    webhooks: 'Webhooks',
-    members: 'Miembros',
-    settings: 'Ajustes',
-    log: 'Registro',
+    label: 'Lugares',
+    areas: {
+      events: 'Eventos',
+      people: 'Personas',
+      messages: 'Mensajes',
+      campaigns: 'Campañas',
+      settings: 'Ajustes',
+    },
+    sections: {
+      actions: 'Eventos',
+      people: 'Todas',
+      targeting: 'Halladas por eventos',
+      tags: 'Etiquetas',
+      lists: 'Listas de correo',
+      messages: 'Mensajes',
+      campaigns: 'Campañas',
+      settings: 'Grupo',
+      members: 'Equipo',
+      'settings/mails': 'Correos de eventos',
+      calendars: 'Calendarios',
+      keys: 'Claves de API',
+      webhooks: 'Webhooks',
+      import: 'Importar',
+      log: 'Registro',
+    },
   },
 
   errors: {
@@ -76,9 +92,10 @@ export const es: Texts = {
 
   list: {
     part: (part: number, parts: number) => `parte ${part} de ${parts}`,
-    newer: 'Más recientes',
-    older: 'Más antiguos',
-    position: (page: number, last: number, total: number) => `Página ${page} de ${last}, ${total} en total`,
+    pages: 'Páginas',
+    newer: 'Anterior',
+    older: 'Siguiente',
+    position: (from: number, to: number, total: string) => `${from} – ${to} de ${total}`,
   },
 
   log: {
@@ -134,6 +151,7 @@ export const es: Texts = {
   },
 
   form: {
+    optional: '(opcional)',
     wrong: 'Revisa estos campos.',
     required: 'Rellena este campo.',
     malformed: {
@@ -174,7 +192,15 @@ export const es: Texts = {
   },
 
   actions: {
-    title: 'Acciones',
+    title: 'Eventos',
+    states: {
+      live: 'Publicado',
+      draft: 'Borrador',
+      hidden: 'Oculto',
+      cancelled: 'Cancelado',
+      over: 'Terminado',
+      api: 'De un programa',
+    },
     upcoming: 'Próximas',
     past: 'Pasadas',
     all: 'Todas, las más nuevas primero',
@@ -195,7 +221,6 @@ export const es: Texts = {
 
   event: {
     newTitle: 'Nuevo evento',
-    editTitle: (title: string) => `Editar «${title}»`,
     create: 'Crear evento',
     save: 'Guardar',
     where: 'Dónde',
@@ -259,12 +284,14 @@ export const es: Texts = {
 
   eventPages: {
     label: 'Páginas de este evento',
-    statistics: 'Estadísticas',
-    edit: 'Editar',
-    guests: 'Asistentes',
-    door: 'Puerta',
-    mails: 'Correos',
-    embed: 'Compartir e insertar',
+    tabs: {
+      overview: 'Resumen',
+      guests: 'Invitados',
+      door: 'Entrada',
+      mails: 'Mensajes',
+      embed: 'Compartir',
+      edit: 'Editar',
+    },
     copy: 'Copiar',
     hide: 'Ocultar',
     unhide: 'Dejar de ocultar',
@@ -299,7 +326,6 @@ export const es: Texts = {
   },
 
   embed: {
-    title: (title: string) => `Compartir «${title}»`,
     link: 'Enlace',
     qr: 'Código QR de la página del evento',
     source: 'Dónde lo compartes, por ejemplo boletín',
@@ -328,7 +354,6 @@ export const es: Texts = {
   },
 
   guests: {
-    title: (title: string) => `Asistentes de «${title}»`,
     find: 'Nombre, correo o teléfono',
     search: 'Buscar',
     download: 'Descargar como CSV',
@@ -362,7 +387,7 @@ export const es: Texts = {
   },
 
   members: {
-    title: 'Miembros',
+    title: 'Equipo',
     address: 'Dirección para entrar',
     noAddress: 'Aún ninguna',
     role: 'Papel',
@@ -524,7 +549,6 @@ export const es: Texts = {
 
   mails: {
     title: 'Correos de los eventos',
-    titleOf: (title: string) => `Correos de «${title}»`,
     explain:
       'Quienes responden a eventos hechos aquí reciben estos correos. Los de programas no envían ninguno.',
     explainEvent:
@@ -809,7 +833,6 @@ export const es: Texts = {
   },
 
   door: {
-    title: (title: string) => `Puerta de «${title}»`,
     count: (accepted: number) => `aquí, ${accepted} asistencias`,
     checkIn: 'Llegó',
     undo: 'Deshacer',

@@ -70,7 +70,7 @@ export const WebhookForm: FC<WebhookFormProps> = ({ c, form, action, restriction
     <Field texts={texts} form={form} name={name} label={labels[name]} hint={hints[name]} {...more} />
   )
   return (
-    <Form c={c} action={action} class="fields">
+    <Form c={c} action={action} class="card stack max-l">
       <FaultSummary texts={texts} form={form} labels={labels} />
       {field('url', { type: 'url', maxlength: 2000 })}
       {field('description', { maxlength: 200 })}
@@ -90,19 +90,19 @@ export const WebhookForm: FC<WebhookFormProps> = ({ c, form, action, restriction
       <FaultText texts={texts} form={form} name="event_campaign" />
       <Select form={form} name="format" label={labels.format} options={words.formats} />
       <FaultText texts={texts} form={form} name="format" />
-      <div class="row">
+      <div class="cols">
         {field('max_per_second', { type: 'number', min: 1 })}
         {field('batch_size', { type: 'number', min: 1 })}
       </div>
-      <div class="buttons">
-        <button>{isNew ? words.createButton : texts.event.save}</button>
+      <div class="line">
+        <button class="btn main">{isNew ? words.createButton : texts.event.save}</button>
       </div>
     </Form>
   )
 }
 
 const Types: FC<{ form: FormState; words: Texts['webhooks'] }> = ({ form, words }) => (
-  <div class="row">
+  <div class="cols">
     {[ALL, ...MESSAGE_TYPES].map((type) => (
       <Checkbox form={form} name={type} label={words.types[type as keyof typeof words.types]} />
     ))}

@@ -9,6 +9,7 @@ import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { PagedTable } from '../page/table.js'
 import { Time } from '../page/time.js'
+import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -37,8 +38,8 @@ export function secretPage(c: Ctx, webhook: Webhook, secret: string) {
           <pre>{secret}</pre>
         </div>
         <p>{texts.signs}</p>
-        <p class="buttons">
-          <a class="button" href={pathOf(c, webhook)}>
+        <p class="line">
+          <a class="btn main" href={pathOf(c, webhook)}>
             {texts.goOn}
           </a>
         </p>
@@ -57,8 +58,8 @@ export function questionPage(c: Ctx, webhook: Webhook) {
     children: (
       <Form c={c} action={`${base}/remove`}>
         <p>{texts.removeExplain}</p>
-        <p class="buttons">
-          <button class="danger">{texts.remove}</button>
+        <p class="line">
+          <button class="btn danger">{texts.remove}</button>
           <a href={base}>{texts.keep}</a>
         </p>
       </Form>
@@ -83,11 +84,7 @@ export function webhookPage(c: Ctx, { webhook, found, form, said }: Shown) {
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        {said && (
-          <p class="notice" role="status">
-            {said}
-          </p>
-        )}
+        {said && <Notice kind="good">{said}</Notice>}
         <Facts c={c} webhook={webhook} />
         <Changes c={c} webhook={webhook} />
         <h2>{texts.deliveries}</h2>
@@ -132,20 +129,20 @@ const Changes: FC<{ c: Ctx; webhook: ShownWebhook }> = ({ c, webhook }) => {
   const base = pathOf(c, webhook)
   return (
     <>
-      <div class="buttons">
-        <a class="button plain" href={`${base}/edit`}>
+      <div class="line">
+        <a class="btn" href={`${base}/edit`}>
           {texts.edit}
         </a>
         {webhook.enabled && (
           <Form c={c} action={`${base}/test`}>
-            <button class="plain">{texts.test}</button>
+            <button class="btn">{texts.test}</button>
           </Form>
         )}
         <Form c={c} action={`${base}/${webhook.enabled ? 'disable' : 'enable'}`}>
-          <button class="plain">{webhook.enabled ? texts.disable : texts.enable}</button>
+          <button class="btn">{webhook.enabled ? texts.disable : texts.enable}</button>
         </Form>
         <Form c={c} action={`${base}/rotate`}>
-          <button class="plain">{texts.rotate}</button>
+          <button class="btn">{texts.rotate}</button>
         </Form>
         <a href={`${base}/remove`}>{texts.removeLink}</a>
       </div>
@@ -181,7 +178,7 @@ const Deliveries: FC<{ c: Ctx; webhook: ShownWebhook; found: Page<Delivery>; for
             cell: ({ id, type, date }) =>
               webhook.enabled && (
                 <Form c={c} action={`${base}/deliveries/${id}/redeliver`}>
-                  <button class="link" aria-label={`${words.redeliver}: ${type}, ${date}`}>
+                  <button class="btn ghost" aria-label={`${words.redeliver}: ${type}, ${date}`}>
                     {words.redeliver}
                   </button>
                 </Form>
@@ -193,7 +190,7 @@ const Deliveries: FC<{ c: Ctx; webhook: ShownWebhook; found: Page<Delivery>; for
         <>
           <h2>{words.redeliverAll}</h2>
           <FaultSummary texts={texts} form={form} labels={{ since: words.since }} />
-          <Form c={c} action={`${base}/redeliver`} class="fields">
+          <Form c={c} action={`${base}/redeliver`} class="card stack max-l">
             <Field
               texts={texts}
               form={form}
@@ -202,8 +199,8 @@ const Deliveries: FC<{ c: Ctx; webhook: ShownWebhook; found: Page<Delivery>; for
               label={words.since}
               hint={words.sinceHint}
             />
-            <div class="buttons">
-              <button class="plain">{words.redeliverButton}</button>
+            <div class="line">
+              <button class="btn">{words.redeliverButton}</button>
             </div>
           </Form>
         </>

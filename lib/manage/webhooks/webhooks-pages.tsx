@@ -90,8 +90,8 @@ function listPage(c: Ctx, found: Parameters<typeof PagedTable<ShownWebhook>>[0][
     section: 'webhooks',
     children: (
       <>
-        <p class="buttons">
-          <a class="button" href={`${base}/new`}>
+        <p class="line">
+          <a class="btn main" href={`${base}/new`}>
             {texts.create}
           </a>
         </p>

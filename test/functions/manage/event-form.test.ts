@@ -41,7 +41,7 @@ describe('the banner', () => {
     const { status, html } = await organizer.upload(NEW, { title: 'Kept', banner: file(bytes) })
     expect(status).toBe(400)
     expect(html).toContain('value="Kept"')
-    expect(html).toMatch(/id="banner-fault"[^>]*>Choose a JPEG, PNG or WebP image/)
+    expect(html).toMatch(/id="banner-fault".*?<\/svg>Choose a JPEG, PNG or WebP image/)
   })
 
   it('is named with all other faults at once, and stays when another field has one', async () => {

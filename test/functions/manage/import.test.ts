@@ -28,10 +28,9 @@ const check = (text: string | Uint8Array<ArrayBuffer>, fields: Record<string, st
 function fieldsOf({ html }: Shown): Record<string, string> {
   const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-  const selects = [...form.matchAll(/<select name="([^"]+)".*?<\/select>/gs)].map(([text, name]) => [
-    name,
-    /value="([^"]*)" selected/.exec(text)?.[1] ?? '',
-  ])
+  const selects = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(
+    ([text, name]) => [name, /value="([^"]*)" selected/.exec(text)?.[1] ?? ''],
+  )
   return Object.fromEntries([...hidden.map(([, name, value]) => [name, value]), ...selects]) as Record<
     string,
     string

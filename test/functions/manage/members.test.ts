@@ -60,7 +60,7 @@ describe('members', () => {
     })
     expect(status).toBe(400)
     expect(html).toContain('value="Kept"')
-    expect(html).toMatch(/id="email-fault"[^>]*>Enter an email address/)
+    expect(html).toMatch(/id="email-fault".*?<\/svg>Enter an email address/)
     expect(
       (await creator.send(`${base}/members`, { given_name: 'X', email: 'x@example.org', role: 'creator' }))
         .status,

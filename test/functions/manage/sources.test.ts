@@ -42,7 +42,7 @@ describe('RSVPs by source', () => {
       Object.fromEntries(
         [
           ...(await organizer.open(`/manage/events/${id}`)).html.matchAll(
-            /<td>([^<]+)<\/td><td class="number">(\d+)/g,
+            /<th scope="row">([^<]+)<\/th><td class="n">(\d+)/g,
           ),
         ].map(([, source, count]) => [source, Number(count)]),
       )

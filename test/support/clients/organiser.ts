@@ -60,7 +60,7 @@ export async function signedInAs(person: string): Promise<Browser> {
   const { cookies } = await request('POST', await linkFor(person), PAGE_HEADERS, '')
   const cookie = cookies[0]?.split(';')[0] ?? ''
   const open = (path: string) => request('GET', path, { cookie })
-  const { html } = await open('/manage/sign-in-unknown')
+  const { html } = await open('/manage/you')
   const formToken = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
   return {
     cookie,

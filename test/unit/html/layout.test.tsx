@@ -15,7 +15,7 @@ describe('a page', () => {
     const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;'
     expect(page).toContain(`<html lang="${escaped}" dir="ltr">`)
     expect(page).toContain(`<title>${escaped}</title>`)
-    expect(page).toContain(`<main><a href="${escaped}">${escaped}</a></main>`)
+    expect(page).toContain(`<main id="main"><a href="${escaped}">${escaped}</a></main>`)
     expect(page).not.toContain('<script')
   })
 
@@ -28,7 +28,9 @@ describe('a page', () => {
   it('has a header and a footer where it is given them', () => {
     expect(pageWith({})).not.toMatch(/<header|<footer/)
     const page = pageWith({ header: <b>Name</b>, footer: 'End', lang: 'ar', dir: 'rtl' })
-    expect(page).toContain('<header><b>Name</b></header><main><p>Text</p></main><footer>End</footer>')
+    expect(page).toContain(
+      '<header><b>Name</b></header><main id="main"><p>Text</p></main><footer>End</footer>',
+    )
     expect(page).toContain('<html lang="ar" dir="rtl">')
   })
 })
@@ -38,6 +40,6 @@ describe('prose', () => {
     ['Send `a < b` and `c`.', 'Send <code>a &lt; b</code> and <code>c</code>.'],
     ['One ` alone', 'One ` alone'],
   ])('%s has code between backticks', (text, html) => {
-    expect(pageWith({ children: <Prose text={text} /> })).toContain(`<main>${html}</main>`)
+    expect(pageWith({ children: <Prose text={text} /> })).toContain(`<main id="main">${html}</main>`)
   })
 })

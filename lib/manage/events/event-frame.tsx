@@ -1,0 +1,94 @@
+import type { Context } from 'hono'
+import type { Child, FC } from 'hono/jsx'
+import { hasPublicPage, originPolicy } from '../../domain/events/origin.js'
+import { isOver } from '../../domain/events/upcoming.js'
+import { type Permission, mayDo } from '../../domain/access/permissions.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { ManageEnv } from '../environment.js'
+import { page } from '../page/page.js'
+import { eventPath, ownerPath } from '../paths.js'
+import type { Texts } from '../texts.js'
+import { describeTime } from '../when.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The pages of an event, each with the permission that it needs and whether events of the API have it. */
+const PAGES = {
+  overview: { path: '', permission: 'see_statistics', ofApi: false },
+  guests: { path: 'guests', permission: 'see_guests', ofApi: true },
+  door: { path: 'door', permission: 'change_guests', ofApi: true },
+  mails: { path: 'mails', permission: 'change_events', ofApi: false },
+  embed: { path: 'embed', permission: 'change_events', ofApi: true },
+  edit: { path: 'edit', permission: 'change_events', ofApi: false },
+} as const satisfies Record<
+  keyof Texts['eventPages']['tabs'],
+  { path: string; permission: Permission; ofApi: boolean }
+>
+export type EventPage = keyof typeof PAGES
+
+/** Answers with a page of an event: its title, whether it is live, when it is, and its tabs. */
+export function eventPage(
+  c: Ctx,
+  current: EventPage,
+  parts: { children: Child; buttons?: Child; status?: Parameters<typeof page>[1]['status']; named?: string },
+): Response {
+  const event = c.get('event')
+  const { eventPages: texts } = c.get('texts')
+  return page(c, {
+    title: event.title,
+    section: 'actions',
+    crumb: { href: ownerPath(c.get('owner').id, 'actions'), text: c.get('texts').nav.areas.events },
+    below: <Below c={c} />,
+    tabs: <Tabs c={c} current={current} />,
+    ...parts,
+    named: parts.named ?? `${texts.tabs[current]}: ${event.title}`,
+  })
+}
+
+const Below: FC<{ c: Ctx }> = ({ c }) => {
+  const event = c.get('event')
+  const { actions: texts } = c.get('texts')
+  const { venue, locality } = event.location
+  const where = [venue, locality].filter(Boolean).join(', ')
+  return (
+    <p class="quiet small dots">
+      <StateBadge c={c} event={event} />
+      <span>{describeTime(event, c.get('lang')) ?? texts.noDate}</span>
+      {where && <span>{where}</span>}
+    </p>
+  )
+}
+
+const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
+  const { eventPages: texts } = c.get('texts')
+  const { role } = c.get('owner')
+  const event = c.get('event')
+  const isOurs = originPolicy(event).statistics
+  const visible = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
+    ([, { permission, ofApi }]) => mayDo(role, permission) && (isOurs || ofApi),
+  )
+  return (
+    <nav aria-label={texts.label} class="tabs">
+      {visible.map(([name, { path }]) => (
+        <a href={eventPath(event.id, path)} aria-current={name === current ? 'page' : undefined}>
+          {texts.tabs[name]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** What an event is for its organisers. */
+export function stateFor(event: OsdiEvent, now = new Date()): keyof Texts['actions']['states'] {
+  if (event.status === 'cancelled') return 'cancelled'
+  if (isOver(event, now)) return 'over'
+  if (!originPolicy(event).public_page) return 'api'
+  return hasPublicPage(event) ? 'live' : 'hidden'
+}
+
+const KINDS = { live: 'good', draft: 'draft', hidden: 'warn', cancelled: 'bad', over: '', api: '' } as const
+
+export const StateBadge: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
+  const state = stateFor(event)
+  return <span class={`badge ${KINDS[state]}`.trim()}>{c.get('texts').actions.states[state]}</span>
+}

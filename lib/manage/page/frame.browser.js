@@ -1,0 +1,37 @@
+/*
+ * What every page of the interface gains by a script: buttons that copy, the key that leads to the search, and a
+ * question before entries are lost. Without it, everything still works.
+ */
+;(function () {
+  'use strict'
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    if (!navigator.clipboard) break
+    button.hidden = false
+    const words = button.querySelector('span')
+    const before = words.textContent
+    button.addEventListener('click', async () => {
+      const field = document.getElementById(button.dataset.copy)
+      await navigator.clipboard.writeText('value' in field ? field.value : field.textContent)
+      words.textContent = button.dataset.done
+      window.setTimeout(() => (words.textContent = before), 2000)
+    })
+  }
+
+  const find = document.getElementById('find')
+  document.addEventListener('keydown', (event) => {
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || !find) return
+    event.preventDefault()
+    find.focus()
+  })
+
+  // A browser asks in its own words.
+  for (const form of document.querySelectorAll('[data-unsaved]')) {
+    let isChanged = form.dataset.unsaved === 'changed'
+    form.addEventListener('input', () => (isChanged = true))
+    form.addEventListener('submit', () => (isChanged = false))
+    window.addEventListener('beforeunload', (event) => {
+      if (isChanged) event.preventDefault()
+    })
+  }
+})()
