@@ -61,7 +61,7 @@ const frameworkFromLayer: Plugin = {
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = relative(PROJECT, resolve(resolveDir, path))
       const own = OWN.find((each) => each === file || each === file.replace(/\.js$/, '.ts'))
-      return own && { path: `./${own}`, namespace: 'framework' }
+      return own ? { path: `./${own}`, namespace: 'framework' } : undefined
     })
     // The style guide is for people who change the interface.
     build.onLoad({ filter: /\/styleguide-page\.tsx$/ }, () => ({

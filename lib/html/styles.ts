@@ -24,7 +24,7 @@ export const componentsWith = (...own: string[]): Styles =>
   stylesOf(buttons, fields, surfaces, numbers, lists, ...own, helpers)
 
 /** Returns a text of styles with its source. */
-export const styled = (text: string): Styles => ({
+const styled = (text: string): Styles => ({
   text,
   source: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
 })
