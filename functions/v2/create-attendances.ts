@@ -1,5 +1,5 @@
 import { keysOfPerson } from '../../lib/domain/people/person.js'
-import { inBulk, recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
+import { bulkDependencies, recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
 import { bulkEndpoint } from '../../lib/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
@@ -16,7 +16,7 @@ export const endpoint = bulkEndpoint(
   async ({ attendanceDependencies, events, signedTokens, site }, request) => {
     const { owner, id } = request
     const [event, tokenOf] = await Promise.all([events.findToAttend(owner, id()), signedTokens.load()])
-    const dependencies = inBulk(attendanceDependencies)
+    const dependencies = bulkDependencies(attendanceDependencies)
     return recordRows(request, {
       read: (body) => readAttendanceRequest(site, body),
       keysOf: ({ request: sent }) => ('person' in sent ? keysOfPerson(sent.person) : [sent.linked ?? '']),

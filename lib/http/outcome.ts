@@ -6,7 +6,7 @@ import { mayHaveWritten } from '../request-context.js'
  * request then fails with `unknown_outcome`.
  * @throws OsdiError unknown_outcome when the request may have taken effect in part; any error of the work
  */
-export async function truthfully<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withUnknownOutcome<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -13,7 +13,7 @@ import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './preconditions/conditional.js'
 import { type CorsSettings, withCors } from './headers/cors.js'
 import { deprecationHeaders } from './headers/deprecation.js'
-import { truthfully } from './outcome.js'
+import { withUnknownOutcome } from './outcome.js'
 import { rateLimitHeaders } from './headers/rate-limit-headers.js'
 import { errorAnswer } from './error-answer.js'
 import { readFormBody } from './body/form-body.js'
@@ -116,7 +116,7 @@ export const bulkStack = (
 const runKeyed =
   ({ answers }: KeyedDependencies, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
   (request: GatewayRequest) =>
-    withIdempotencyKey(request, answers, () => truthfully(async () => handle(apiRequest(request))))
+    withIdempotencyKey(request, answers, () => withUnknownOutcome(async () => handle(apiRequest(request))))
 
 const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDependencies) =>
   middy<GatewayRequest, Answer>()
@@ -143,7 +143,7 @@ export const keylessStack = (
       .use(answerErrors(settings, version))
       .use(admitted(admit))
       .use(jsonRead)
-      .handler((request) => truthfully(async () => handle(browserRequest(request)))),
+      .handler((request) => withUnknownOutcome(async () => handle(browserRequest(request)))),
   )
 
 /** Returns the page of a refusal, for a browser without scripts. */
@@ -163,7 +163,7 @@ export const formStack = (
       .use(refusedByPage(refuse))
       .use(formRead)
       .use(admitted(admit))
-      .handler((request) => truthfully(async () => handle(formRequest(request)))),
+      .handler((request) => withUnknownOutcome(async () => handle(formRequest(request)))),
   )
 
 /** Turns the refusal of a request into a page. */
@@ -178,7 +178,7 @@ export const pageStack = (
   timed(
     middy<GatewayRequest, Answer>()
       .use(answerErrors(settings, undefined, asPage))
-      .handler((request) => truthfully(async () => handle(request))),
+      .handler((request) => withUnknownOutcome(async () => handle(request))),
   )
 
 /**

@@ -4,7 +4,7 @@ import type { Clause } from '../domain/fields/filter.js'
 import { isNativeId, splitIdentifiers } from '../domain/identifier.js'
 import type { Page, PageRequest } from '../domain/page.js'
 import type { Owner } from '../domain/access/principal.js'
-import { type AttendanceDependencies, inBulk } from '../domain/attendances/record-attendance.js'
+import { type AttendanceDependencies, bulkDependencies } from '../domain/attendances/record-attendance.js'
 import type { EventDependencies } from '../domain/events/record-event.js'
 import { type TagDependencies, recordTag } from '../domain/tags/record-tag.js'
 import type { Site } from '../domain/site.js'
@@ -51,7 +51,7 @@ export function rowDependencies(file: Import, dependencies: ImportDependencies):
     site,
     owner: principal.owner,
     principal,
-    attendances: inBulk(attendances),
+    attendances: bulkDependencies(attendances),
     events,
     findAttendance: (eventId, id) =>
       attendanceStore.find(eventId, id).catch((error: unknown) => {

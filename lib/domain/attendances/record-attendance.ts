@@ -104,7 +104,7 @@ export interface HelperRequest {
 }
 
 /** The dependencies of recording many attendances of an event that was read before all of them. */
-export const inBulk = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
+export const bulkDependencies = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
   ...dependencies,
   attendances: {
     ...dependencies.attendances,
@@ -207,7 +207,7 @@ async function attend(
   })
   const attendance = isNew
     ? found
-    : await comingAgain(event, found, dependencies, {
+    : await acceptAgain(event, found, dependencies, {
         guests: fresh.guests ?? 0,
         autoresponse: options.autoresponse,
       })
@@ -221,7 +221,7 @@ async function attend(
  * A person who has cancelled comes again, by the same attendance, if there is a place.
  * @throws OsdiError conflict when the event is full
  */
-export const comingAgain = (
+export const acceptAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,

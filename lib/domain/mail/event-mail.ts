@@ -30,7 +30,7 @@ export const reminderDue = ({ start_date_utc }: { start_date_utc?: string | unde
 export const EDITS_MS = 10 * 60_000
 
 /** Returns the facts of an event whose change is mailed to the people who come. */
-export const tellingOf = ({
+export const mailedFactsOf = ({
   start_date,
   end_date,
   start_date_utc,
@@ -80,12 +80,8 @@ export function addressOf(person: Person, kind: EventMail | 'message'): string |
   const [email] = person.email_addresses
   if (!email || person.erased_date !== undefined) return undefined
   if (email.status === 'subscribed') return email.address
-  return kind !== 'message' && TAKE_WHAT_THEY_ASKED_FOR.has(email.status) ? email.address : undefined
+  return kind !== 'message' && DELIVERABLE_STATUSES.has(email.status) ? email.address : undefined
 }
 
-/** The statuses of addresses that are not on the mailing list, and take mail. */
-const TAKE_WHAT_THEY_ASKED_FOR = new Set<string>([
-  'unsubscribed',
-  'previous bounce',
-  'previous spam complaint',
-])
+/** Statuses of addresses that are not on the mailing list and get the mails that their person asks for. */
+const DELIVERABLE_STATUSES = new Set<string>(['unsubscribed', 'previous bounce', 'previous spam complaint'])

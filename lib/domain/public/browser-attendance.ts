@@ -7,7 +7,7 @@ import type { PersonChange } from '../people/person.js'
 import {
   type AttendanceDependencies,
   type HelperRequest,
-  comingAgain,
+  acceptAgain,
   personalListOf,
   recordAttendance,
 } from '../attendances/record-attendance.js'
@@ -121,6 +121,6 @@ async function recordWithinCapacity(
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return comingAgain(event, recorded, dependencies, { guests, autoresponse: 'form' })
+    if (recorded) return acceptAgain(event, recorded, dependencies, { guests, autoresponse: 'form' })
   }
 }

@@ -21,11 +21,11 @@ const SETTLING_MS = 300
  */
 export async function contactFindings(table: Table, items: Item[]): Promise<ContactFindings> {
   const [people, claims] = await Promise.all([
-    lookTwice(
+    checkTwice(
       items.filter((item) => isA('person', item)),
       (some) => unclaimed(table, some),
     ),
-    lookTwice(
+    checkTwice(
       items.filter((item) => isA('contact', item)),
       (some) => astray(table, some),
     ),
@@ -42,14 +42,14 @@ interface Finding {
   fault?: string
 }
 
-async function lookTwice(items: Item[], look: (some: Item[]) => Promise<Finding[]>): Promise<Finding[]> {
+async function checkTwice(items: Item[], look: (some: Item[]) => Promise<Finding[]>): Promise<Finding[]> {
   const suspects = await look(items)
   if (suspects.length === 0) return []
   await sleep(SETTLING_MS)
   return look([...new Set(suspects.map(({ item }) => item))])
 }
 
-const asTheyStand = (table: Table, items: Key[]) =>
+const readConsistently = (table: Table, items: Key[]) =>
   getMany(
     table,
     items.map(({ pk, sk }) => ({ pk, sk })),
@@ -58,9 +58,9 @@ const asTheyStand = (table: Table, items: Key[]) =>
 
 /** People with a contact that is not claimed for them. */
 async function unclaimed(table: Table, people: Item[]): Promise<Finding[]> {
-  const now = await asTheyStand(table, people)
+  const now = await readConsistently(table, people)
   const listed = people.flatMap((item, i) => contactsIn(now[i]).map((contact) => ({ item, ...contact })))
-  const claims = await asTheyStand(
+  const claims = await readConsistently(
     table,
     listed.map(({ key }) => key),
   )
@@ -74,9 +74,9 @@ async function unclaimed(table: Table, people: Item[]): Promise<Finding[]> {
 
 /** Claims of a contact that their person does not have. */
 async function astray(table: Table, claims: Item[]): Promise<Finding[]> {
-  const now = await asTheyStand(table, claims)
+  const now = await readConsistently(table, claims)
   const ids = now.map((claim) => claim?.['person'] as string | undefined)
-  const people = await asTheyStand(
+  const people = await readConsistently(
     table,
     ids.map((id) => keyOf.person(id ?? '')),
   )

@@ -27,7 +27,7 @@ export function failureOf(error: unknown, outcome: Outcome): Failure {
     return Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome })
   if (THROTTLED.has(error.name) && outcome === 'not written')
     return notWritten(new OsdiError('busy', 'Too many requests at once; try again'))
-  return Object.assign(answered(error, outcome === 'unknown'), { outcome })
+  return Object.assign(toDynamoDbError(error, outcome === 'unknown'), { outcome })
 }
 
 /**
@@ -47,7 +47,7 @@ const isSdkError = (error: unknown): error is SdkError =>
 
 const statusOf = ({ $metadata }: SdkError) => $metadata.httpStatusCode ?? 500
 
-function answered(error: SdkError, afterUnknown: boolean): DynamoDbError {
+function toDynamoDbError(error: SdkError, afterUnknown: boolean): DynamoDbError {
   const { name, message, Item, CancellationReasons = [] } = error
   const status = statusOf(error)
   switch (name) {

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../retry-on-conflict.js'
 import { type Change, type Changed, LATE_MS, changeOf } from '../search/changes.js'
 import type { Key, Table } from '../table.js'
 import { type OptimisticUpdate, updateIgnoringConflict, updateWith } from '../transaction.js'
-import { type Announced, type Look, missed } from './webhooks/announce.js'
+import { type Announced, type WebhookInterest, lateAnnouncement } from './webhooks/announce.js'
 
 /*
  * Repeats the parts of a late write that depend on time: its date may be older than what readers of changes have read
@@ -31,7 +31,7 @@ export function restamp<Resource extends Changed>(resource: Resource): Resource 
 /**
  * Stamps a write again if it ended so long after its date that readers of changes may have passed it, and announces it
  * if webhooks hear of it now. A concurrent change of the resource has done both.
- * @param look at the webhooks, before the write
+ * @param interest of webhooks before the write
  * @returns the resource as it was written last by this write
  */
 export async function restampIfLate<Resource extends Changed & { revision: number }>(
@@ -39,11 +39,11 @@ export async function restampIfLate<Resource extends Changed & { revision: numbe
   list: NumberedList,
   key: Key,
   resource: Resource,
-  look: Look,
+  interest: WebhookInterest,
 ): Promise<Resource> {
   const late = Date.now() - Date.parse(resource.modified_date)
   const isLate = late >= LATE_MS && late <= REQUEST_MS && !keepsDates(resource)
-  const news = await missed(look)
+  const news = await lateAnnouncement(interest)
   if (!isLate) {
     if (news) await announceLate(table, key, news)
     return resource
@@ -53,7 +53,7 @@ export async function restampIfLate<Resource extends Changed & { revision: numbe
     // A message of the same revision is the same message. What no webhook has heard of is new to it.
     const next = news ? revision : revision + 1
     const dated = { ...resource, modified_date: new Date().toISOString(), revision: next }
-    const attributes = { ...changeOf(list, dated), ...look.announced, ...news }
+    const attributes = { ...changeOf(list, dated), ...interest.announced, ...news }
     const update = restamping(key, revision, dated, attributes)
     if ((await updateWith(table, update, [])) === 'written') return dated
     // Refused, or met by a transaction that may yet fail.

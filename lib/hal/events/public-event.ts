@@ -93,11 +93,11 @@ function computed(site: Site, event: Shown) {
 }
 
 /** Texts of the widget about times and locations, about a campaign, about an event, and in a form. */
-const SAID: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
-const SAID_OF_CAMPAIGN: (keyof Messages)[] = [...SAID, 'no_events']
-const SAID_OF_EVENT: (keyof Messages)[] = [...SAID, 'over', 'full', 'places_left', 'more', 'no_rsvps']
-const SAID_IN_FORM: (keyof Messages)[] = [
-  ...SAID_OF_EVENT,
+const SHARED_TEXTS: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
+const CAMPAIGN_TEXTS: (keyof Messages)[] = [...SHARED_TEXTS, 'no_events']
+const EVENT_TEXTS: (keyof Messages)[] = [...SHARED_TEXTS, 'over', 'full', 'places_left', 'more', 'no_rsvps']
+const FORM_TEXTS: (keyof Messages)[] = [
+  ...EVENT_TEXTS,
   ...([
     'given_name',
     'family_name',
@@ -125,8 +125,8 @@ const SAID_IN_FORM: (keyof Messages)[] = [
 ]
 
 const saidOf = (event: Shown, hasForm: boolean): (keyof Messages)[] => {
-  if (!hasForm) return SAID_OF_EVENT
-  return originPolicy(event).autoresponse ? [...SAID_IN_FORM, 'mail_follows'] : SAID_IN_FORM
+  if (!hasForm) return EVENT_TEXTS
+  return originPolicy(event).autoresponse ? [...FORM_TEXTS, 'mail_follows'] : FORM_TEXTS
 }
 
 /** The language of the widget, and its texts. */
@@ -150,7 +150,7 @@ export const publicCampaign = (
   title: campaign.title,
   ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
-  ...spoken(language, SAID_OF_CAMPAIGN),
+  ...spoken(language, CAMPAIGN_TEXTS),
   events: events.map((event) => ({
     ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
     _links: { self: embedLink(site, 'events', event.id) },

@@ -4,7 +4,7 @@ import { inOrder } from '../../in-order.js'
 import { partOfRequest, timeLeft } from '../../request-context.js'
 import { type Answer, fits, ok } from '../answer.js'
 import { errorAnswer } from '../error-answer.js'
-import { truthfully } from '../outcome.js'
+import { withUnknownOutcome } from '../outcome.js'
 import type { BulkRequest } from '../request.js'
 
 /** Number of rows that are recorded at the same time. */
@@ -45,7 +45,7 @@ export async function recordRows<Read>(
     try {
       if (timeLeft() < ROW_MS)
         throw new OsdiError('busy', 'The time of the request is over; send this row again')
-      return { done: await partOfRequest(() => truthfully(() => record(value))) }
+      return { done: await partOfRequest(() => withUnknownOutcome(() => record(value))) }
     } catch (error) {
       return { error }
     }

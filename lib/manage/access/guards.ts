@@ -99,7 +99,7 @@ export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'event
   })
 
 /** Requires an event of the interface: those of the API have neither statistics nor a form here. */
-export const madeHere = createMiddleware<ManageEnv>(async (c, next) => {
+export const requiresInterfaceEvent = createMiddleware<ManageEnv>(async (c, next) => {
   if (!originPolicy(c.get('event')).statistics) throw notFound()
   await next()
 })

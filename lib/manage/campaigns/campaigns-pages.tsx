@@ -11,7 +11,7 @@ import { changeCampaign, recordCampaign } from '../../domain/campaigns/record-ca
 import type { Site } from '../../domain/site.js'
 import { readNew } from '../../input/read-body.js'
 import { withIdsFrom } from '../../request-context.js'
-import { idIn, pageIn } from '../asked.js'
+import { idIn, pageIn } from '../request-params.js'
 import { CampaignEvents } from './campaign-events.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'

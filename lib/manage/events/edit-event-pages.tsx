@@ -9,7 +9,7 @@ import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.js'
 import { eventPage } from './event-frame.js'
 import { isEventPreview, previewPage, previewPath } from '../public/event-preview.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
-import { madeHere, requires } from '../access/guards.js'
+import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
@@ -20,13 +20,13 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
   const { site, owners, eventDependencies } = dependencies
   const path = eventPath(':event', 'edit')
 
-  app.get(path, madeHere, requires('change_events'), (c) => {
+  app.get(path, requiresInterfaceEvent, requires('change_events'), (c) => {
     const event = c.get('event')
     const values = { ...valuesOfEvent(event), revision: String(event.revision) }
     return formPage(c, { values, faults: NO_FAULTS })
   })
 
-  app.on('POST', [path, previewPath(path)], madeHere, requires('change_events'), async (c) => {
+  app.on('POST', [path, previewPath(path)], requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { values, faults } = await readWithBanner(c, dependencies)
     if (values['then'] === 'edit') return formPage(c, { values, faults })
     const { id, title, featured_image_url } = c.get('event')
@@ -56,7 +56,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     ['hide', true],
     ['unhide', false],
   ] as const)
-    app.post(eventPath(':event', action), madeHere, requires('change_events'), async (c) => {
+    app.post(eventPath(':event', action), requiresInterfaceEvent, requires('change_events'), async (c) => {
       const { id, title, event_campaign_id: campaign } = c.get('event')
       await updateInterfaceEvent(c.get('owner').owner, id, { hidden }, eventDependencies)
       const logged = hidden ? 'event_hidden' : 'event_unhidden'
@@ -67,7 +67,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       return c.redirect(eventPath(id), 303)
     })
 
-  app.get(eventPath(':event', 'cancel'), madeHere, requires('change_events'), (c) => {
+  app.get(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), (c) => {
     const { event: texts } = c.get('texts')
     const { id, title } = c.get('event')
     return page(c, {
@@ -85,7 +85,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     })
   })
 
-  app.post(eventPath(':event', 'cancel'), madeHere, requires('change_events'), async (c) => {
+  app.post(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { id, title } = c.get('event')
     await cancelEvent(c.get('owner').owner, id, eventDependencies)
     await logChange(c, dependencies, { action: 'event_cancelled', subject: { id, title } })

@@ -9,7 +9,7 @@ import { TimelineChart } from './chart.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPage } from './event-frame.js'
-import { madeHere, requires } from '../access/guards.js'
+import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { Form } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
@@ -19,7 +19,7 @@ type Ctx = Context<ManageEnv>
 
 /** The first page of an event: exact counts, RSVPs over time, its public page, and what can be done with it. */
 export function statisticsPage(app: Hono<ManageEnv>, { site, attendances }: ManageDependencies): void {
-  app.get(eventPath(':event'), madeHere, requires('see_statistics'), async (c) => {
+  app.get(eventPath(':event'), requiresInterfaceEvent, requires('see_statistics'), async (c) => {
     const event = c.get('event')
     const { statistics: texts } = c.get('texts')
     const address = publicPage(site, event.id).href

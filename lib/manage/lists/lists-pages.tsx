@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Person } from '../../domain/people/person.js'
-import { idIn, pageIn } from '../asked.js'
+import { idIn, pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { requires } from '../access/guards.js'

@@ -8,7 +8,7 @@ import type { Owner } from '../../domain/access/principal.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
-import { fresh, madeHere, requires } from '../access/guards.js'
+import { fresh, requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { mailFormPage, mailsPage } from './mail-views.js'
 import { eventPath, ownerPath } from '../paths.js'
@@ -38,8 +38,8 @@ export function ownerMailPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 /** The same of one event. */
 export function eventMailPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const path = eventPath(':event', 'mails')
-  app.use(path, requires('change_events'), madeHere)
-  app.use(`${path}/*`, requires('change_events'), madeHere)
+  app.use(path, requires('change_events'), requiresInterfaceEvent)
+  app.use(`${path}/*`, requires('change_events'), requiresInterfaceEvent)
   mailPages(app, path, dependencies, (c) => {
     const event = c.get('event')
     return { of: event.id, base: eventPath(event.id, 'mails'), owner: event.owner, event }

@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import { overAt } from '../../domain/events/upcoming.js'
-import { pageIn } from '../asked.js'
+import { pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { requires } from '../access/guards.js'
@@ -11,7 +11,7 @@ import { page } from '../page/page.js'
 import { PageLinks } from '../page/page-links.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { type Column, Table } from '../page/table.js'
-import { describeStart } from '../when.js'
+import { describeStart } from '../event-start.js'
 
 type Ctx = Context<ManageEnv>
 

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { changeWebhook, recordWebhook } from '../../domain/webhooks/record-webhook.js'
 import { type ShownWebhook, type Webhook, shownWebhook } from '../../domain/webhooks/webhook.js'
-import { idIn, pageIn } from '../asked.js'
+import { idIn, pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'

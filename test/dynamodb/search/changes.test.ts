@@ -9,7 +9,7 @@ import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { changesAfter } from '../../../lib/dynamodb/search/changes.js'
 import { countChanges } from '../../../lib/dynamodb/search/count-changes.js'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { UNHEARD } from '../../../lib/dynamodb/stores/webhooks/announce.js'
+import { UNREPORTED } from '../../../lib/dynamodb/stores/webhooks/announce.js'
 import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { restampIfLate } from '../../../lib/dynamodb/stores/late-writes.js'
 import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
@@ -131,7 +131,7 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
     const changed = await change(late.id, '2026-01-02T00:00:00.000Z')
     const written = { ...late, modified_date: new Date(Date.now() - 5_000).toISOString() }
-    expect(await restampIfLate(table, list, keyOf.event(late.id), written, UNHEARD)).toEqual(written)
+    expect(await restampIfLate(table, list, keyOf.event(late.id), written, UNREPORTED)).toEqual(written)
     expect(await eventStore(table).find(GROUP, late.id)).toEqual(changed)
   })
 

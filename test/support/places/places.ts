@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newAttendance, attendanceId } from '../../../lib/domain/attendances/attendance.js'
 import { type InterfaceFields, newEvent } from '../../../lib/domain/events/event.js'
 import { type InterfaceChange, updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { comingAgain } from '../../../lib/domain/attendances/record-attendance.js'
+import { acceptAgain } from '../../../lib/domain/attendances/record-attendance.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import type { Client } from '../../../lib/dynamodb/client/client.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
@@ -104,7 +104,7 @@ export function processWith(table: Table) {
       const found = await find(event)
       const fresh = newAttendance(event, person, { guests }, now())
       const { attendance, isNew } = await attendances.record(fresh, found, { justRead: true })
-      return isNew ? attendance : comingAgain(found, attendance, dependencies, { guests })
+      return isNew ? attendance : acceptAgain(found, attendance, dependencies, { guests })
     },
 
     changeStatus: async (event: string, person: string, status: 'accepted' | 'declined') =>

@@ -154,16 +154,16 @@ export function ownerStore(table: Table): OwnerStore {
 
     addMember: (group, person, role) =>
       retryOnConflict(async () => {
-        const [look] = await Promise.all([
+        const [interest] = await Promise.all([
           announcing(table, 'person', person.owner),
           found(keyOf.group(group)),
         ])
         const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-          ...newPersonItems(table, person, position, look.announced),
+          ...newPersonItems(table, person, position, interest.announced),
           ...membership({ group, person: person.id, role }, person),
         ])
         if (outcome === 'written') {
-          await restampPersonIfLate(table, person, look)
+          await restampPersonIfLate(table, person, interest)
           return person.id
         }
         const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined

@@ -10,7 +10,7 @@ import { putNew, putAllIfAbsent } from '../../transaction.js'
 import { writeSingle } from '../../write.js'
 
 /** The stored form of a secret: only its hash is kept. */
-export interface Kept {
+export interface StoredSecret {
   id: string
   owner: Owner
   hash: string
@@ -20,19 +20,19 @@ export interface Kept {
 
 export interface SecretStore<Value> {
   /** @returns what the secret stands for, or undefined when it is unknown or revoked */
-  find(secret: string): Promise<(Value & Kept) | undefined>
+  find(secret: string): Promise<(Value & StoredSecret) | undefined>
   /** Keeps a secret; keeping the same one again changes nothing. @returns its id */
   create(secret: string, value: Value, now: Date): Promise<string>
   /** All secrets of an owner, revoked ones too. */
-  list(owner: Owner): Promise<(Value & Kept)[]>
+  list(owner: Owner): Promise<(Value & StoredSecret)[]>
   /** @throws OsdiError not_found */
   revoke(id: string, now: Date): Promise<void>
   /** Changes what a secret is kept with. @throws OsdiError not_found */
-  change(id: string, update: KeptUpdate): Promise<void>
+  change(id: string, update: SecretUpdate): Promise<void>
 }
 
 /** A change of an item, as DynamoDB takes it. */
-type KeptUpdate = Pick<
+type SecretUpdate = Pick<
   UpdateCommandInput,
   'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >
@@ -60,7 +60,7 @@ export const secretStore = <Value extends { owner: Owner }>(
     const hash = hashOf(secret)
     const item = await getOne(table, keys.of(idOf(hash)))
     if (!item) return undefined
-    const kept = valueOf<Value & Kept>(item)
+    const kept = valueOf<Value & StoredSecret>(item)
     const same = timingSafeEqual(Buffer.from(hash), Buffer.from(kept.hash))
     return same && !kept.revoked_date ? kept : undefined
   },
@@ -81,20 +81,20 @@ export const secretStore = <Value extends { owner: Owner }>(
       table,
       beside.map((item) => keys.of(item['id'] as string)),
     )
-    return items.map((item) => valueOf<Value & Kept>(item ?? {}))
+    return items.map((item) => valueOf<Value & StoredSecret>(item ?? {}))
   },
 
   revoke: (id, now) =>
-    changeKept(table, keys.of(id), {
+    changeSecret(table, keys.of(id), {
       UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
       ExpressionAttributeValues: { ':now': now.toISOString() },
     }),
 
-  change: (id, update) => changeKept(table, keys.of(id), update),
+  change: (id, update) => changeSecret(table, keys.of(id), update),
 })
 
 /** @throws OsdiError not_found */
-async function changeKept(table: Table, Key: Key, update: KeptUpdate): Promise<void> {
+async function changeSecret(table: Table, Key: Key, update: SecretUpdate): Promise<void> {
   try {
     await writeSingle(
       table,

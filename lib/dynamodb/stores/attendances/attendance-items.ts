@@ -6,7 +6,7 @@ import { getOne } from '../../reads.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putNew } from '../../transaction.js'
-import type { Announced, Look } from '../webhooks/announce.js'
+import type { Announced, WebhookInterest } from '../webhooks/announce.js'
 import { claim } from '../identifiers/identifiers.js'
 import { restampIfLate } from '../late-writes.js'
 import { dueSettlement } from '../places/places.js'
@@ -58,13 +58,13 @@ const listed = (
 /** Returns the holder of an attendance's identifiers: both parties, from which its key is made. */
 export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
 
-export const restampAttendanceIfLate = (table: Table, attendance: Attendance, look: Look) =>
+export const restampAttendanceIfLate = (table: Table, attendance: Attendance, interest: WebhookInterest) =>
   restampIfLate(
     table,
     lists.attendancesOf(attendance.event),
     keyOf.attendance(attendance.person, attendance.event),
     attendance,
-    look,
+    interest,
   )
 
 /** Whether a person is on a personal list. */

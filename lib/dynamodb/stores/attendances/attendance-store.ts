@@ -98,7 +98,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
       return retryOnConflict(async () => {
-        const [before, look] = await Promise.all([
+        const [before, interest] = await Promise.all([
           load(table, person, event),
           announcingAttendance(table, event),
         ])
@@ -111,7 +111,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const update = revise(keyOf.attendance(person, event), before, {
           ...after,
           ...changeOf(lists.attendancesOf(event), after),
-          ...look.announced,
+          ...interest.announced,
         })
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
         const freed = before.identifiers
@@ -121,7 +121,7 @@ export function attendanceStore(table: Table): AttendanceStore {
           before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
         const outcome = await updateWith(table, update, [...claims, ...freed, ...changed])
         if (outcome === 'written')
-          return withPosition(table, await restampAttendanceIfLate(table, after, look))
+          return withPosition(table, await restampAttendanceIfLate(table, after, interest))
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...held.map(identifierIn))

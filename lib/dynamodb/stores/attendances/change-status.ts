@@ -21,7 +21,7 @@ import { changeOf } from '../../search/changes.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
-import { toCancel, toCome, withCurrentPlaces } from '../places/attendable.js'
+import { admissionForCancel, admissionForAccept, withCurrentSeats } from '../places/attendable.js'
 import { announcingAttendance } from '../webhooks/announce.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 import { lookForSeats, settleAfterwards } from '../places/find-seats.js'
@@ -42,19 +42,19 @@ const EXACT_ATTEMPTS = 3
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>
   (event, id, change) =>
-    withCurrentPlaces(table, event, (current) => changeStatusOf(table, current, id, change))
+    withCurrentSeats(table, event, (current) => changeStatusOf(table, current, id, change))
 
 const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, change: StatusChange) => {
   const list = lists.attendancesOf(event.id)
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
   let attempts = 0
   const changed = await retryOnConflict(async () => {
-    const [item, look] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
+    const [item, interest] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
     const before = item && valueOf<Attendance>(item)
     if (before?.id !== id) throw notFound()
     change.precondition?.(before)
     const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
-    const { after, items, admission } = await planned(table, event, before, change, isExact)
+    const { after, items, admission } = await planChange(table, event, before, change, isExact)
     if (after === before) return { attendance: before, isWritten: false }
     const counts = changeOfCounts(before, after)
     const totals = isExact
@@ -64,11 +64,11 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     const update = revise(key, before, {
       ...after,
       ...changeOf(list, after),
-      ...withMails(look.announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
+      ...withMails(interest.announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
     })
     const outcome = await updateWith(table, update, [...items, ...totals])
     if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, after, look), isWritten: true }
+      return { attendance: await restampAttendanceIfLate(table, after, interest), isWritten: true }
     const length = outcome.at(list.length)
     const refusal = length && admission?.refusalBy(length)
     if (refusal) throw refusal
@@ -96,7 +96,7 @@ interface Plan {
  * @param isExact whether the event is as it was read: what is not asked of it in a rush, a settlement finds out
  * @throws OsdiError conflict when there are not enough places, and no waiting list
  */
-async function planned(
+async function planChange(
   table: Table,
   event: AttendableEvent,
   before: Attendance,
@@ -111,12 +111,12 @@ async function planned(
     const frees = isComing(before)
       ? (seats?.giveBack(partySize(before)) ?? [])
       : [leaveWaitingList(table, before)]
-    return { after, items: [...frees, ...due], admission: toCancel(event) }
+    return { after, items: [...frees, ...due], admission: admissionForCancel(event) }
   }
   const { guests: _before, ...others } = before
   const party = guests === undefined ? before : { ...others, ...(guests > 0 && { guests }) }
   const after = changedAttendance(party, { status, attended }, now())
-  const admission = toCome(event)
+  const admission = admissionForAccept(event)
   if (!seats) return { after, items: [], admission }
   const found = await lookForSeats(table, event, seats, partySize(after))
   const refusal = refusalOf(found.admission, event)

@@ -4,13 +4,13 @@ import { admissionOf, refusalOf } from '../../../domain/places/admission.js'
 import type { FirstAttendance, NewAttendee } from '../../../domain/people/record-person.js'
 import { appendTogether } from '../../lists/append.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
-import { rsvpTo } from '../targeting/selectable.js'
+import { withCountForRsvp } from '../targeting/selectable.js'
 import type { Table } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { announcing, announcingAttendance } from '../webhooks/announce.js'
 import { restampAttendanceIfLate, attendanceItems } from './attendance-items.js'
 import { restampPersonIfLate } from '../people/change-person.js'
-import { PlacesChanged } from '../places/attendable.js'
+import { SeatsChanged } from '../places/attendable.js'
 import { looksFull } from '../places/find-seats.js'
 import { restamp } from '../late-writes.js'
 import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
@@ -39,7 +39,7 @@ export async function createAttendee(
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
-  const [lookForPerson, look] = await Promise.all([
+  const [lookForPerson, interest] = await Promise.all([
     announcing(table, 'person', person.owner),
     announcingAttendance(table, event),
   ])
@@ -58,23 +58,23 @@ export async function createAttendee(
           position,
           personalList,
           positionOnList,
-          withMails(look.announced, mailsOfRsvp(event, written.attendance, autoresponse)),
+          withMails(interest.announced, mailsOfRsvp(event, written.attendance, autoresponse)),
         ),
         ...(seats ? seats.take(count) : []),
       ]
     },
-    rsvpTo(table, event, first),
+    withCountForRsvp(table, event, first),
   ).catch(falseIfChanged)
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([
     restampPersonIfLate(table, written.person, lookForPerson),
-    restampAttendanceIfLate(table, written.attendance, look),
+    restampAttendanceIfLate(table, written.attendance, interest),
   ])
   return { person: datedPerson, attendance }
 }
 
 /** An event whose places have changed is read again where the attendance is written by itself. */
 function falseIfChanged(error: unknown): false {
-  if (error instanceof PlacesChanged) return false
+  if (error instanceof SeatsChanged) return false
   throw error
 }

@@ -8,7 +8,7 @@ import { isContended } from '../../lists/contention.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
 import { getMany, getOne } from '../../reads.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { withCurrentPlaces } from '../places/attendable.js'
+import { withCurrentSeats } from '../places/attendable.js'
 import { announcingAttendance } from '../webhooks/announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from '../places/find-seats.js'
@@ -17,7 +17,7 @@ import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
 import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { closePlaces } from '../places/places.js'
 import { type Seats, seatsOf } from '../places/seats.js'
-import { rsvpTo } from '../targeting/selectable.js'
+import { withCountForRsvp } from '../targeting/selectable.js'
 import { wasFull } from '../places/settle.js'
 import { waitingSince, withLastPosition, withPosition } from '../places/waiting-list.js'
 
@@ -27,7 +27,7 @@ type Record = AttendanceDependencies['attendances']['record']
 export const record =
   (table: Table): Record =>
   async (attendance, event, options = {}) => {
-    const recorded = await withCurrentPlaces(table, event, (current) =>
+    const recorded = await withCurrentSeats(table, event, (current) =>
       recordOrWait(table, attendance, current, options),
     )
     const positioned = recorded.isNew ? withLastPosition : withPosition
@@ -100,7 +100,7 @@ async function write(
 ): Promise<{ attendance: Attendance; isNew: boolean } | Exclude<Admission, 'comes'>> {
   const { person } = attendance
   const count = partySize(attendance)
-  const [isOnList, look] = await Promise.all([
+  const [isOnList, interest] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, person),
     announcingAttendance(table, event),
   ])
@@ -118,14 +118,17 @@ async function write(
           position,
           joins ? personalList : undefined,
           positionOnList,
-          withMails(look.announced, mailsOfRsvp(event, written, autoresponse)),
+          withMails(interest.announced, mailsOfRsvp(event, written, autoresponse)),
         ),
         ...(seats ? seats.take(count) : []),
       ],
-      { known: justRead ? event.total_attendances : undefined, ...rsvpTo(table, event, attendance) },
+      {
+        known: justRead ? event.total_attendances : undefined,
+        ...withCountForRsvp(table, event, attendance),
+      },
     )
     if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, written, look), isNew: true }
+      return { attendance: await restampAttendanceIfLate(table, written, interest), isNew: true }
     const known = outcome.at(keyOf.attendance(person, event.id))
     if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
     const held = outcome.of('identifier')

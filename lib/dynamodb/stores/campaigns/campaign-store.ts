@@ -35,7 +35,7 @@ export function campaignStore(table: Table): CampaignStore {
       type: 'event_campaign',
       keyOf: keyOf.campaign,
       load,
-      kept: (campaign) => campaign,
+      itemOf: (campaign) => campaign,
       listsOf: ({ owner }) => [lists.campaignsOf(owner)],
     }),
 

@@ -72,9 +72,9 @@ export function eventStore(
     type: 'event',
     keyOf: keyOf.event,
     load: (id) => loadEvent(table, id),
-    kept: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
+    itemOf: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
     listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
-    besides: (event, positions) => [
+    otherMembers: (event, positions) => [
       ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
       ...mails.ofNew(table, event),
     ],

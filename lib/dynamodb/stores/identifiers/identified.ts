@@ -6,7 +6,7 @@ import {
   identifierConflict,
 } from '../../../domain/record-by-identifier.js'
 import { changeOf } from '../../search/changes.js'
-import { UNHEARD, announcing } from '../webhooks/announce.js'
+import { UNREPORTED, announcing } from '../webhooks/announce.js'
 import { assertItemSize } from '../item-size.js'
 import { claim, holderIn, identifierIn } from './identifiers.js'
 import { restampIfLate } from '../late-writes.js'
@@ -22,17 +22,17 @@ import { putNew, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
 
 /** The particulars of one type of resource. */
-export interface Kind<Resource> {
+export interface IdentifiedKind<Resource> {
   type: ResourceType
   keyOf: (id: string) => Key
   /** Reads a resource as it stands this moment. */
   load: (id: string) => Promise<Resource | undefined>
   /** The part of a resource that its item holds; the rest is counted elsewhere. */
-  kept: (resource: Resource) => { revision: number }
+  itemOf: (resource: Resource) => { revision: number }
   /** The lists that a new resource joins. Its own item is the member of the first list. */
   listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
   /** Builds the members of the other lists, which are written together with a new resource. */
-  besides?: (resource: Resource, positions: (Position | PendingAttributes)[]) => TransactItem[]
+  otherMembers?: (resource: Resource, positions: (Position | PendingAttributes)[]) => TransactItem[]
   /** Builds what is written together with a change of a resource. */
   withChange?: (before: Resource, after: Resource) => TransactItem[]
 }
@@ -43,18 +43,26 @@ export interface Kind<Resource> {
  */
 export const identified = <Resource extends Identified>(
   table: Table,
-  { type, keyOf, load, kept, listsOf, besides = () => [], withChange = () => [] }: Kind<Resource>,
+  {
+    type,
+    keyOf,
+    load,
+    itemOf,
+    listsOf,
+    otherMembers = () => [],
+    withChange = () => [],
+  }: IdentifiedKind<Resource>,
 ): IdentifiedStore<Resource> => ({
   async create(resource) {
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
-    const look = await announcingOf(table, type, resource.owner)
+    const interest = await announcingOf(table, type, resource.owner)
     const outcome = await append(table, listsOf(resource), ([position, ...others]) => [
       ...identifiers.map((identifier) => claim(table, type, identifier, id)),
-      putNew(table, keyOf(id), { ...kept(resource), ...position, ...look.announced }),
-      ...besides(resource, others),
+      putNew(table, keyOf(id), { ...itemOf(resource), ...position, ...interest.announced }),
+      ...otherMembers(resource, others),
     ])
     if (outcome === 'written') {
-      const written = await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource, look)
+      const written = await restampIfLate(table, listsOf(resource)[0], keyOf(id), resource, interest)
       return { resource: written, holders: [] }
     }
     const holders = outcome.of('identifier').map(holderIn)
@@ -77,21 +85,21 @@ export const identified = <Resource extends Identified>(
   async change(owner, id, change, whenTaken) {
     const leftOut: string[] = []
     return retryOnConflict(async () => {
-      const [before, look] = await Promise.all([load(id), announcingOf(table, type, owner)])
+      const [before, interest] = await Promise.all([load(id), announcingOf(table, type, owner)])
       if (before?.owner !== owner) throw notFound()
       const wanted = await change(before)
       if (wanted === before) return before
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
       const after = assertItemSize({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
-      const update = revise(keyOf(id), kept(before), {
-        ...kept(after),
+      const update = revise(keyOf(id), itemOf(before), {
+        ...itemOf(after),
         ...changeOf(listsOf(after)[0], after),
-        ...look.announced,
+        ...interest.announced,
       })
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const outcome = await updateWith(table, update, [...claims, ...withChange(before, after)])
-      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after, look)
+      if (outcome === 'written') return restampIfLate(table, listsOf(after)[0], keyOf(id), after, interest)
       const held = outcome.of('identifier')
       const taken = held.map(identifierIn)
       if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, held))) return undefined
@@ -104,6 +112,6 @@ export const identified = <Resource extends Identified>(
 
 /** No webhook hears of targeting queries. */
 const announcingOf = async (table: Table, type: ResourceType, owner: Owner) =>
-  type === 'event' || type === 'event_campaign' ? announcing(table, type, owner) : UNHEARD
+  type === 'event' || type === 'event_campaign' ? announcing(table, type, owner) : UNREPORTED
 
 const nounOf = (type: ResourceType) => type.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { EDITS_MS, reminderDue, tellingOf } from '../../../domain/mail/event-mail.js'
+import { EDITS_MS, reminderDue, mailedFactsOf } from '../../../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { isTentative, originPolicy } from '../../../domain/events/origin.js'
 import type { TransactItem } from '../../conflicts.js'
@@ -30,7 +30,7 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
     ...(isCancelled && before.status !== 'cancelled'
       ? [mailingItem(table, { kind: 'cancelled', event: after, cause: 'cancelled', now })]
       : []),
-    ...(!isCancelled && !isDeepStrictEqual(tellingOf(before), tellingOf(after))
+    ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
       ? [changed(table, before, now)]
       : []),
     ...(before.start_date_utc === after.start_date_utc ? [] : [reminder(table, after)]),
@@ -62,7 +62,7 @@ export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent)
 /** The first of several edits says what people know, and when they are told. */
 function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
   const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', new Date(now.getTime() + EDITS_MS))
-  const first = { before: tellingOf(before), id: randomUUID(), partition, since }
+  const first = { before: mailedFactsOf(before), id: randomUUID(), partition, since }
   return {
     Update: {
       TableName: table.name,

@@ -1,6 +1,6 @@
 import type { Attendance } from '../../../domain/attendances/attendance.js'
 import { isDeepStrictEqual } from 'node:util'
-import { reminderDue, tellingOf } from '../../../domain/mail/event-mail.js'
+import { reminderDue, mailedFactsOf } from '../../../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../../domain/mail/mailing.js'
 import type { Person } from '../../../domain/people/person.js'
@@ -244,4 +244,4 @@ const isDueReminder = (item: Item, event: OsdiEvent) => reminderDue(event)?.toIS
 
 /** Edits that were taken back are not told. */
 const isChange = (item: Item, event: OsdiEvent) =>
-  !isDeepStrictEqual(JSON.parse(String(item['known'])), JSON.parse(JSON.stringify(tellingOf(event))))
+  !isDeepStrictEqual(JSON.parse(String(item['known'])), JSON.parse(JSON.stringify(mailedFactsOf(event))))

@@ -18,7 +18,7 @@ import { type Table, keyOf, valueOf } from '../../table.js'
 import { putNew, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
 import { announcingAttendance } from '../webhooks/announce.js'
-import { toCancel } from '../places/attendable.js'
+import { admissionForCancel } from '../places/attendable.js'
 import { holderOf, restampAttendanceIfLate } from '../attendances/attendance-items.js'
 import { moveClaim } from '../identifiers/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../places/places.js'
@@ -58,8 +58,8 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
-  const look = await announcingAttendance(table, event)
-  const kept = { ...after.keep, ...changeOf(list, after.keep), ...look.announced }
+  const interest = await announcingAttendance(table, event)
+  const kept = { ...after.keep, ...changeOf(list, after.keep), ...interest.announced }
   const entries = await entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
   const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
@@ -85,10 +85,10 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const update = revise(keys.other, other, {
     ...after.other,
     ...changeOf(list, after.other),
-    ...look.announced,
+    ...interest.announced,
   })
   if ((await updateWith(table, update, others)) !== 'written') return undefined
-  await Promise.all([after.keep, after.other].map((each) => restampAttendanceIfLate(table, each, look)))
+  await Promise.all([after.keep, after.other].map((each) => restampAttendanceIfLate(table, each, interest)))
   return after.other
 }
 
@@ -102,7 +102,7 @@ async function placesGivenBack(table: Table, event: string, count: number) {
   const found = valueOf<OsdiEvent>(item)
   const due = isSettled(found) ? [dueSettlement(table, event)] : []
   const seats = count > 0 ? (seatsOf(table, found)?.giveBack(count) ?? []) : []
-  return { items: [...seats, ...due], admission: toCancel(found) }
+  return { items: [...seats, ...due], admission: admissionForCancel(found) }
 }
 
 /**

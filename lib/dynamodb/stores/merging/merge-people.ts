@@ -38,7 +38,7 @@ interface Merging {
 
 /** @returns undefined when another request changed one of them */
 async function attempt(table: Table, { owner, keep, other, merge }: Merging): Promise<People | undefined> {
-  const [stays, goes, look] = await Promise.all([
+  const [stays, goes, interest] = await Promise.all([
     loadPerson(table, keep),
     loadPerson(table, other),
     announcing(table, 'person', owner),
@@ -48,15 +48,15 @@ async function attempt(table: Table, { owner, keep, other, merge }: Merging): Pr
   const after = merge(before)
   if (after === before) return before
   assertItemSize(after.keep, 'person')
-  const { update } = updateOfPerson(before.other, after.other, look.announced)
-  const outcome = await updateWith(table, updateOfPerson(before.keep, after.keep, look.announced), [
+  const { update } = updateOfPerson(before.other, after.other, interest.announced)
+  const outcome = await updateWith(table, updateOfPerson(before.keep, after.keep, interest.announced), [
     { Update: { TableName: table.name, ...update } },
     ...movedClaims(table, before, after),
   ])
   if (outcome !== 'written') return undefined
   const [restampedKeep, restampedOther] = await Promise.all([
-    restampPersonIfLate(table, after.keep, look),
-    restampPersonIfLate(table, after.other, look),
+    restampPersonIfLate(table, after.keep, interest),
+    restampPersonIfLate(table, after.other, interest),
   ])
   return { keep: restampedKeep, other: restampedOther }
 }

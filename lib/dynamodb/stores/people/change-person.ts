@@ -16,7 +16,7 @@ import { retryOnConflict } from '../../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../../conflicts.js'
 import { updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
-import { type Announced, type Look, announcing } from '../webhooks/announce.js'
+import { type Announced, type WebhookInterest, announcing } from '../webhooks/announce.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { assertItemSize } from '../item-size.js'
@@ -36,7 +36,7 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
   const changed = await retryOnConflict(async () => {
-    const [before, holder, look] = await Promise.all([
+    const [before, holder, interest] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
       announcing(table, 'person', owner),
@@ -49,17 +49,17 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
-    const outcome = await updateWith(table, updateOfPerson(before, after, look.announced), [
+    const outcome = await updateWith(table, updateOfPerson(before, after, interest.announced), [
       ...(guard ? [guard.check] : []),
       ...claims.map(({ item }) => item),
       ...(left
-        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, look.announced).update } }]
+        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, interest.announced).update } }]
         : []),
     ])
     if (outcome === 'written') {
       const [person] = await Promise.all([
-        restampPersonIfLate(table, after, look),
-        left && restampPersonIfLate(table, left, look),
+        restampPersonIfLate(table, after, interest),
+        left && restampPersonIfLate(table, left, interest),
       ])
       return { person, leftOut }
     }
@@ -88,8 +88,8 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
   return item && valueOf<Person>(item)
 }
 
-export const restampPersonIfLate = (table: Table, person: Person, look: Look) =>
-  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person, look)
+export const restampPersonIfLate = (table: Table, person: Person, interest: WebhookInterest) =>
+  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person, interest)
 
 export const updateOfPerson = (before: Person, after: Person, announced: Announced) =>
   revise(keyOf.person(after.id), before, {

@@ -96,15 +96,15 @@ export function personStore(table: Table): PersonStore {
       const attendee = attends && (await createAttendee(table, person, attends, claims))
       if (attendee) return attendee
       const leftOut = new Set<string>()
-      const look = await announcing(table, 'person', person.owner)
+      const interest = await announcing(table, 'person', person.owner)
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
         const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
           ...claims,
-          ...personItems(table, (kept = restamp(kept)), position, look.announced),
+          ...personItems(table, (kept = restamp(kept)), position, interest.announced),
         ])
-        if (outcome === 'written') return { person: await restampPersonIfLate(table, kept, look) }
+        if (outcome === 'written') return { person: await restampPersonIfLate(table, kept, interest) }
         if (outcome.at(keyOf.person(person.id))) return undefined
         const contactsHeld = outcome.of('contact')
         if (await releaseOrphanedContacts(table, contactsHeld)) continue

@@ -98,50 +98,51 @@ export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEve
   ]
 }
 
-/** No one joins the attendances of an event on the synchronous path that is cancelled or not published. */
-const whileConfirmed: Admission = {
+/** RSVPs join the attendances of an event on the synchronous path unless it is cancelled or not published. */
+const confirmedAdmission: Admission = {
   condition: 'attribute_not_exists(attendable.#status)',
   names: { '#status': 'status' },
   refusalBy: (length) => refusalOf(attendableIn('', length) ?? {}),
 }
 
-/** The places of an event are kept in another way since it was read, so that the work with it begins anew. */
-export class PlacesChanged extends Error {}
+/** Fails when the event has got or lost a capacity or a waiting list since it was read: the work with it begins anew. */
+export class SeatsChanged extends Error {}
 
 type Missing = 'past_capacity' | 'waitlist'
 
-/** Nothing changes where an event got what it did not have when it was read. */
-const whileMissing = (...fields: Missing[]): Admission => ({
+/** Returns the condition that an event has not got fields since it was read. */
+const admissionWithout = (...fields: Missing[]): Admission => ({
   condition: fields.map((name) => `attribute_not_exists(attendable.${name})`).join(' AND '),
   names: {},
   refusalBy: (length) => {
     const now = attendableIn('', length)
-    return fields.some((name) => now?.[name] !== undefined) ? new PlacesChanged() : undefined
+    return fields.some((name) => now?.[name] !== undefined) ? new SeatsChanged() : undefined
   },
 })
 
 /** RSVPs to an event without a capacity take no seats. */
-const whileNotLimited = whileMissing('past_capacity')
+const unlimitedAdmission = admissionWithout('past_capacity')
 
-const whileOpen: Admission = {
-  ...whileConfirmed,
-  condition: `${whileConfirmed.condition} AND ${whileNotLimited.condition}`,
-  refusalBy: (length) => whileConfirmed.refusalBy(length) ?? whileNotLimited.refusalBy(length),
+const openAdmission: Admission = {
+  ...confirmedAdmission,
+  condition: `${confirmedAdmission.condition} AND ${unlimitedAdmission.condition}`,
+  refusalBy: (length) => confirmedAdmission.refusalBy(length) ?? unlimitedAdmission.refusalBy(length),
 }
 
 /** Returns the condition on the event for a person to come. */
-export const toCome = (event: AttendableEvent) => (keepsSeats(event) ? whileConfirmed : whileOpen)
+export const admissionForAccept = (event: AttendableEvent) =>
+  keepsSeats(event) ? confirmedAdmission : openAdmission
 
 /** Returns the condition on the event for a person to cancel, whose seats are given back and settled if need be. */
-export const toCancel = (event: AttendableEvent) =>
+export const admissionForCancel = (event: AttendableEvent) =>
   keepsSeats(event)
     ? isSettled(event)
       ? undefined
-      : whileMissing('past_capacity', 'waitlist')
-    : whileNotLimited
+      : admissionWithout('past_capacity', 'waitlist')
+    : unlimitedAdmission
 
-/** Does work with an event, and again with the event as it is now where its places have changed. */
-export async function withCurrentPlaces<Result>(
+/** Does work with an event, and again with its current state when its seats have changed. */
+export async function withCurrentSeats<Result>(
   table: Table,
   event: AttendableEvent,
   work: (event: AttendableEvent) => Promise<Result>,
@@ -150,7 +151,7 @@ export async function withCurrentPlaces<Result>(
     try {
       return await work(current)
     } catch (error) {
-      if (!(error instanceof PlacesChanged)) throw error
+      if (!(error instanceof SeatsChanged)) throw error
       current = attendableIn(event.id, await getOne(table, lists.attendancesOf(event.id).length)) ?? current
     }
 }

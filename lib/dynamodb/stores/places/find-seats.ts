@@ -4,7 +4,7 @@ import type { AttendableEvent } from '../../../domain/events/event.js'
 import { type Admission, admissionOf } from '../../../domain/places/admission.js'
 import { getOne } from '../../reads.js'
 import { type Item, type Key, type Table, keyOf } from '../../table.js'
-import type { Look, Seats } from './seats.js'
+import type { SeatState, Seats } from './seats.js'
 import { settle } from './settle.js'
 
 /** Whether an event looks full, so that its seats are read before anything is written. */
@@ -27,7 +27,7 @@ export async function lookForSeats(
   count: number,
   beside?: Key,
 ): Promise<{ admission: Admission; found: Item | undefined }> {
-  const seen = ({ open, found }: Look, waitlist = event.waitlist ?? false) => ({
+  const seen = ({ open, found }: SeatState, waitlist = event.waitlist ?? false) => ({
     admission: admissionOf({ ...event, waitlist }, open, count),
     found,
   })

@@ -53,11 +53,11 @@ export async function promote(
     return outcome === 'written' ? 'more' : undefined
   }
   if (admitted === 0) return 'none'
-  const look = await announcingAttendance(table, event)
+  const interest = await announcingAttendance(table, event)
   const promoted = promotionOf(all.slice(0, admitted))
-  const outcome = await transact(table, promotion(table, event, state, promoted, look.announced))
+  const outcome = await transact(table, promotion(table, event, state, promoted, interest.announced))
   if (outcome !== 'written') return undefined
-  await Promise.all(promoted.map(({ after }) => restampAttendanceIfLate(table, after, look)))
+  await Promise.all(promoted.map(({ after }) => restampAttendanceIfLate(table, after, interest)))
   return 'more'
 }
 

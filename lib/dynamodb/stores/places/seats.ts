@@ -16,7 +16,7 @@ const UNLIMITED = 1_000_000_000
 export type Seated = Pick<AttendableEvent, 'id' | 'capacity' | 'past_capacity'>
 
 /** The state of the seats as a process has seen it. */
-export interface Look {
+export interface SeatState {
   /** Seats that a new party may take. */
   open: number
   /** Whether a bucket is closed: its seats are given by the settlement of the event. */
@@ -34,7 +34,7 @@ export interface Seats {
   /** Gives seats back: an item of the transaction that cancels the attendance. */
   giveBack(count: number): TransactItem[]
   /** Reads how many seats the buckets have, and another item with them. */
-  look(beside?: Key): Promise<Look>
+  look(beside?: Key): Promise<SeatState>
 }
 
 /** The free seats in the buckets of an event and its capacity, as this process has seen them last. */

@@ -5,8 +5,8 @@ import { eventFull, refusalOf } from '../../../domain/places/admission.js'
 import { append } from '../../lists/append.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { withCurrentPlaces } from '../places/attendable.js'
-import { UNHEARD, announcing, announcingAttendance } from '../webhooks/announce.js'
+import { withCurrentSeats } from '../places/attendable.js'
+import { UNREPORTED, announcing, announcingAttendance } from '../webhooks/announce.js'
 import { attendanceItems, isListed, restampAttendanceIfLate } from '../attendances/attendance-items.js'
 import { restampPersonIfLate } from '../people/change-person.js'
 import { lookForSeats, looksFull } from '../places/find-seats.js'
@@ -16,7 +16,7 @@ import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
 import { releaseOrphanedContacts } from '../identifiers/orphaned-claims.js'
 import { newPersonItems } from '../people/person-items.js'
 import { type Seats, seatsOf } from '../places/seats.js'
-import { rsvpTo } from '../targeting/selectable.js'
+import { withCountForRsvp } from '../targeting/selectable.js'
 
 type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor']
 
@@ -27,7 +27,7 @@ type RecordForVisitor = AttendanceDependencies['attendances']['recordForVisitor'
 export const recordForVisitor =
   (table: Table): RecordForVisitor =>
   (attendance, event, options) =>
-    withCurrentPlaces(table, event, (current) => recordIn(table, attendance, current, options))
+    withCurrentSeats(table, event, (current) => recordIn(table, attendance, current, options))
 
 const recordIn = async (
   table: Table,
@@ -39,10 +39,10 @@ const recordIn = async (
   const count = partySize(attendance)
   if (seats && looksFull(event, seats, count)) await requireSeats(table, event, seats, count)
   const attendances = lists.attendancesOf(event.id)
-  const [isOnList, look, lookForPerson] = await Promise.all([
+  const [isOnList, interest, lookForPerson] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, attendance.person),
     announcingAttendance(table, event),
-    person ? announcing(table, 'person', person.owner) : UNHEARD,
+    person ? announcing(table, 'person', person.owner) : UNREPORTED,
   ])
   const joins = personalList !== undefined && !isOnList
   if (person) assertItemSize(person, 'person')
@@ -65,7 +65,7 @@ const recordIn = async (
             position,
             personalList,
             onPersonalList,
-            withMails(look.announced, mailsOfRsvp(event, written, 'form')),
+            withMails(interest.announced, mailsOfRsvp(event, written, 'form')),
           ),
           ...(seats ? seats.take(count) : []),
           ...(writtenPerson
@@ -73,11 +73,11 @@ const recordIn = async (
             : []),
         ]
       },
-      rsvpTo(table, event, attendance),
+      withCountForRsvp(table, event, attendance),
     )
     if (outcome === 'written') {
       if (writtenPerson) await restampPersonIfLate(table, writtenPerson, lookForPerson)
-      return restampAttendanceIfLate(table, written, look)
+      return restampAttendanceIfLate(table, written, interest)
     }
     const conflictsOfSeats = outcome.of('seats')
     if (seats && conflictsOfSeats.length > 0) await requireSeats(table, event, seats, count)

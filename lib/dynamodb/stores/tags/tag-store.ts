@@ -10,7 +10,7 @@ import { pageIn } from '../../search/found.js'
 import { getMany, getOne, pagesBeside } from '../../reads.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { deleteItem, putIfAbsent, putNew } from '../../transaction.js'
-import { announcingTagging, missed } from '../webhooks/announce.js'
+import { announcingTagging, lateAnnouncement } from '../webhooks/announce.js'
 import { announceRemoval, putAnnounced, removeAnnounced } from '../webhooks/announced-tagging.js'
 import { announceLate } from '../late-writes.js'
 
@@ -59,20 +59,21 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
     list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
 
     async put(tagging) {
-      const look = await announcingTagging(table, tagging.tag)
-      if (look.announced.announces !== undefined) return putAnnounced(table, tagging, look.announced)
+      const interest = await announcingTagging(table, tagging.tag)
+      if (interest.announced.announces !== undefined) return putAnnounced(table, tagging, interest.announced)
       const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
       if (existing) return valueOf<Tagging>(existing)
-      const news = await missed(look)
+      const news = await lateAnnouncement(interest)
       if (news) await announceLate(table, keyOf.tagging(tagging.tag, tagging.id), news)
       return tagging
     },
 
     async remove(tagging) {
-      const look = await announcingTagging(table, tagging.tag)
-      if (look.announced.announces !== undefined) await removeAnnounced(table, tagging, look.announced)
+      const interest = await announcingTagging(table, tagging.tag)
+      if (interest.announced.announces !== undefined)
+        await removeAnnounced(table, tagging, interest.announced)
       else await deleteItem(table, keyOf.tagging(tagging.tag, tagging.id))
-      const news = await missed(look)
+      const news = await lateAnnouncement(interest)
       if (news) await announceRemoval(table, tagging, news)
     },
 

@@ -27,7 +27,7 @@ export function queryStore(table: Table): QueryStore {
       type: 'targeting_query',
       keyOf: keyOf.query,
       load,
-      kept: (query) => query,
+      itemOf: (query) => query,
       listsOf: ({ owner }) => [lists.queriesOf(owner)],
     }),
 

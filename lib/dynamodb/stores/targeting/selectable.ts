@@ -8,7 +8,7 @@ import { lengthOf, lists, positionAt } from '../../lists/numbered-list.js'
 import { type Table, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putNew } from '../../transaction.js'
-import { attendableOf, toCome } from '../places/attendable.js'
+import { attendableOf, admissionForAccept } from '../places/attendable.js'
 
 /**
  * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
@@ -32,9 +32,13 @@ export async function becomeSelectable(
  * The writes and conditions by which an RSVP joins the attendances of an event on the synchronous path. A cancelled
  * event refuses it, also where the event was read before it was cancelled.
  */
-export const rsvpTo = (table: Table, event: AttendableEvent, attendance: Attendance): WithCount => ({
+export const withCountForRsvp = (
+  table: Table,
+  event: AttendableEvent,
+  attendance: Attendance,
+): WithCount => ({
   counts: changeOfCounts(undefined, attendance),
   onFirstMember: () => becomeSelectable(table, event),
   attributes: attendableOf(event),
-  admission: toCome(event),
+  admission: admissionForAccept(event),
 })

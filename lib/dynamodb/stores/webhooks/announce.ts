@@ -16,16 +16,20 @@ export interface Announced {
 }
 
 /** The interest of the owners' webhooks, as a write has seen it. */
-export interface Look {
+export interface WebhookInterest {
   /** The attribute that the write adds to its item. */
   announced: Announced
   /** When the webhooks were asked for, in milliseconds since 1970. What was written before is seen. */
   since: number
-  again: () => Promise<Look>
+  again: () => Promise<WebhookInterest>
 }
 
 /** The interest in changes that no webhook reports. */
-export const UNHEARD: Look = { announced: {}, since: Infinity, again: () => Promise.resolve(UNHEARD) }
+export const UNREPORTED: WebhookInterest = {
+  announced: {},
+  since: Infinity,
+  again: () => Promise.resolve(UNREPORTED),
+}
 
 /** The time for which a process trusts what it has read of an owner's webhooks, in milliseconds. */
 const TRUSTED_MS = 500
@@ -38,41 +42,44 @@ const OLD_MS = 800
  */
 export const IN_FORCE_AFTER_MS = OLD_MS + 100
 
-interface Interest {
+interface OwnerInterest {
   kinds: ReadonlySet<AnnouncedKind>
   since: number
 }
 
-const interests = ttlCachePerTable<Promise<Interest>>(TRUSTED_MS)
-const owners = ttlCachePerTable<Promise<Party>>()
+const interests = ttlCachePerTable<Promise<OwnerInterest>>(TRUSTED_MS)
+const owners = ttlCachePerTable<Promise<Ownership>>()
 
 /** The owner and the campaign of a resource, which never change. */
-interface Party {
+interface Ownership {
   owner?: Owner | undefined
   event_campaign_id?: string | undefined
 }
 
 /** Returns whether webhooks hear of a write of a resource of an owner. */
-export const announcing = (table: Table, kind: AnnouncedKind, owner: Owner): Promise<Look> =>
+export const announcing = (table: Table, kind: AnnouncedKind, owner: Owner): Promise<WebhookInterest> =>
   announcingTo(table, kind, [owner])
 
 /** The same for an attendance, which the owner of the campaign of its event hears of, too. */
-export async function announcingAttendance(table: Table, event: Party | string): Promise<Look> {
+export async function announcingAttendance(
+  table: Table,
+  event: Ownership | string,
+): Promise<WebhookInterest> {
   const { owner, event_campaign_id: campaign } =
-    typeof event === 'string' ? await partyOf(table, keyOf.event(event)) : event
-  const ofCampaign = campaign === undefined ? {} : await partyOf(table, keyOf.campaign(campaign))
+    typeof event === 'string' ? await ownershipOf(table, keyOf.event(event)) : event
+  const ofCampaign = campaign === undefined ? {} : await ownershipOf(table, keyOf.campaign(campaign))
   return announcingTo(table, 'attendance', [owner, ofCampaign.owner])
 }
 
 /** The same for a tagging. */
-export const announcingTagging = async (table: Table, tag: string): Promise<Look> =>
-  announcingTo(table, 'tagging', [(await partyOf(table, keyOf.tag(tag))).owner])
+export const announcingTagging = async (table: Table, tag: string): Promise<WebhookInterest> =>
+  announcingTo(table, 'tagging', [(await ownershipOf(table, keyOf.tag(tag))).owner])
 
 async function announcingTo(
   table: Table,
   kind: AnnouncedKind,
   parties: (Owner | undefined)[],
-): Promise<Look> {
+): Promise<WebhookInterest> {
   const asked = [...new Set(parties)].flatMap((owner) => (owner ? interestOf(table, owner) : []))
   const found = await Promise.all(asked)
   return {
@@ -82,7 +89,7 @@ async function announcingTo(
   }
 }
 
-function interestOf(table: Table, owner: Owner): Promise<Interest> {
+function interestOf(table: Table, owner: Owner): Promise<OwnerInterest> {
   return remembered(interests(table), owner, async () => {
     const since = Date.now()
     const items = await getBeside(table, keyOf.webhook(owner, ''))
@@ -91,10 +98,14 @@ function interestOf(table: Table, owner: Owner): Promise<Interest> {
 }
 
 /**
- * Looks again after a write that took so long that a webhook may have come into force in between.
- * @returns what the item has to be announced with; undefined where nothing was missed
+ * Asks for the interest again after a write that took so long that a webhook may have come into force in between.
+ * @returns the attribute that announces the item; undefined when the write has announced it, or no webhook takes it
  */
-export async function missed({ announced, since, again }: Look): Promise<Announced | undefined> {
+export async function lateAnnouncement({
+  announced,
+  since,
+  again,
+}: WebhookInterest): Promise<Announced | undefined> {
   const age = Date.now() - since
   // A clock that was set back makes the age negative.
   if (announced.announces !== undefined || (age >= 0 && age < OLD_MS)) return undefined
@@ -102,10 +113,10 @@ export async function missed({ announced, since, again }: Look): Promise<Announc
   return now.announces === undefined ? undefined : now
 }
 
-const partyOf = (table: Table, key: { pk: string; sk: string }): Promise<Party> =>
+const ownershipOf = (table: Table, key: { pk: string; sk: string }): Promise<Ownership> =>
   remembered(owners(table), key.pk, async () => {
     const item = await getOne(table, key)
-    return item ? valueOf<Party>(item) : {}
+    return item ? valueOf<Ownership>(item) : {}
   })
 
 function remembered<Value>(

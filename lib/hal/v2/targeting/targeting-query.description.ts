@@ -81,7 +81,7 @@ const table = (site: Site) => bodyOf(described(site))
 const conflict = heldElsewhere('a query')
 const noResult = 'The query has no result now: it is being computed, has failed or has expired'
 
-const ofWhom = [
+const selectionParameters = [
   {
     name: 'for',
     description: 'With `email`, only people whose email is subscribed',
@@ -142,7 +142,7 @@ export const queryOperations = (site: Site): Operations => ({
     tag,
     summary: 'Lists the people of a result',
     answer: foundPeople(site),
-    parameters: ofWhom,
+    parameters: selectionParameters,
     conflict: noResult,
   },
   'v2/export-query-people': {
@@ -152,7 +152,7 @@ export const queryOperations = (site: Site): Operations => ({
     answer: { mediaType: 'text/csv', description: 'A row for each person (RFC 4180)' },
     isFile: true,
     parameters: [
-      ...ofWhom,
+      ...selectionParameters,
       {
         name: 'after',
         description: 'How many people the parts before this one had',
