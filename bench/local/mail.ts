@@ -35,7 +35,7 @@ const count = Number(people)
 const owner: Owner = `group:${demo.group.id}`
 const DAY_MS = 86_400_000
 
-/** How often each mail came, by its Message-ID. */
+/** Number of deliveries of each mail, by its Message-ID. */
 const received = new Map<string, number>()
 const sink = new SMTPServer({
   authOptional: true,

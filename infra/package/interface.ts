@@ -21,7 +21,7 @@ const MODULES = [
   ...['character-entities-html4', '@date-fns/tz'],
 ]
 
-/** What of the project is in the layer, too: it depends on nothing else of it, and is large. */
+/** Modules of the project in the layer: they depend on no other modules of it, and are large. */
 const OWN = [
   // The kinds of items of the table, and what lib/dynamodb takes of the AWS SDK.
   ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],

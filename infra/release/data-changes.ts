@@ -1,13 +1,12 @@
 /*
- * What releases have changed of data so that older code shows it wrongly. Each deployment says in its outputs how many
- * of these it knows; a rollback to one that knows fewer has to be agreed to. CHANGELOG.md has them under
- * "Data".
+ * Lists changes of data that older code shows wrongly, by release. Each deployment says in its outputs how many of
+ * these it knows; a rollback to one that knows fewer has to be agreed to. CHANGELOG.md has them under "Data".
  */
 
 export interface DataChange {
   /** The release that writes such data first. */
   release: string
-  /** What an older release makes of it. */
+  /** The fault that an older release shows. */
   older: string
 }
 
@@ -31,7 +30,7 @@ export const dataChanges: DataChange[] = [
 /** The output of a deployment with the number of changes that it knows. */
 export const KNOWN_CHANGES = 'KnownDataChanges'
 
-/** What a deployment would show wrongly. @param template of CloudFormation, as it was deployed */
+/** Returns the changes that a deployment would show wrongly. @param template of CloudFormation, as it was deployed */
 export function unknownTo(template: string): DataChange[] {
   const { Outputs = {} } = JSON.parse(template) as { Outputs?: Record<string, { Value: unknown }> }
   return dataChanges.slice(Number(Outputs[KNOWN_CHANGES]?.Value ?? 0))

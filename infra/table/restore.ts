@@ -58,7 +58,7 @@ async function restoreBeside(
 
 /**
  * Brings back a table that is gone, under its own name: from the backup that AWS makes of a table with point-in-time
- * recovery when it is deleted, and keeps for 35 days, or else from the newest one that somebody made.
+ * recovery when it is deleted, and keeps for 35 days, or else from the newest one of the owner.
  */
 async function restoreDeleted(client: DynamoDBClient, source: string, { stage, to }: Wanted): Promise<void> {
   const name = to ?? source

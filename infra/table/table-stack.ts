@@ -61,7 +61,7 @@ export async function provideTable(
   }
   let afterwards = async () => {}
   if (!table) {
-    // What is deployed now would be empty, and take RSVPs beside those that are missing.
+    // A table deployed now would be empty, and take RSVPs beside those that are missing.
     if (existing && existing.StackStatus !== 'REVIEW_IN_PROGRESS')
       throw new Error(
         `The table ${name} is gone, and its stack ${stack} is still there. Bring it back: npm run restore -- --stage ${stage}. To begin without its data, delete the stack ${stack} first.`,

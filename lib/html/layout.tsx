@@ -20,7 +20,7 @@ export interface PageProps {
   icons?: Icons
   /** The class of the body: the kind of the page. */
   kind?: string
-  /** What the first link says, which leads past the header. Without it there is no such link. */
+  /** The text of the first link, which leads past the header. Without it there is no link. */
   skip?: string
   /** Further elements of the head: previews, scripts. */
   head?: Child

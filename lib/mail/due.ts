@@ -17,7 +17,7 @@ export async function sendDueMail(
 ): Promise<number> {
   const { mailings, mails } = dependencies
   const tried = new Set<string>()
-  const begun = new Set<string>()
+  const started = new Set<string>()
   const givenUp = Date.now() + (patient ? PATIENCE_MS : 0)
   let sent = 0
   while (Date.now() < until) {
@@ -26,8 +26,8 @@ export async function sendDueMail(
     if (ids.length === 0 && due.length === 0) break
     const before = sent
     // A mailing that was split has parts, which are due as well.
-    const isNew = ids.some((id) => !begun.has(id))
-    for (const id of ids) begun.add(id)
+    const isNew = ids.some((id) => !started.has(id))
+    for (const id of ids) started.add(id)
     for (const id of ids)
       sent += await unlessFailing(() => workMailing(id, dependencies, until), dependencies)
     for (const id of due) {

@@ -11,7 +11,9 @@ const PEOPLE = 2_000
 /** They are created in one transaction. */
 const MOST_PARTS = 64
 
-/** So long a mailing sleeps whose parts are under way: it looks then whether the last of them has ended. */
+/**
+ * The sleep of a mailing whose parts are under way, in milliseconds: it looks then whether the last of them has ended.
+ */
 const SLEEP_MS = 600_000
 
 interface Dependencies {

@@ -32,7 +32,7 @@ export interface ManageEnv {
     access: Access[]
     owner: OwnerContext
     event: OsdiEvent
-    /** What the change before has left for this page. */
+    /** The message that the last change has left for this page. */
     flash: Flash
     flashShown: boolean
   }

@@ -63,7 +63,7 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
   })
 }
 
-/** A table that somebody has deleted, although it is protected. */
+/** A table that was deleted although it is protected. */
 export async function rehearseDeletedTable(scene: Scene): Promise<void> {
   const { dynamodb } = scene
   await step('Data in the table', async () => {

@@ -17,7 +17,7 @@ export interface Mailing {
 
 /** A mailing that is worked off in parts, each by a process of its own, once it has begun. */
 interface Whole extends Mailing {
-  /** How many parts it has, and how many of them are done. */
+  /** Number of its parts, and of those that are done. */
   parts?: number
   parts_done?: number
 }
@@ -80,7 +80,7 @@ export interface MailingStore {
   create(message: MessageMailing): Promise<void>
   /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
   lease(id: string, now: Date): Promise<AnyMailing | undefined>
-  /** How many people the list of an event has now. */
+  /** Returns the number of people on the list of an event now. */
   count(mailing: EventMailing): Promise<number>
   /** The people of an event from a position on; undefined when there are no more. */
   recipients(mailing: EventMailing, end?: number): Promise<{ people: Recipient[]; next: number } | undefined>

@@ -8,7 +8,7 @@ import type { ManageEnv } from '../environment.js'
 import { Form } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { PagedTable } from '../page/table.js'
-import { describeStart } from '../event-start.js'
+import { describeStart } from '../formats.js'
 
 /** The events of a campaign: adding one, and hiding those that are made here. */
 export const CampaignEvents: FC<{ c: Context<ManageEnv>; campaign: string; found: Page<OsdiEvent> }> = ({

@@ -8,7 +8,7 @@ import type { ManageEnv } from '../environment.js'
 import { page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import type { Texts } from '../texts.js'
-import { describeTime } from '../when.js'
+import { describeTime } from '../formats.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -78,7 +78,7 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
   )
 }
 
-/** What an event is for its organisers. */
+/** Returns the state of an event for its organisers. */
 export function stateFor(event: OsdiEvent, now = new Date()): keyof Texts['actions']['states'] {
   if (event.status === 'cancelled') return 'cancelled'
   if (isOver(event, now)) return 'over'

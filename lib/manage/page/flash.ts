@@ -8,7 +8,7 @@ import type { ManageEnv } from '../environment.js'
 /** The sentence that the next page begins with: what a change has done, and how it is taken back. */
 export interface Flash {
   said: string
-  /** What else there is to know. */
+  /** A further sentence. */
   also?: string
   undo?: Undo
 }
@@ -17,7 +17,7 @@ export interface Flash {
 export interface Undo {
   /** The path that it is sent to. */
   action: string
-  /** What the button says, where it is not just “Undo”. */
+  /** The text of the button, where it is not just “Undo”. */
   label?: string
   fields?: Record<string, string>
 }

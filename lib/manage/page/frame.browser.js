@@ -1,6 +1,6 @@
 /*
- * What every page of the interface gains by a script: buttons that copy, the key that leads to the search, and a
- * question before entries are lost. Without it, everything still works.
+ * Adds to every page of the interface: buttons that copy, the key that leads to the search, and a question before
+ * entries are lost. Without the script, everything still works.
  */
 ;(function () {
   'use strict'

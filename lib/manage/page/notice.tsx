@@ -21,7 +21,7 @@ export const Notice: FC<{ kind: keyof typeof ICONS; beside?: Child; children?: C
   </div>
 )
 
-/** What stands in place of an empty list: what will be there, and the one thing to do. */
+/** The text in place of an empty list: its future content, and the one thing to do. */
 export const Empty: FC<{ icon: IconName; title: string; children?: Child }> = ({ icon, title, children }) => (
   <div class="card empty">
     <Icon name={icon} />

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { type Page, totalPages } from '../../domain/page.js'
 import type { ManageEnv } from '../environment.js'
-import { formatNumber } from '../when.js'
+import { formatNumber } from '../formats.js'
 import { Icon } from './icons.js'
 
 /** Links to the previous and the next page of a list, and how long it is. */

@@ -16,13 +16,13 @@ type Ctx = Context<ManageEnv>
 interface PageParts {
   /** The heading. */
   title: string
-  /** What the title bar says, where it is not the heading. */
+  /** The title of the browser's tab, where it is not the heading. */
   named?: string
   /** The content of `main` below the heading. */
   children: Child
   /** The section of the navigation that the page is in. */
   section?: Section
-  /** What the page is a part of, by its address. */
+  /** The page above this one, by its address. */
   crumb?: { href: string; text: string } | undefined
   /** A line below the heading. */
   below?: Child

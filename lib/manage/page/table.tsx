@@ -11,7 +11,7 @@ export interface Column<Row> {
   cell: (row: Row) => Child
   /** Numbers stand at the right; phones leave out what is secondary. */
   kind?: 'number' | 'secondary'
-  /** What a number counts, said beside it where the row is a card. */
+  /** The unit of a number, beside it where the row is a card. */
   unit?: string
 }
 

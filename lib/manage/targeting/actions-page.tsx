@@ -11,7 +11,7 @@ import { page } from '../page/page.js'
 import { PageLinks } from '../page/page-links.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { type Column, Table } from '../page/table.js'
-import { describeStart } from '../event-start.js'
+import { describeStart } from '../formats.js'
 
 type Ctx = Context<ManageEnv>
 

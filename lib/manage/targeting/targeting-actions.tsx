@@ -4,7 +4,7 @@ import { actionLabel } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { type Page, totalPages } from '../../domain/page.js'
 import type { ManageEnv } from '../environment.js'
-import { formatNumber } from '../when.js'
+import { formatNumber } from '../formats.js'
 import type { FormState } from '../page/form.js'
 import { type Column, Table } from '../page/table.js'
 
