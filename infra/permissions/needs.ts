@@ -399,7 +399,10 @@ const needs = {
     deletes: ['contacts', 'identifiers of people'],
   },
   /** To the people of queries, in the interface. */
-  'write messages': { reads: ['queries', 'mailings'], writes: ['queries', 'mailings', 'mails'] },
+  'write messages': {
+    reads: ['queries', 'mailings'],
+    writes: ['queries', 'mailings', 'mails', 'visits and solutions'],
+  },
   /** The mails of events that the interface makes and changes. */
   'announce events': { writes: ['mailings'] },
   'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },

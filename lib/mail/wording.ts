@@ -1,6 +1,7 @@
 import { directionOf } from '../domain/language.js'
 import { plainText } from '../sanitize/plain-text.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
+import { sanitizeMail } from '../sanitize/sanitize-mail.js'
 
 /** A mail as an organiser words it. What stands in braces is filled in. */
 export interface Wording {
@@ -44,7 +45,7 @@ export function write(
 }
 
 /** A whole document. @param body HTML */
-const document = (title: string, body: string, language: string): string =>
+export const document = (title: string, body: string, language: string): string =>
   `<!doctype html>
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
@@ -107,23 +108,11 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (each) => CHARACTER
 /** A subject with its values. */
 export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))
 
-/** HTML that an organiser wrote, with its values as text. */
-export const filledHtml = (html: string, values: Values): string => filled(html, values, asHtml)
+/** HTML that an organiser wrote, which may be a whole document: what a mail has of it, with its values as text. */
+export const filledHtml = (html: string, values: Values): string => filled(sanitizeMail(html), values, asHtml)
 
 /** Lines as a paragraph, in which addresses are links. They may be wider than a phone. */
 export const paragraph = (text: string): string =>
   `<p style="overflow-wrap:anywhere">${escaped(text)
     .replaceAll(/https?:\/\/[^\s<>]+/g, '<a href="$&">$&</a>')
     .replaceAll('\n', '<br>')}</p>`
-
-/** Puts a footer at the end of what an organiser wrote, which may be a whole document. */
-export function within(
-  html: string,
-  footer: string,
-  { title, language }: { title: string; language: string },
-) {
-  const end = html.search(/<\/body\s*>/i)
-  return end === -1
-    ? document(title, `${html}\n${footer}`, language)
-    : `${html.slice(0, end)}${footer}\n${html.slice(end)}`
-}

@@ -1,5 +1,5 @@
 /** Elements without content, which no end tag closes. */
-const VOID = new Set(['br', 'hr'])
+const VOID = new Set(['br', 'hr', 'img'])
 
 /** A browser ends an open paragraph before one of these. */
 const BLOCKS = new Set(['p', 'div', 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr', 'h4'])
@@ -30,7 +30,7 @@ export function openTags() {
       // A link within a link would end the outer one.
       if (name === 'a' && open.includes('a')) return ''
       const ended = closeFrom(endedBy(name)) + (BLOCKS.has(name) ? closeFrom(open.lastIndexOf('p')) : '')
-      if (VOID.has(name)) return `${ended}<${name}>`
+      if (VOID.has(name)) return `${ended}<${name}${attributes}>`
       if (open.length === MAX_DEPTH) return ended
       open.push(name)
       return `${ended}<${name}${attributes}>`

@@ -1,8 +1,16 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 import { openTags } from './open-tags.js'
 
+/** What stays of HTML. */
+export interface Allowance {
+  /** The name under which an element stays; undefined for one that is left out, whose content stays. */
+  nameOf: (tagName: string) => string | undefined
+  /** The attributes of an element, as they are written: each begins with a space. */
+  attributesOf: (name: string, attributes: Token.Attribute[]) => string
+}
+
 /** Text and its structure. No images: a page that shows an event loads nothing from a host that its text names. */
-const ALLOWED = new Set([
+const OF_PAGES = new Set([
   ...['a', 'p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li', 'h4'],
   ...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup'],
 ])
@@ -29,7 +37,7 @@ const REMOVED_WITH_CONTENT = new Map([
 export function sanitizeHtml(html: string): string {
   const known = results.get(html)
   if (known !== undefined) return known
-  const result = sanitize(html)
+  const result = sanitize(html, IN_PAGES)
   if (charactersKept + html.length + result.length > MAX_CHARACTERS_KEPT) {
     results.clear()
     charactersKept = 0
@@ -44,7 +52,8 @@ const results = new Map<string, string>()
 const MAX_CHARACTERS_KEPT = 4_000_000
 let charactersKept = 0
 
-function sanitize(html: string): string {
+/** Writes HTML anew with what is allowed of it: in whole, and every tag closed in the order that it demands. */
+export function sanitize(html: string, { nameOf, attributesOf }: Allowance): string {
   const tags = openTags()
   let clean = ''
   /** The element that is being left out with its content, to the end of the text if it has no end tag. */
@@ -61,14 +70,14 @@ function sanitize(html: string): string {
       onStartTag({ tagName, attrs }) {
         if (removing !== undefined) return
         const content = REMOVED_WITH_CONTENT.get(tagName)
-        const name = allowedName(tagName)
+        const name = nameOf(tagName)
         if (content !== undefined) {
           removing = tagName
           tokenizer.state = content
-        } else if (ALLOWED.has(name)) clean += tags.open(name, name === 'a' ? linkAttributes(attrs) : '')
+        } else if (name !== undefined) clean += tags.open(name, attributesOf(name, attrs))
       },
       onEndTag({ tagName }) {
-        if (removing === undefined) clean += tags.close(allowedName(tagName))
+        if (removing === undefined) clean += tags.close(nameOf(tagName) ?? '')
         else if (tagName === removing) removing = undefined
       },
       onCharacter: addText,
@@ -84,8 +93,14 @@ function sanitize(html: string): string {
   return clean + tags.closeAll()
 }
 
-/** The page has headings above these: its own title, and that of the event. */
-const allowedName = (tagName: string) => (/^h[1-6]$/.test(tagName) ? 'h4' : tagName)
+const IN_PAGES: Allowance = {
+  nameOf(tagName) {
+    // The page has headings above these: its own title, and that of the event.
+    const name = /^h[1-6]$/.test(tagName) ? 'h4' : tagName
+    return OF_PAGES.has(name) ? name : undefined
+  },
+  attributesOf: (name, attributes) => (name === 'a' ? linkAttributes(attributes) : ''),
+}
 
 const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

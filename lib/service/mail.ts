@@ -1,4 +1,5 @@
 import type { Owner } from '../domain/access/principal.js'
+import { derivedId } from '../domain/identifier.js'
 import type { LiftDependencies } from '../domain/mail/bounce.js'
 import type { WordingTest } from '../domain/mail/mail-request.js'
 import type { MessageDraft } from '../domain/mail/message.js'
@@ -8,10 +9,14 @@ import { lift, mailStore, suppress } from '../dynamodb/stores/mail/mail-store.js
 import { wordingStore } from '../dynamodb/stores/mail/mail-wordings.js'
 import { countNotice } from '../dynamodb/stores/mail/mailing-counts.js'
 import { mailingStore } from '../dynamodb/stores/mail/mailing-store.js'
+import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import { readMail } from '../environment.js'
 import { newId } from '../request-context.js'
 import { type Service, partOf, table } from '../service.js'
 import { people } from './people.js'
+
+/** How many tests of messages the members of an owner may have. */
+const TESTS = { requests: 20, seconds: 60 * 60 }
 
 /** Requests for mails. */
 const mails = (service: Service) => mailStore(partOf(service, table))
@@ -21,8 +26,13 @@ export const mailParts = (service: Service) => mailPartsOf(partOf(service, table
 export const messages = (service: Service) =>
   readMail() && {
     ...mailingStore(partOf(service, table)),
-    test: (owner: Owner, address: string, draft: MessageDraft) =>
-      partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft }),
+    /** Mails a test. @returns false when the owner has had all tests of this hour */
+    async test(owner: Owner, address: string, draft: MessageDraft) {
+      const attempts = rateStore(partOf(service, table), 'attempts')
+      const { isExceeded } = await attempts.take(derivedId('tests of messages', owner), TESTS, now())
+      if (!isExceeded) await partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft })
+      return !isExceeded
+    },
   }
 /** The wordings of mails, and tests of wordings; undefined where the installation sends no mail. */
 export const mailWordings = (service: Service) =>

@@ -118,14 +118,47 @@ describe('writing to the people of a query', () => {
     const tested = await organiser.send(`${query}/messages`, {
       ...message,
       action: 'test',
-      test_to: 'me@example.org',
+      test_to: 'Maya.Okafor@example.org',
     })
     expect(tested.html).toContain('A test is on its way')
-    expect(recipientsOf(await mails())).toEqual(['me@example.org'])
+    expect(recipientsOf(await mails())).toEqual(['maya.okafor@example.org'])
     const sent = await organiser.send(`${query}/messages`, { ...message, action: 'send' })
     expect(sent.status).toBe(303)
     expect(recipientsOf(await mails())).toEqual(['came-too@example.org', 'came@example.org'])
     expect((await organiser.open(sent.headers['location'] as string)).html).toContain('2 / 2')
+    const { html: log } = await organiser.open(`/manage/${group.id}/log`)
+    expect(log).toMatch(/Wrote to people.*Thank you.*\(2\)/s)
+    expect(log).toMatch(/Tested a message.*Thank you/s)
+  })
+
+  it('sends tests to members of the group alone, and no more than twenty an hour', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const base = `/manage/${group.id}/targeting`
+    const saved = await organiser.send(`${base}/new`, {
+      ...{ title: 'All', match: 'any', status_accepted: 'on' },
+      [`action ${(await givenEvent({ title: 'March' })).id}`]: 'include',
+    })
+    const form = `${saved.headers['location'] as string}/messages`
+    const test = (test_to: string, html = '<p>Hello</p>') =>
+      organiser.send(form, { subject: 'Test', html, action: 'test', test_to })
+    for (let n = 0; n < 10; n++) {
+      const refused = await test(`stranger-${n}@example.com`)
+      expect(refused.status).toBe(400)
+      expect(refused.html).toContain('Enter the address with which a member of the group signs in')
+    }
+    expect((await test('priya.raman@example.org')).status).toBe(400)
+    expect(await mails()).toEqual([])
+
+    const answers = await times(25, () => test('', '<p>Hello</p><!--'))
+    // One test of this hour has been sent before.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
+    const received = await mails()
+    expect(new Set(recipientsOf(received))).toEqual(new Set(['lucia.fernandez@example.org']))
+    expect(received).toHaveLength(19)
+    for (const { mail } of received) {
+      expect(mail.html).not.toContain('<!--')
+      expect(mail.html).toMatch(/<a href="https:[^"]+\/unsubscribe\/[^"]+">/)
+    }
   })
 
   it('can be held and goes on, and is refused with unknown variables', async () => {

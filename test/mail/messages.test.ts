@@ -123,7 +123,7 @@ describe('a message to a selection', () => {
       'subject must be one line',
     ],
     ['an unknown variable', ['--subject', 'Dear {surname} of {town}'], 'unknown variables: surname, town'],
-    ['no subject', ['--subject', ' '], '--subject is required'],
+    ['no subject', ['--subject', ' '], 'It is blank'],
   ])('is refused with %s', async (_, flags, reason) => {
     const { query } = await givenQuery('refused@example.org')
     const { code, err } = await admin(

@@ -36,6 +36,8 @@ export const LOGGED = [
   'member_changed',
   'member_removed',
   'mail_worded',
+  'message_sent',
+  'message_tested',
   'settings_changed',
   'webhook_created',
   'webhook_changed',

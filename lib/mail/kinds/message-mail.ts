@@ -8,7 +8,7 @@ import type { Owner } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
 import { plainText } from '../../sanitize/plain-text.js'
-import { filledHtml, filledLine, paragraph, within } from '../wording.js'
+import { document, filledHtml, filledLine, paragraph } from '../wording.js'
 
 /** The common context of an owner's messages. */
 export interface MessageContext {
@@ -61,7 +61,7 @@ export function messageTo(
       to: { name, address },
       subject: filledSubject,
       text: `${plainText(body)}\n\n-- \n${footer.join('\n\n')}\n`,
-      html: within(body, `<hr>\n${footer.map(paragraph).join('\n')}`, { title: filledSubject, language }),
+      html: document(filledSubject, `${body}\n<hr>\n${footer.map(paragraph).join('\n')}`, language),
       unsubscribe_url: unsubscribe,
     },
   }

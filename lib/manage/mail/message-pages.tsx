@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { notFound } from '../../domain/errors.js'
+import { groupIdOf } from '../../domain/access/principal.js'
+import { signInAddress } from '../../domain/access/sign-in.js'
+import { invalid, notFound } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
 import type { MessageMailing } from '../../domain/mail/mailing.js'
 import { newMessage, requireMessage } from '../../domain/mail/message.js'
@@ -10,6 +12,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Time } from '../page/time.js'
@@ -18,7 +21,8 @@ import { Notice } from '../page/notice.js'
 type Ctx = Context<ManageEnv>
 
 /** Writing to the people of a query: the form, a test, and how far each message is. */
-export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: ManageDependencies): void {
+export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { messages, targeting, owners } = dependencies
   if (!messages) return
   const { queries, results } = targeting
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
@@ -48,7 +52,12 @@ export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: Mana
     try {
       requireMessage({ subject, html })
       if (values['action'] === 'test') {
-        await messages.test(owner, test_to || c.get('session').address, { subject, html })
+        const address = await testAddress(c, test_to, owners)
+        if (!(await messages.test(owner, address, { subject, html }))) throw invalidField('tests')
+        await logChange(c, dependencies, {
+          action: 'message_tested',
+          subject: { id: query.id, title: subject },
+        })
         return await again({ values, faults: NO_FAULTS }, c.get('texts').messages.tested)
       }
       const result = await resultToShow(query, undefined, results)
@@ -60,6 +69,11 @@ export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: Mana
         { id: isNativeId(draft) ? draft : randomUUID(), owner, result, due: at, author: person, now },
       )
       await messages.create(message)
+      await logChange(c, dependencies, {
+        action: 'message_sent',
+        subject: { id: message.id, title: subject },
+        detail: String(message.total),
+      })
       return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}/messages/${message.id}`, 303)
     } catch (error) {
       return again({ values, faults: faultsOf(error) })
@@ -78,6 +92,23 @@ export function messagePages(app: Hono<ManageEnv>, { messages, targeting }: Mana
     return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages/${id}`, 303)
   })
 }
+
+/**
+ * The address that a test goes to: one with which a member of the group, or the person of the account, signs in.
+ * @throws OsdiError invalid for any other
+ */
+async function testAddress(c: Ctx, wanted: string, owners: ManageDependencies['owners']): Promise<string> {
+  const own = c.get('session').address
+  const address = signInAddress(wanted || own)
+  const group = groupIdOf(c.get('owner').owner)
+  if (address === own) return own
+  const members = group === undefined ? [] : await owners.members(group)
+  if (members.some(({ sign_in_address }) => sign_in_address === address)) return address
+  throw invalidField('test_to')
+}
+
+const invalidField = (name: string) =>
+  invalid([{ error_code: 'malformed', description: `${name} is refused`, properties: [name] }])
 
 interface MessagesParts {
   query: TargetingQuery
@@ -102,7 +133,7 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
           <FaultSummary
             texts={texts}
             form={form}
-            labels={{ subject: words.subject, html: words.html, due: words.due }}
+            labels={{ subject: words.subject, html: words.html, due: words.due, test_to: words.testTo }}
           />
           <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
           <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} required />
