@@ -7,6 +7,7 @@ import { idOf } from '../names.js'
 import { EXPLORER_FILE } from './explorer.js'
 import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
+import { HTML_FILE, htmlLayer, lateTokenizer, tokenizerFromLayer } from './html.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
@@ -30,14 +31,20 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   const single = names.filter((name) => name !== 'other-requests' && name !== INTERFACE)
   await bundle(
     {
-      ...Object.fromEntries(single.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])),
+      ...entriesOf(single.filter((name) => !lateTokenizer.includes(name))),
       'locations/amazon-location': 'lib/geocode/amazon-location.ts',
     },
     { outdir: out, sourcemap: 'external' },
   )
+  await bundle(entriesOf(single.filter((name) => lateTokenizer.includes(name))), {
+    outdir: out,
+    sourcemap: 'external',
+    plugins: [tokenizerFromLayer],
+  })
   await bundleOtherRequests(out)
   await bundleInterface(out)
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
+  await bundle({}, { stdin: htmlLayer, outfile: `${out}/explorer/${HTML_FILE}` })
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
@@ -49,11 +56,16 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
       [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
       [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
+      [HTML_FILE]: `${out}/explorer/${HTML_FILE}`,
       'openapi-explorer.js': `${out}/explorer/openapi-explorer.js`,
     }),
   ])
   console.log(`Built ${names.length} functions into ${out}/`)
 }
+
+/** Returns the entry points of functions, by the names of their outputs. */
+const entriesOf = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`]))
 
 /** Packs the scripts in a function's folder. */
 async function zipFunction(out: string, id: string): Promise<void> {

@@ -14,7 +14,7 @@ export interface Endpoint {
   needs: string[]
   /** Whether it writes locations, for which it needs the table of locations. */
   geocodes?: boolean
-  /** Whether it needs the layer of the explorer: its script, or the framework of the organiser's interface. */
+  /** Whether it needs the layer of the explorer: its script, the framework of the interface, or the parser of HTML. */
   explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */
   rsvps?: boolean

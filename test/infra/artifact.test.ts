@@ -6,6 +6,7 @@ import { linkKeyStore } from '../../lib/dynamodb/stores/access/link-key-store.js
 import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
 import { idOf } from '../../infra/names.js'
+import { lateTokenizer } from '../../infra/package/html.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../../infra/queues/consumers.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendances/attendance-store.js'
@@ -18,7 +19,15 @@ import { newAttendance } from '../../lib/domain/attendances/attendance.js'
 import { type Proxy, startProxy } from '../support/engine/dynamodb-proxy.js'
 import { invoke, unpack } from '../support/lambda/lambda.js'
 import { fromRun } from '../support/on-request.js'
-import { PUBLIC_URL, address, demo, gateway, givenEvent, service as created } from '../support/service.js'
+import {
+  PUBLIC_URL,
+  address,
+  demo,
+  gateway,
+  givenEvent,
+  givenInterfaceEvent,
+  service as created,
+} from '../support/service.js'
 
 /*
  * The zips that are deployed, unpacked and run one process each under the interface of Lambda, over the embedded
@@ -100,6 +109,23 @@ describe('a packaged function', () => {
     },
   )
 
+  it.each(lateTokenizer)('of %s reads HTML with the tokenizer of its layer', async (name) => {
+    const { id } = await givenInterfaceEvent({ instructions: '<b onclick="x">Bring</b> water' })
+    const event = payload(endpointOf(name), service, {
+      ...furniture,
+      ids: { ...furniture.ids, events: id },
+    }) as {
+      headers: Record<string, string>
+    }
+    const { headers } = event
+    for (const each of ['osdi-api-token', 'api-key']) delete headers[each]
+    const person = { email_addresses: [{ address: 'kim@example.org' }] }
+    const sent = name.startsWith('v2/') ? { ...event, body: JSON.stringify({ person }) } : event
+    const { response } = await run(name, sent)
+    expect(response.statusCode, response.body).toBe(200)
+    expect(JSON.parse(response.body).instructions).toBe('<b>Bring</b> water')
+  })
+
   it.each(functions)('of %s weighs under 150 KB', (name) => {
     expect(statSync(`${zips}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
   })
@@ -169,7 +195,7 @@ describe('a packaged function', () => {
   })
 
   it('reaches DynamoDB over TLS, and trusts no unknown certificate', async () => {
-    const pem = 'test/support/localhost.pem'
+    const pem = 'test/support/lambda/localhost.pem'
     const [key, cert] = readFileSync(pem, 'utf8').split(/(?=-----BEGIN CERTIFICATE)/) as [string, string]
     const tls = await startProxy(address.endpoint, (accessKey) => names.get(accessKey), { key, cert })
     const endpoint = endpointOf('v2/get-event')
