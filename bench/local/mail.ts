@@ -52,6 +52,8 @@ const sink = new SMTPServer({
     })
   },
 })
+// A server that is killed breaks its connections.
+sink.on('error', () => undefined)
 await new Promise<void>((done) => sink.listen(0, '127.0.0.1', done))
 const { port } = sink.server.address() as AddressInfo
 

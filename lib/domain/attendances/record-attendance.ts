@@ -106,6 +106,11 @@ export interface HelperRequest {
 /** The dependencies of recording many attendances of an event that was read before all of them. */
 export const bulkDependencies = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
   ...dependencies,
+  people: {
+    ...dependencies.people,
+    create: (person, attends) =>
+      dependencies.people.create(person, attends && { ...attends, total_people: undefined }),
+  },
   attendances: {
     ...dependencies.attendances,
     record: (attendance, event, options) =>

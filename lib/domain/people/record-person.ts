@@ -26,6 +26,11 @@ export interface PersonDependencies {
      *   to a person who is not written yet
      */
     holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
+    /** The same, with the length of the owner's list; undefined in a rush, in which no one waits for a place in it. */
+    lookUp(
+      owner: Owner,
+      contacts: Contacts,
+    ): Promise<{ holder: string | undefined; total: number | undefined }>
     /**
      * Creates a person, without identifiers that another person holds.
      * @param attends is written in the same transaction, if possible
@@ -58,6 +63,8 @@ export interface FirstAttendance {
   attendanceOf: (person: string) => Attendance
   /** Whether the person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
+  /** The length of the owner's list of people, where it was read a moment ago, as the event was. */
+  total_people?: number | undefined
 }
 
 /** A new person, with the attendance that was created together with them. */
@@ -94,9 +101,13 @@ export async function recordAttendee(
   attends?: Promise<FirstAttendance>,
 ): Promise<RecordedPerson> {
   for (;;) {
-    const { known, fresh, lacksPhone, attendance } = await matchPerson(owner, sent, dependencies, attends)
+    const matched = await matchPerson(owner, sent, dependencies, attends)
+    const { known, fresh, lacksPhone, attendance } = matched
     if (known) return { person: known, wasKnown: true }
-    const created = await dependencies.people.create(fresh, lacksPhone ? undefined : attendance)
+    const created = await dependencies.people.create(
+      fresh,
+      lacksPhone || !attendance ? undefined : { ...attendance, total_people: matched.total },
+    )
     if (created && !lacksPhone) return { ...created, wasKnown: false }
     // Another request took the contact first, or the person was just created here: now there is a holder.
   }
@@ -104,9 +115,9 @@ export async function recordAttendee(
 
 /** The person whom a request matches, after its change; or a new person who is not written yet. */
 export type MatchedPerson = { attendance: FirstAttendance | undefined } & (
-  | { known: Person; fresh?: never; lacksPhone?: never }
+  | { known: Person; fresh?: never; lacksPhone?: never; total?: never }
   /** `lacksPhone`: another person has the phone number. A change moves it after the new person is written. */
-  | { known?: never; fresh: Person; lacksPhone: boolean }
+  | { known?: never; fresh: Person; lacksPhone: boolean; total: number | undefined }
 )
 
 /**
@@ -127,7 +138,10 @@ export async function matchPerson(
       ? person
       : changedPerson(person, withoutFurther(person, change), now(), geocode)
   for (;;) {
-    const [holder, attendance] = await Promise.all([people.holderOf(owner, contacts), attends])
+    const [{ holder, total }, attendance] = await Promise.all([
+      attends ? people.lookUp(owner, contacts) : onlyHolder(people, owner, contacts),
+      attends,
+    ])
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
@@ -136,9 +150,16 @@ export async function matchPerson(
     const id = known || holder === undefined ? newId() : holder
     const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)
     const entered = lacksPhone ? { ...change, phone_numbers: null } : change
-    return { fresh: await newPerson(id, owner, entered, now(), geocode), lacksPhone, attendance }
+    const fresh = await newPerson(id, owner, entered, now(), geocode)
+    return { fresh, lacksPhone, total, attendance }
   }
 }
+
+/** A person who comes into the list alone is written with the length that is read then. */
+const onlyHolder = async (people: PersonDependencies['people'], owner: Owner, contacts: Contacts) => ({
+  holder: await people.holderOf(owner, contacts),
+  total: undefined,
+})
 
 /** Whether a person who has the request's phone has another email than the request. */
 function isAnotherPerson(person: Person, { email: sent }: Contacts): boolean {

@@ -84,6 +84,7 @@ async function appendCounted(
 /**
  * Appends one member to each of the lists by a single transaction, or does nothing. Several lists take one transaction
  * here, and one each with `append`.
+ * @param options.known lengths of the lists, if the caller has just read them
  * @returns whether the member is written; false where a list is contended or has no more room for this attempt, or an
  *   item conflicts with one of the member's own: `append` finds out which
  */
@@ -91,12 +92,11 @@ export const appendTogether = (
   table: Table,
   into: [NumberedList, ...NumberedList[]],
   items: (positions: Position[]) => TransactItem[],
-  withCount: WithCount,
+  { known, ...withCount }: WithCount & { known?: number[] | undefined },
 ): Promise<boolean> =>
-  withAllMutexes(table, into, async () => {
+  withAllMutexes(table, into, async (waited) => {
     if (into.some((list) => isContended(table, list))) return false
-    const keys = into.map(({ length }) => length)
-    const lengths = (await getMany(table, keys, { consistent: true })).map(lengthIn)
+    const lengths = known && !waited ? known : await lengthsOf(table, into)
     const { outcome, member, isFirst } = await appendAt(table, into, lengths, items, withCount)
     if (outcome === 'written') return true
     // Without a conflict of the member's own, others came to the end of one of the lists.
@@ -125,17 +125,26 @@ async function appendAt(
   return { outcome, member, isFirst: first.length > 0 }
 }
 
+const lengthsOf = async (table: Table, into: NumberedList[]) =>
+  (
+    await getMany(
+      table,
+      into.map(({ length }) => length),
+      { consistent: true },
+    )
+  ).map(lengthIn)
+
 /** Runs work when it is its turn in each of the lists, in the order of their names: no two wait for each other. */
 function withAllMutexes<Result>(
   table: Table,
   into: NumberedList[],
-  work: () => Promise<Result>,
+  work: (waited: boolean) => Promise<Result>,
 ): Promise<Result> {
   const names = into.map(({ name }) => name).sort()
-  return names.reduceRight<() => Promise<Result>>(
-    (inner, name) => () => keyedMutex(table, name, inner),
+  return names.reduceRight<(waited: boolean) => Promise<Result>>(
+    (inner, name) => (before) => keyedMutex(table, name, (waited) => inner(before || waited)),
     work,
-  )()
+  )(false)
 }
 
 const appendPending = (

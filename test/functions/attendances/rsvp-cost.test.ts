@@ -43,26 +43,26 @@ async function costOf(body: object, at = path) {
 }
 
 describe('an RSVP through the helper', () => {
-  it('of a new person costs four requests and eleven write units', async () => {
-    expect(await costOf(helper(email()))).toEqual({ requests: 4, read: 4, write: 11 })
+  it('of a new person costs three requests and eleven write units', async () => {
+    expect(await costOf(helper(email()))).toEqual({ requests: 3, read: 3, write: 11 })
     expect((await get(path)).body.total_accepted).toBe(2)
   })
 
-  it('of a new person with a phone number costs three requests, as the claims are in the transaction', async () => {
+  it('of a new person with a phone number costs two requests, as the claims are in the transaction', async () => {
     const phone_numbers = [{ number: `1303555${1000 + ++names}` }]
-    expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 3, read: 5, write: 14 })
+    expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 2, read: 4, write: 14 })
   })
 
-  it('of a new person to an event with a capacity costs four requests, and two write units more for the seat', async () => {
+  it('of a new person to an event with a capacity costs three requests, and two write units more for the seat', async () => {
     const { path: limited } = await givenInterfaceEvent({ capacity: 20 })
     await rsvp(helper(email()), limited)
-    expect(await costOf(helper(email()), limited)).toEqual({ requests: 4, read: 4, write: 13 })
+    expect(await costOf(helper(email()), limited)).toEqual({ requests: 3, read: 3, write: 13 })
   })
 
-  it('of a known person costs three requests and five write units', async () => {
+  it('of a known person costs three requests, four read units and five write units', async () => {
     const address = email()
     await post('/api/v2/people', helper(address))
-    expect(await costOf(helper(address))).toEqual({ requests: 3, read: 3, write: 5 })
+    expect(await costOf(helper(address))).toEqual({ requests: 3, read: 4, write: 5 })
   })
 
   it('of a new person in a rush costs four requests, and five write units before the ordinals', async () => {

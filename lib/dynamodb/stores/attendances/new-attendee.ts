@@ -26,7 +26,7 @@ import { seatsOf } from '../places/seats.js'
 export async function createAttendee(
   table: Table,
   person: Person,
-  { event, personalList, attendanceOf, autoresponse }: FirstAttendance,
+  { event, personalList, attendanceOf, autoresponse, total_people }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
   const seats = seatsOf(table, event)
@@ -39,6 +39,11 @@ export async function createAttendee(
   const attendances = lists.attendancesOf(event.id)
   const into: [NumberedList, ...NumberedList[]] = [attendances, lists.peopleOf(person.owner)]
   if (personalList !== undefined) into.push(lists.itemsOf(personalList))
+  // A personal list has a length that nothing has read yet.
+  const known =
+    personalList === undefined && total_people !== undefined
+      ? [event.total_attendances, total_people]
+      : undefined
   const [lookForPerson, interest] = await Promise.all([
     announcing(table, 'person', person.owner),
     announcingAttendance(table, event),
@@ -63,7 +68,7 @@ export async function createAttendee(
         ...(seats ? seats.take(count) : []),
       ]
     },
-    withCountForRsvp(table, event, first),
+    { known, ...withCountForRsvp(table, event, first) },
   ).catch(falseIfChanged)
   if (!isWritten) return undefined
   const [datedPerson, attendance] = await Promise.all([
