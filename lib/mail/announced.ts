@@ -1,6 +1,9 @@
-import { deliver } from '../domain/mail/deliver-mail.js'
+import { type Delivery, deliver } from '../domain/mail/deliver-mail.js'
 import { type EventMail, EVENT_MAILS } from '../domain/mail/event-mail.js'
 import { derivedId } from '../domain/identifier.js'
+import { CANCELLED } from '../domain/mail/mailing.js'
+import { isTaken } from '../domain/mail/mail-request.js'
+import { mailOfMailing } from './mail-of-mailing.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
 /** The stream's announcement of an item that is about mail: its key, and of an attendance the cause of its mail. */
@@ -35,13 +38,34 @@ export async function sendAnnounced(
   }
   if (sk === 'mail') {
     const request = await dependencies.mails.find(id)
-    if (request && (await deliver(id, request, dependencies)) === 'taken') throw new MailTaken(id)
+    if (request && isTaken(await deliver(id, request, dependencies))) throw new MailTaken(id)
     return
   }
   const kind = EVENT_MAILS.find((each) => each === cause?.split(' ')[0])
   if (event === undefined || person === undefined || cause === undefined || kind === undefined) return
   const mail = mailOfCause(kind, { event, person, cause })
-  if ((await deliver(mail.id, mail.request, dependencies)) === 'taken') throw new MailTaken(mail.id)
+  const delivery = await deliver(mail.id, mail.request, dependencies)
+  if (isTaken(delivery)) throw new MailTaken(mail.id)
+  if (isNotNeeded(delivery)) await tellOfCancellation(event, person, dependencies)
+}
+
+const isNotNeeded = (delivery: Delivery) =>
+  delivery === 'not needed' ||
+  (typeof delivery === 'object' && 'before' in delivery && delivery.before === 'not needed')
+
+/**
+ * Tells a person of the cancellation whose RSVP was under way while the event was cancelled: the mailing may have
+ * passed by before the RSVP was there. The mail is that of the mailing, so that it comes once.
+ * @throws MailTaken
+ */
+async function tellOfCancellation(
+  event: string,
+  person: string,
+  dependencies: MailingDependencies,
+): Promise<void> {
+  if ((await dependencies.findEvent(event))?.status !== 'cancelled') return
+  const { id, request } = mailOfMailing({ kind: 'cancelled', event, person, cause: CANCELLED })
+  if (isTaken(await deliver(id, request, dependencies))) throw new MailTaken(id)
 }
 
 /** The mail of an attendance: the same for each time that the stream tells of it. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliver } from '../domain/mail/deliver-mail.js'
+import { isTaken } from '../domain/mail/mail-request.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
 /** The longest wait for a mail that another process has claimed, in milliseconds. */
@@ -29,13 +30,15 @@ export async function sendDueMail(
     const isNew = ids.some((id) => !started.has(id))
     for (const id of ids) started.add(id)
     for (const id of ids)
-      sent += await unlessFailing(() => workMailing(id, dependencies, until), dependencies)
+      sent += (await unlessFailing(() => workMailing(id, dependencies, until), dependencies)) ?? 0
     for (const id of due) {
       if (Date.now() >= until) break
-      const request = await mails.find(id)
-      const delivery = request && (await deliver(id, request, dependencies))
+      const delivery = await unlessFailing(async () => {
+        const request = await mails.find(id)
+        return request && deliver(id, request, dependencies)
+      }, dependencies)
       if (delivery === 'sent') sent += 1
-      if (delivery !== 'taken') tried.add(id)
+      if (!isTaken(delivery)) tried.add(id)
     }
     if (sent > before || isNew) continue
     // Another process is at the rest, or has crashed at it a moment ago.
@@ -46,9 +49,12 @@ export async function sendDueMail(
   return sent
 }
 
-/** Works on one mailing. What hinders it does not hold up the others, and comes again with the next run. */
-const unlessFailing = (work: () => Promise<number>, { report }: MailingDependencies): Promise<number> =>
+/** Reports a failure of one mail or mailing. The others go on, and the next run tries it again. */
+const unlessFailing = <Result>(
+  work: () => Promise<Result>,
+  { report }: MailingDependencies,
+): Promise<Result | undefined> =>
   work().catch((error: unknown) => {
     report(String(error))
-    return 0
+    return undefined
   })

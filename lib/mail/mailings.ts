@@ -1,11 +1,19 @@
-import { type DeliveryDependencies, deliver } from '../domain/mail/deliver-mail.js'
+import type { DeliveryDependencies } from '../domain/mail/deliver-mail.js'
 import { isTimely, isWanted } from '../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import { derivedId } from '../domain/identifier.js'
-import type { MailRequest, Rendered } from '../domain/mail/mail-request.js'
-import type { AnyMailing, EventMailing, MailingStore, MessageMailing } from '../domain/mail/mailing.js'
+import { isTaken } from '../domain/mail/mail-request.js'
+import type {
+  AnyMailing,
+  EventMailing,
+  Leased,
+  MailingStore,
+  MessageMailing,
+} from '../domain/mail/mailing.js'
 import type { Person } from '../domain/people/person.js'
 import type { Owner } from '../domain/access/principal.js'
+import { type Page, deliverPage } from './deliver-page.js'
+import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'
 import { type MessageContext, messageMail } from './kinds/message-mail.js'
 import { type EventMailContext, eventMail } from './kinds/event-mail.js'
@@ -17,6 +25,7 @@ export interface MailingDependencies extends DeliveryDependencies {
     | 'due'
     | 'find'
     | 'lease'
+    | 'renew'
     | 'recipients'
     | 'advance'
     | 'create'
@@ -39,45 +48,20 @@ export interface MailingDependencies extends DeliveryDependencies {
   peopleOfPart?: number
 }
 
-/** A mail of a mailing, and the position of its person. */
-interface PageMail {
-  position: number
-  id: string
-  request: MailRequest
-  write: () => Promise<Rendered | undefined>
-}
+/** The interval of looks at a mailing that another process has, in milliseconds. */
+const WATCH_MS = 3_500
 
-/** The mails to some people of a mailing, and the position after them. */
-interface Page {
-  mails: PageMail[]
-  next: number
-}
-
-/** The progress on a page, and the outcome of its mails. */
-interface Progress {
-  position: number
-  sent: number
-  refused: number
-  /** Number of them that this process has sent. */
-  sentNow: number
-  /** The mailing goes on after so many milliseconds; undefined when the page is done. */
-  pauseMs?: number | undefined
-}
-
-/** After this time, a claim of a process that has crashed has ended. */
-const RETRY_MS = 35_000
-
-/** When so many mails in a row cannot be sent now, the server is away, and the mailing waits. */
-const MOST_FAILURES = 10
-
-/** The pause after an outage, in milliseconds. */
-const OUTAGE_MS = 60_000
+/** People who came in a rush get their place in the list within seconds. This is how often it is read again. */
+const MOST_LOOKS = 20
+const LOOK_MS = 500
 
 /** A part of a message that is held waits for so long, unless the message goes on before. */
 const HELD_MS = 3_600_000
 
 /**
- * Works off a mailing or a part of one, page by page. Each person is mailed once, however often a page is begun.
+ * Works off a mailing or a part of one, page by page. Each person is mailed once, however often a page is begun. A
+ * mailing that another process has is watched until that process renews its lease, or the lease ends: then the process
+ * has crashed.
  * @param until after this time no further mail begins, in milliseconds since 1970
  * @returns how many mails were sent
  */
@@ -86,14 +70,34 @@ export async function workMailing(
   dependencies: MailingDependencies,
   until: number,
 ): Promise<number> {
-  const { mailings, now } = dependencies
-  let mailing = await mailings.lease(id, now())
-  if (!mailing || (mailing.kind !== 'part' && (await leaveToParts(mailing, dependencies)))) return 0
-  let sent = 0
+  const { mailings, now, pause } = dependencies
+  let found = await mailings.lease(id, now())
+  while (isTaken(found)) {
+    const seen = found.taken_until
+    await pause(Math.max(1, Math.min(Date.parse(seen) - now().getTime(), WATCH_MS)))
+    if (Date.now() >= until) return 0
+    found = await mailings.lease(id, now())
+    if (isTaken(found) && found.taken_until !== seen) return 0
+  }
+  if (!found) return 0
+  try {
+    return await workPages(found, dependencies, until)
+  } catch (error) {
+    await mailings.release(found, now()).catch(() => undefined)
+    throw error
+  }
+}
+
+async function workPages(leased: Leased, dependencies: MailingDependencies, until: number): Promise<number> {
+  const { mailings, now, pause } = dependencies
+  const { by } = leased
+  let { mailing } = leased
+  if (mailing.kind !== 'part' && (await leaveToParts({ mailing, by }, dependencies))) return 0
+  let [sent, looks] = [0, 0]
   for (;;) {
     const whole = mailing.kind === 'part' ? await mailings.find(mailing.part_of) : mailing
     if (mailing.kind === 'part' && whole?.kind === 'message' && whole.status === 'paused') {
-      await mailings.release(id, new Date(now().getTime() + HELD_MS))
+      await mailings.release(leased, new Date(now().getTime() + HELD_MS))
       return sent
     }
     const page = whole && whole.kind !== 'part' && (await pageOf(mailing, whole, dependencies))
@@ -101,13 +105,16 @@ export async function workMailing(
       await end(mailing, dependencies)
       return sent
     }
-    const { sentNow, pauseMs, ...progress } = await deliverPage(page, dependencies, until)
+    const { sentNow, pauseMs, ...progress } = await deliverPage(page, { mailing, by }, dependencies, until)
     sent += sentNow
-    if (!(await mailings.advance(mailing, progress, now()))) return sent
-    if (pauseMs !== undefined || progress.position === mailing.position) {
-      await mailings.release(id, pauseMs ? new Date(now().getTime() + pauseMs) : 'at once')
+    if (!(await mailings.advance({ mailing, by }, progress, now()))) return sent
+    const isEmpty = page.next === mailing.position
+    if (pauseMs !== undefined || (isEmpty && looks === MOST_LOOKS)) {
+      await mailings.release(leased, pauseMs ? new Date(now().getTime() + pauseMs) : 'at once')
       return sent
     }
+    looks = isEmpty ? looks + 1 : 0
+    if (isEmpty) await pause(LOOK_MS)
     const refused: number = (mailing.refused ?? 0) + progress.refused
     mailing = { ...mailing, position: progress.position, sent: mailing.sent + progress.sent, refused }
   }
@@ -136,32 +143,6 @@ async function pageOf(
     : recipientsPage(mailing, dependencies, end)
 }
 
-/**
- * Delivers the mails of a page, up to one that has to be offered again. The others count once, also when a process has
- * sent them that crashed before it counted them.
- */
-async function deliverPage(
-  { mails, next }: Page,
-  dependencies: MailingDependencies,
-  until: number,
-): Promise<Progress> {
-  const progress = { position: next, sent: 0, refused: 0, sentNow: 0 }
-  let failures = 0
-  for (const { position, id, request, write } of mails) {
-    if (Date.now() >= until) return { ...progress, position, pauseMs: 0 }
-    const delivery = await deliver(id, request, { ...dependencies, write }, { isOfPage: true })
-    // Another process is at it, or has crashed at it.
-    if (delivery === 'taken') return { ...progress, position, pauseMs: RETRY_MS }
-    const outcome = typeof delivery === 'object' ? !delivery.isCounted && delivery.before : delivery
-    if (outcome === 'sent' || outcome === 'refused') progress[outcome] += 1
-    if (delivery === 'sent') progress.sentNow += 1
-    failures = delivery === 'postponed' ? failures + 1 : 0
-    // Those that failed are due by themselves.
-    if (failures === MOST_FAILURES) return { ...progress, position: position + 1, pauseMs: OUTAGE_MS }
-  }
-  return Date.now() >= until ? { ...progress, pauseMs: 0 } : progress
-}
-
 async function recipientsPage(
   mailing: EventMailing,
   { mailings, findEvent, contextOf, now }: MailingDependencies,
@@ -180,8 +161,7 @@ async function recipientsPage(
     if (knows || !isWanted(kind, rsvp)) return []
     return {
       position,
-      id: derivedId('mail', kind, event.id, cause, person.id),
-      request: { kind, event: event.id, person: person.id, mailing: mailing.id, cause },
+      ...mailOfMailing({ kind, event: event.id, person: person.id, mailing: mailing.id, cause }),
       write: async () => eventMail(kind, rsvp, context),
     }
   })

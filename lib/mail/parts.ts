@@ -1,4 +1,10 @@
-import type { EventMailing, MailingStore, MessageMailing, PartMailing } from '../domain/mail/mailing.js'
+import type {
+  EventMailing,
+  Leased,
+  MailingStore,
+  MessageMailing,
+  PartMailing,
+} from '../domain/mail/mailing.js'
 
 /*
  * A mailing to many people is worked off in parts, each by a process of its own, so that it is as fast as the account
@@ -27,10 +33,11 @@ interface Dependencies {
  * @returns whether it is left to them
  */
 export async function leaveToParts(
-  mailing: EventMailing | MessageMailing,
+  leased: Leased<EventMailing | MessageMailing>,
   { mailings, now: clock, peopleOfPart = PEOPLE }: Dependencies,
 ): Promise<boolean> {
   const now = clock()
+  const { mailing } = leased
   if (mailing.parts === undefined) {
     const people = mailing.kind === 'message' ? mailing.total : await mailings.count(mailing)
     if (people - mailing.position <= peopleOfPart) return false
@@ -39,7 +46,7 @@ export async function leaveToParts(
     await mailings.finish(mailing.id, now)
     return true
   } else await mailings.wake(mailing, now)
-  await mailings.release(mailing.id, new Date(now.getTime() + SLEEP_MS))
+  await mailings.release(leased, new Date(now.getTime() + SLEEP_MS))
   return true
 }
 

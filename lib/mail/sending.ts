@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MailRequest } from '../domain/mail/mail-request.js'
 import type { Person } from '../domain/people/person.js'
 import type { Owner } from '../domain/access/principal.js'
@@ -65,6 +66,7 @@ export function sendingOf(
       return { site, sender, settings, wordings, tokenOf }
     },
     now,
+    pause,
     report,
   }
 }

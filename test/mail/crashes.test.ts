@@ -12,7 +12,9 @@ import { sendingOf } from '../../lib/mail/sending.js'
 import { announcementsIn } from '../../lib/queues/announcements.js'
 import { openStream } from '../../local/stream/stream-reader.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { address, table } from '../support/service.js'
+import { cancelEvent } from '../../lib/domain/events/interface-event.js'
+import { eventDependencies } from '../../lib/service/events.js'
+import { address, demo, service, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
 import { startStream } from '../support/engine/tables.js'
 
@@ -23,6 +25,9 @@ import { startStream } from '../support/engine/tables.js'
 
 const stream = openStream(await startStream(address), 'TRIM_HORIZON')
 const outboxFolder = await mkdtemp(join(tmpdir(), 'turnout-outbox-'))
+
+/** All mails of a change have gone after so long, crashes included. */
+const WANTED_MS = 60_000
 
 /** Longer than any claim or lease. */
 const LATER_MS = 3 * 60_000
@@ -35,11 +40,12 @@ afterEach(() => {
 const STEPS_OF_A_MAIL = 8
 
 /**
- * Starts a process that dies at a step, after the claims of those before it have ended.
+ * Starts a process that dies at a step, by default after the claims of those before it have ended. Its pauses let the
+ * clock go on.
  * @returns what sends its mails, and what resolves when it dies
  */
-function startProcess(dieAt = Infinity) {
-  clock += LATER_MS
+function startProcess(dieAt = Infinity, laterMs = LATER_MS) {
+  clock += laterMs
   let step = 0
   let die: (where: string) => void
   const death = new Promise<string>((resolve) => {
@@ -69,6 +75,9 @@ function startProcess(dieAt = Infinity) {
   const dependencies: MailingDependencies = {
     ...sending,
     now: () => new Date(clock),
+    pause: async (ms) => {
+      clock += ms
+    },
     mailer: mailer && { send: mortal('send', (mail) => mailer.send(mail)) },
     mails: {
       ...mails,
@@ -79,6 +88,8 @@ function startProcess(dieAt = Infinity) {
     mailings: {
       ...mailings,
       lease: mortal('lease', mailings.lease.bind(mailings)),
+      renew: mortal('renew', mailings.renew.bind(mailings)),
+      recipients: mortal('recipients', mailings.recipients.bind(mailings)),
       advance: mortal('advance', mailings.advance.bind(mailings)),
       release: mortal('release', mailings.release.bind(mailings)),
       finish: mortal('finish', mailings.finish.bind(mailings)),
@@ -118,6 +129,7 @@ async function received(kind: string) {
 }
 
 const RUSH = sized(32, 1_000)
+const PEOPLE_OF_A_PAGE = sized(90, 300)
 
 describe('a rush of confirmations', () => {
   it(
@@ -172,8 +184,87 @@ describe('a rush of confirmations', () => {
   })
 })
 
+/** An event with people who come and wait for nothing, and what the stream tells of its cancellation. */
+async function givenCancellation(people: number) {
+  const { id, path } = await givenMailedEvent({ start_date: { wallClock: clockIn(10) } })
+  for (let i = 0; i < people; i++) await rsvp(path, `${id.slice(0, 8)}-${i}@example.org`)
+  await announced()
+  await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
+  const [mailing] = (await announced()).filter(({ sk }) => sk === 'mailing')
+  return mailing!
+}
+
 describe('a mailing to the people of an event', () => {
-  it('reaches everyone when its process dies at any step, and at most one of them twice', async () => {
+  it(
+    'reaches everyone within a minute when its process is killed at any step, and at most one of them twice',
+    async () => {
+      const PEOPLE = 3
+      let hasDied = true
+      for (let step = 1; hasDied; step++) {
+        const mailing = await givenCancellation(PEOPLE)
+        const begin = clock
+        const mortal = startProcess(step, 0)
+        hasDied = Boolean(await mortal.untilDeath(sendAnnounced(mailing, mortal.dependencies, Infinity)))
+        const heir = startProcess(Infinity, 0)
+        await sendAnnounced(mailing, heir.dependencies, Infinity)
+        const { counts, ids } = await received('cancelled')
+        expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: PEOPLE, ids: PEOPLE })
+        expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(PEOPLE + 1)
+        expect(clock - begin).toBeLessThan(WANTED_MS)
+        if (!hasDied) expect(step).toBeGreaterThan(PEOPLE * STEPS_OF_A_MAIL)
+      }
+    },
+    timeFor(60_000),
+  )
+
+  it(
+    'reaches everyone within a minute when processes are killed one after the other',
+    async () => {
+      const mailing = await givenCancellation(PEOPLE_OF_A_PAGE)
+      const begin = clock
+      const steps = [31, 40, 333]
+      for (const step of steps) {
+        const { dependencies, untilDeath } = startProcess(step, 0)
+        expect(await untilDeath(sendAnnounced(mailing, dependencies, Infinity))).toBeDefined()
+      }
+      await sendAnnounced(mailing, startProcess(Infinity, 0).dependencies, Infinity)
+      const { counts, ids } = await received('cancelled')
+      expect({ people: counts.length, ids: ids.size }).toEqual({
+        people: PEOPLE_OF_A_PAGE,
+        ids: PEOPLE_OF_A_PAGE,
+      })
+      expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(PEOPLE_OF_A_PAGE + steps.length)
+      expect(clock - begin).toBeLessThan(WANTED_MS)
+    },
+    timeFor(60_000),
+  )
+
+  it('goes on where its time ended in the middle of a page', async () => {
+    const mailing = await givenCancellation(5)
+    for (let sent = 0; sent < 5; sent++) {
+      const { dependencies } = startProcess(Infinity, 0)
+      // The time of an invocation ends after one mail.
+      let until = Infinity
+      const { mailer } = dependencies
+      await sendAnnounced(
+        mailing,
+        {
+          ...dependencies,
+          mailer: mailer && {
+            async send(mail) {
+              await mailer.send(mail)
+              until = 0
+            },
+          },
+        },
+        { valueOf: () => until } as unknown as number,
+      )
+    }
+    const { counts, ids } = await received('cancelled')
+    expect({ counts, ids: ids.size }).toEqual({ counts: Array(5).fill(1), ids: 5 })
+  })
+
+  it('of a reminder reaches everyone when its process dies at any step, and at most one of them twice', async () => {
     let hasDied = true
     for (let step = 1; hasDied; step++) {
       const { path } = await givenMailedEvent({ start_date: { wallClock: clockIn(10) } })

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { OsdiError } from '../../lib/domain/errors.js'
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { isTimely } from '../../lib/domain/mail/event-mail.js'
 import { deliver } from '../../lib/domain/mail/deliver-mail.js'
+import { isTaken } from '../../lib/domain/mail/mail-request.js'
 import { mailParts } from '../../lib/dynamodb/stores/mail/mail-parts.js'
 import { environment, readMail } from '../../lib/environment.js'
+import { sendAnnounced } from '../../lib/mail/announced.js'
 import { sendDueMail } from '../../lib/mail/due.js'
 import { sendingOf } from '../../lib/mail/sending.js'
 import { admin, mails, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail/mail.js'
@@ -74,7 +77,7 @@ describe('a process that waits long for its turn', () => {
     let clock = Date.now()
     const now = () => new Date(clock)
     const takeTurn = async () => {
-      clock += 29_000
+      clock += 19_000
     }
     const mailer = sending().mailer
     const other = async () => {
@@ -90,7 +93,7 @@ describe('a process that waits long for its turn', () => {
       },
     }
     expect(await deliver(id, request, { ...sending(), now, takeTurn, mailer: slow })).toBe('sent')
-    expect(seen).toBe('taken')
+    expect(isTaken(seen)).toBe(true)
     expect(takeReceived()).toHaveLength(1)
   })
 
@@ -102,10 +105,10 @@ describe('a process that waits long for its turn', () => {
     let clock = Date.now()
     const now = () => new Date(clock)
     const takeTurn = async () => {
-      clock += 31_000
+      clock += 21_000
       expect(await deliver(id, request, { ...sending(), now })).toBe('sent')
     }
-    expect(await deliver(id, request, { ...sending(), now, takeTurn })).toBe('taken')
+    expect(isTaken(await deliver(id, request, { ...sending(), now, takeTurn }))).toBe(true)
     expect(takeReceived()).toHaveLength(1)
   })
 })
@@ -129,5 +132,71 @@ describe('a mail that cannot be written', () => {
     const later = () => new Date(now().getTime() + 180_000)
     await sendDueMail(later(), { ...sending(), now: later }, { until: Infinity })
     expect(kindsOf(takeReceived())).toEqual(['reminder broken@example.org'])
+  })
+})
+
+describe('a table that is busy for a moment', () => {
+  const busy = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>, times: number) =>
+    vi.fn((...args: Args) =>
+      times-- > 0 ? Promise.reject(new OsdiError('busy', 'Too many requests at once')) : work(...args),
+    )
+  async function givenRequest(email: string) {
+    const { path, id: event } = await givenMailedEvent()
+    const { 'service:person_id': person } = await rsvp(path, email)
+    await mails()
+    return [randomUUID(), { kind: 'confirmation' as const, event, person: person as string }] as const
+  }
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+
+  it('delays a mail by a second, and does not take it for failed', async () => {
+    const request = await givenRequest('busy@example.org')
+    const parts = sending()
+    const mails = {
+      ...parts.mails,
+      claim: busy(parts.mails.claim.bind(parts.mails), 1),
+      isSuppressed: busy(parts.mails.isSuppressed.bind(parts.mails), 2),
+    }
+    const write = busy(parts.write, 2)
+    expect(await deliver(...request, { ...parts, mails, write, pause })).toBe('sent')
+    expect(takeReceived()).toHaveLength(1)
+    expect(pauses.every((ms) => ms <= 1_000)).toBe(true)
+  })
+
+  it('after a mail was sent does not send it twice', async () => {
+    const request = await givenRequest('busy-note@example.org')
+    const parts = sending()
+    const finish = busy(parts.mails.finish.bind(parts.mails), 3)
+    expect(await deliver(...request, { ...parts, mails: { ...parts.mails, finish }, pause })).toBe('sent')
+    expect(await deliver(...request, parts)).toMatchObject({ before: 'sent' })
+    expect(takeReceived()).toHaveLength(1)
+  })
+
+  it('for longer lets the mail go a minute later', async () => {
+    const request = await givenRequest('busy-long@example.org')
+    const parts = sending()
+    expect(await deliver(...request, { ...parts, write: busy(parts.write, 99), pause })).toBe('postponed')
+    expect(kindsOf(await mailsDueAt(new Date(Date.now() + 61_000)))).toContain(
+      'confirmation busy-long@example.org',
+    )
+  })
+})
+
+describe('an RSVP that was under way while its event was cancelled', () => {
+  it('is told of the cancellation where the mailing did not meet it', async () => {
+    const { path, id } = await givenMailedEvent()
+    const { 'service:person_id': person } = await rsvp(path, 'late-rsvp@example.org')
+    await mails()
+    await admin('event', 'cancel', id)
+    const announced = { pk: `person#${person}`, sk: `attendance#${id}`, event: id, person: person as string }
+    // The mailing has not begun: what follows stands for an RSVP that it passed by.
+    for (const cause of [1, 1, 2])
+      await sendAnnounced(
+        { ...announced, mails: `confirmation 2026-01-0${cause}T00:00:00.000Z` },
+        sending(),
+        Infinity,
+      )
+    expect(kindsOf(takeReceived())).toEqual(['cancelled late-rsvp@example.org'])
+    expect(await mails()).toEqual([])
   })
 })

@@ -72,7 +72,7 @@ describe('a notice of Amazon SES', () => {
     const store = mailStore(table)
     const id = randomUUID()
     const request = { kind: 'confirmation' as const, event, person }
-    await store.claim(id, request, new Date())
+    await store.claim(id, request, 'this test', new Date())
     await expect(say(id, bounceOf(address))).rejects.toThrow()
     expect(await store.isSuppressed(address)).toBe(true)
     const owner = `group:${demo.group.id}` as const

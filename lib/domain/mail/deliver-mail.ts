@@ -1,5 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { type Mailer, MailRefused } from './mail.js'
-import type { MailFacts, MailOutcome, MailRequest, MailStore, Rendered } from './mail-request.js'
+import {
+  type MailFacts,
+  type MailOutcome,
+  type MailRequest,
+  type MailStore,
+  type Rendered,
+  type Taken,
+  isTaken,
+} from './mail-request.js'
 
 export interface DeliveryDependencies {
   mails: MailStore
@@ -12,15 +21,17 @@ export interface DeliveryDependencies {
   /** Waits until the account may send another mail. */
   takeTurn: () => Promise<void>
   now: () => Date
+  /** Waits for some milliseconds. */
+  pause: (ms: number) => Promise<unknown>
   /** Is told why a mail could not be sent. */
   report: (reason: string) => void
 }
 
 /**
- * The outcome of an attempt. A request that is `taken` has to be offered again. One that was done before says whether
- * the report of its mailing lacks it.
+ * The result of an attempt. A request that is taken has to be offered again. One that was done before says whether the
+ * report of its mailing lacks it.
  */
-export type Delivery = MailOutcome | 'taken' | 'postponed' | { before: MailOutcome; isCounted: boolean }
+export type Delivery = MailOutcome | 'postponed' | Taken | { before: MailOutcome; isCounted: boolean }
 
 /** The limit of attempts for a mail: they last for more than two days. */
 const MOST_ATTEMPTS = 60
@@ -29,6 +40,9 @@ const MINUTE_MS = 60_000
 
 /** Attempts follow after one minute, two, four, and so on to an hour. */
 const pauseAfter = (attempts: number) => Math.min(60, 2 ** (attempts - 1)) * MINUTE_MS
+
+/** The pauses after which what the table does not take now is asked for again, in milliseconds. */
+const PAUSES_MS = [250, 1_000, 2_500]
 
 /** After waiting for so long, a process makes its claim last longer, so that no other one takes it for crashed. */
 const LONG_WAIT_MS = 5_000
@@ -41,12 +55,22 @@ const LONG_WAIT_MS = 5_000
 export async function deliver(
   id: string,
   request: MailRequest,
-  { mails, mailer, write, takeOfMailbox, takeTurn, now, report }: DeliveryDependencies,
+  { mails, mailer, write, takeOfMailbox, takeTurn, now, pause, report }: DeliveryDependencies,
   { isOfPage = false } = {},
 ): Promise<Delivery> {
-  const claimedAt = now()
-  const claim = await mails.claim(id, request, claimedAt)
-  if (claim === 'taken') return claim
+  /** A table that is busy for a moment is no reason to take a mail for failed, nor to send it a second time. */
+  const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    for (const ms of PAUSES_MS)
+      try {
+        return await work()
+      } catch {
+        await pause(ms)
+      }
+    return work()
+  }
+  const [by, claimedAt] = [randomUUID(), now()]
+  const claim = await patiently(() => mails.claim(id, request, by, claimedAt))
+  if (isTaken(claim)) return claim
   const person = 'person' in request ? request.person : undefined
   // Two people with one address are sent one mail, which counts for one of them.
   if ('outcome' in claim)
@@ -55,30 +79,35 @@ export async function deliver(
   const counts = !isOfPage
   let facts: MailFacts = { person }
   const outcome = await attempt(async () => {
-    const rendered = mailer && (await write(request))
-    if (!rendered || (await mails.isSuppressed(rendered.mail.to.address))) return 'not needed'
+    const rendered = mailer && (await patiently(() => write(request)))
+    if (!rendered || (await patiently(() => mails.isSuppressed(rendered.mail.to.address))))
+      return 'not needed'
     const { mail, ...others } = rendered
     facts = others
     const isCapped = 'from_form' in request && request.from_form && claim.attempts === 1
-    if (isCapped && !(await takeOfMailbox(mail.to.address, claimedAt))) return 'not needed'
-    await takeTurn()
+    if (isCapped && !(await patiently(() => takeOfMailbox(mail.to.address, claimedAt)))) return 'not needed'
+    await patiently(takeTurn)
     const hasWaited = now().getTime() - claimedAt.getTime() > LONG_WAIT_MS
-    if (hasWaited && !(await mails.renew(id, claim, now()))) return 'taken'
+    if (hasWaited && !(await patiently(() => mails.renew(id, claim, now())))) return TAKEN
     await mailer.send({ ...mail, id })
     return 'sent'
   })
-  if (outcome === 'taken') return outcome
+  if (outcome === TAKEN) return { taken_until: now().toISOString() }
   if (outcome instanceof Error) {
     report(outcome.message)
     if (claim.attempts < MOST_ATTEMPTS && !(outcome instanceof MailRefused)) {
-      await mails.postpone(id, new Date(now().getTime() + pauseAfter(claim.attempts)))
+      const due = new Date(now().getTime() + pauseAfter(claim.attempts))
+      await patiently(() => mails.postpone(id, due))
       return 'postponed'
     }
   }
   const result = outcome instanceof Error ? 'refused' : outcome
-  await mails.finish(id, { ...facts, kind, outcome: result }, now(), { counts })
+  await patiently(() => mails.finish(id, { ...facts, kind, outcome: result }, now(), { counts }))
   return result
 }
+
+/** Another process has claimed a mail while this one waited for its turn. */
+const TAKEN = Symbol('taken')
 
 const attempt = <Result>(work: () => Promise<Result>): Promise<Result | Error> =>
   work().catch((error: unknown) => error as Error)

@@ -48,8 +48,19 @@ export interface Rendered extends MailFacts {
   mail: Omit<Mail, 'id'>
 }
 
-/** A claim of a request, or why there is none: it is done, or another process is at it. */
-export type MailClaim = { attempts: number; until: string } | MailDone | 'taken'
+/** A claim of a request. Another process may claim the request after some seconds: this one has crashed then. */
+export interface MailClaim {
+  attempts: number
+  by: string
+}
+
+/** Another process is at a request, or has crashed at it, until a time. */
+export interface Taken {
+  taken_until: string
+}
+
+export const isTaken = (found: unknown): found is Taken =>
+  typeof found === 'object' && found !== null && 'taken_until' in found
 
 /** A request that was done before. */
 export interface MailDone {
@@ -65,10 +76,10 @@ export interface MailStore {
   ask(id: string, request: MailRequest): Promise<void>
   /** @returns undefined for a request that is done, or that is no longer kept */
   find(id: string): Promise<MailRequest | undefined>
-  /** Claims a request for some seconds, after which another process may claim it: this one has crashed then. */
-  claim(id: string, request: MailRequest, now: Date): Promise<MailClaim>
+  /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */
+  claim(id: string, request: MailRequest, by: string, now: Date): Promise<MailClaim | MailDone | Taken>
   /** Makes a claim last for as long again. @returns undefined when another process has the request by now */
-  renew(id: string, claim: { until: string }, now: Date): Promise<{ until: string } | undefined>
+  renew(id: string, claim: MailClaim, now: Date): Promise<MailClaim | undefined>
   /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
   finish(
     id: string,

@@ -1,5 +1,6 @@
 import type { Attendance } from '../attendances/attendance.js'
 import type { EventMail } from './event-mail.js'
+import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../access/principal.js'
 
@@ -40,6 +41,9 @@ export interface EventMailing extends Whole {
   cause: string
 }
 
+/** The cause of the mailing of a cancellation, of which an event has one. */
+export const CANCELLED = 'cancelled'
+
 /** A message of an organiser to the people that a targeting query has found. */
 export interface MessageMailing extends Whole {
   kind: 'message'
@@ -61,6 +65,12 @@ export interface MessageMailing extends Whole {
 
 export type AnyMailing = EventMailing | MessageMailing | PartMailing
 
+/** A mailing that a process works on, and the word by which it knows its lease again. */
+export interface Leased<Of extends Mailing = AnyMailing> {
+  mailing: Of
+  by: string
+}
+
 /** A person whom a mailing goes to, and the attendance by which it does. */
 export interface Recipient {
   /** In the list of attendances, from 0. */
@@ -78,23 +88,29 @@ export interface MailingStore {
   find(id: string): Promise<AnyMailing | undefined>
   /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
   create(message: MessageMailing): Promise<void>
-  /** Takes a mailing for this process. @returns undefined while another one works on it, or when it is done */
-  lease(id: string, now: Date): Promise<AnyMailing | undefined>
+  /**
+   * Takes a mailing for this process, for some seconds. A lease whose answer was lost is this process's own.
+   * @returns undefined when it is done
+   */
+  lease(id: string, now: Date): Promise<Leased | Taken | undefined>
+  /** Makes a lease last for as long again. @returns false when it was paused, or another process has it by now */
+  renew(leased: Leased, now: Date): Promise<boolean>
   /** Returns the number of people on the list of an event now. */
   count(mailing: EventMailing): Promise<number>
-  /** The people of an event from a position on; undefined when there are no more. */
+  /** The people of an event from a position on, the first first; undefined when there are no more. */
   recipients(mailing: EventMailing, end?: number): Promise<{ people: Recipient[]; next: number } | undefined>
   /**
-   * Notes how far a mailing is, and counts what became of the mails before this position.
+   * Notes how far a mailing is, and counts what became of the mails before this position. The lease lasts for as long
+   * again.
    * @returns false when it has been paused since it was read, or when another process has counted them
    */
   advance(
-    mailing: Pick<Mailing, 'id' | 'position'>,
+    leased: Leased,
     to: { position: number; sent: number; refused: number },
     now: Date,
   ): Promise<boolean>
   /** Gives it back, to go on at a time, or at once by another process. */
-  release(id: string, due: Date | 'at once'): Promise<void>
+  release(leased: Leased, due: Date | 'at once'): Promise<void>
   /** Makes the parts of a mailing, which other processes work off. Repeating it changes nothing. */
   split(
     mailing: EventMailing | MessageMailing,

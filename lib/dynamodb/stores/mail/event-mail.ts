@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { EDITS_MS, reminderDue, mailedFactsOf } from '../../../domain/mail/event-mail.js'
+import { CANCELLED } from '../../../domain/mail/mailing.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { isTentative, originPolicy } from '../../../domain/events/origin.js'
 import type { TransactItem } from '../../conflicts.js'
@@ -28,7 +29,7 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
   const isCancelled = after.status === 'cancelled'
   return [
     ...(isCancelled && before.status !== 'cancelled'
-      ? [mailingItem(table, { kind: 'cancelled', event: after, cause: 'cancelled', now })]
+      ? [mailingItem(table, { kind: 'cancelled', event: after, cause: CANCELLED, now })]
       : []),
     ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
       ? [changed(table, before, now)]

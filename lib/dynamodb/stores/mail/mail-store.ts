@@ -12,10 +12,11 @@ import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { finishCounted } from './mailing-counts.js'
 import { hashOf } from '../access/secret-store.js'
 
-/** After this time, a process that has claimed a mail is taken for dead. Sending takes at most 10 seconds. */
-const CLAIM_MS = 30_000
+/** After this time, a process that has claimed a mail is taken for crashed. Sending takes at most 10 seconds. */
+const CLAIM_MS = 20_000
 
-const claimedUntil = (now: Date) => new Date(now.getTime() + CLAIM_MS).toISOString()
+/** Writes the end of a claim and the process that has made it. The texts sort by time. */
+const claimedUntil = (by: string, now: Date) => `${new Date(now.getTime() + CLAIM_MS).toISOString()}#${by}`
 
 /** Finished requests are kept for 90 days, in seconds, so that a retry learns the outcome. */
 const KEPT_S = 90 * 24 * 60 * 60
@@ -25,6 +26,8 @@ const WANTED_S = 30 * 24 * 60 * 60
 
 /** A mail as it is kept, as far as it matters here. */
 interface KeptMail {
+  claimed_until?: string
+  attempts?: number
   outcome?: MailOutcome
   counted?: boolean
   person?: string
@@ -48,8 +51,7 @@ export function mailStore(table: Table): MailStore {
       return (await getOne(table, keyOf.mail(id)))?.['request'] as MailRequest | undefined
     },
 
-    async claim(id, request, now) {
-      const until = claimedUntil(now)
+    async claim(id, request, by, now) {
       try {
         const { Attributes } = await writeSingle(
           table,
@@ -64,7 +66,7 @@ export function mailStore(table: Table): MailStore {
               ExpressionAttributeNames: { '#request': 'request' },
               ExpressionAttributeValues: {
                 ':request': request,
-                ':until': until,
+                ':until': claimedUntil(by, now),
                 ':expires': secondsOf(now) + WANTED_S,
                 ':one': 1,
                 ':now': now.toISOString(),
@@ -73,16 +75,14 @@ export function mailStore(table: Table): MailStore {
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             }),
         )
-        return { attempts: Attributes?.['attempts'] as number, until }
+        return { attempts: Attributes?.['attempts'] as number, by }
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error
-        const { outcome, counted, person } = (error.item ?? {}) as KeptMail
-        return outcome === undefined ? 'taken' : { outcome, isCounted: counted === true, person }
+        return claimed(error.item ?? {}, by)
       }
     },
 
-    async renew(id, { until: before }, now) {
-      const until = claimedUntil(now)
+    async renew(id, { attempts, by }, now) {
       try {
         await writeSingle(
           table,
@@ -91,11 +91,11 @@ export function mailStore(table: Table): MailStore {
               TableName: table.name,
               Key: keyOf.mail(id),
               UpdateExpression: 'SET claimed_until = :until',
-              ConditionExpression: 'claimed_until = :before',
-              ExpressionAttributeValues: { ':until': until, ':before': before },
+              ConditionExpression: 'contains(claimed_until, :by)',
+              ExpressionAttributeValues: { ':until': claimedUntil(by, now), ':by': by },
             }),
         )
-        return { until }
+        return { attempts, by }
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return undefined
         throw error
@@ -128,6 +128,13 @@ export function mailStore(table: Table): MailStore {
       return (await getOne(table, keyOfSuppressed(address))) !== undefined
     },
   }
+}
+
+/** Returns what the item says that refused a claim: the mail is done, claimed by this process, or by another one. */
+function claimed({ claimed_until = '', attempts = 1, outcome, counted, person }: KeptMail, by: string) {
+  if (outcome !== undefined) return { outcome, isCounted: counted === true, person }
+  const [taken_until = '', holder] = claimed_until.split('#')
+  return holder === by ? { attempts, by } : { taken_until }
 }
 
 const keyOfSuppressed = (address: string) => keyOf.suppressed(hashOf(signInAddress(address)))

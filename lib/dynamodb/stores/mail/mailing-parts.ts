@@ -63,7 +63,7 @@ export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' 
           Update: {
             TableName: table.name,
             Key: keyOf.mailing(id),
-            UpdateExpression: `SET finished_date = :now REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+            UpdateExpression: `SET finished_date = :now REMOVE ${DUE_MAIL}, since, leased_until, leased_by, announces`,
             ConditionExpression: `attribute_exists(${DUE_MAIL}) AND sent = :sent AND refused = :refused`,
             ExpressionAttributeValues: { ':now': now.toISOString(), ':sent': sent, ':refused': refused },
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

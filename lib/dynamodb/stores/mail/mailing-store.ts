@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Attendance } from '../../../domain/attendances/attendance.js'
 import { isDeepStrictEqual } from 'node:util'
 import { reminderDue, mailedFactsOf } from '../../../domain/mail/event-mail.js'
@@ -8,7 +10,7 @@ import { secondsOf } from '../../../domain/access/sign-in.js'
 import { UpdateCommand } from '../../client/commands.js'
 import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { isA } from '../../items/items.js'
-import { lengthOf, lists } from '../../lists/numbered-list.js'
+import { type NumberedList, lengthOf, lists } from '../../lists/numbered-list.js'
 import { oldestPending } from '../../lists/sequencer/oldest-pending.js'
 import { readRange } from '../../lists/read-range.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
@@ -23,8 +25,12 @@ import { mailingParts } from './mailing-parts.js'
 /** People of a page: one read of a hundred attendances, and one of their people. */
 const PAGE = 100
 
-/** A process that has not come to the end of a page after this time is taken for dead. */
-const LEASE_MS = 120_000
+/** A process that has not renewed its lease for so long is taken for crashed. */
+const LEASE_MS = 10_000
+
+/** A page is read again this often, and after this many milliseconds, while the index over lists is behind. */
+const LATER_READS = 5
+const LATER_MS = 200
 
 export function mailingStore(table: Table): MailingStore {
   return {
@@ -63,6 +69,7 @@ export function mailingStore(table: Table): MailingStore {
     },
 
     async lease(id, now) {
+      const by = randomUUID()
       try {
         const { Attributes } = await writeSingle(
           table,
@@ -70,15 +77,43 @@ export function mailingStore(table: Table): MailingStore {
             new UpdateCommand({
               TableName: table.name,
               Key: keyOf.mailing(id),
-              UpdateExpression: 'SET leased_until = :until REMOVE announces',
+              UpdateExpression: 'SET leased_until = :until, leased_by = :by REMOVE announces',
               ConditionExpression: `attribute_exists(${DUE_MAIL}) AND (attribute_not_exists(leased_until) OR leased_until <= :now)`,
-              ExpressionAttributeValues: { ':until': leaseFrom(now), ':now': now.toISOString() },
+              ExpressionAttributeValues: {
+                ':until': leaseFrom(now),
+                ':by': by,
+                ':now': now.toISOString(),
+              },
               ReturnValues: 'ALL_NEW',
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             }),
         )
-        return valueOf<AnyMailing>(Attributes as Item)
+        return { mailing: valueOf<AnyMailing>(Attributes as Item), by }
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return undefined
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        const { item } = error
+        if (item?.[DUE_MAIL] === undefined) return undefined
+        if (item['leased_by'] === by) return { mailing: valueOf<AnyMailing>(item), by }
+        return { taken_until: item['leased_until'] as string }
+      }
+    },
+
+    async renew({ mailing: { id }, by }, now) {
+      try {
+        await writeSingle(
+          table,
+          () =>
+            new UpdateCommand({
+              TableName: table.name,
+              Key: keyOf.mailing(id),
+              UpdateExpression: 'SET leased_until = :until',
+              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND leased_by = :by`,
+              ExpressionAttributeValues: { ':until': leaseFrom(now), ':by': by },
+            }),
+        )
+        return true
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false
         throw error
       }
     },
@@ -93,15 +128,16 @@ export function mailingStore(table: Table): MailingStore {
         return (await oldestPending(table, list)) === undefined ? undefined : { people: [], next: position }
       }
       const next = Math.min(position + PAGE, length, end)
-      const items = await readRange(table, list, position + 1, next)
+      const items = (await readWhole(table, list, position + 1, next)).reverse()
       const people = await getMany(
         table,
         items.map((item) => keyOf.person(item['person'] as string)),
+        { consistent: true },
       )
-      return { people: items.flatMap((item, i) => recipientOf(item, people[i], position + i)), next }
+      return { people: items.flatMap((item, i) => recipientOf(item, people[i])), next }
     },
 
-    async advance({ id, position: before }, { position, sent, refused }, now) {
+    async advance({ mailing: { id, position: before }, by }, { position, sent, refused }, now) {
       try {
         await writeSingle(
           table,
@@ -111,39 +147,47 @@ export function mailingStore(table: Table): MailingStore {
               Key: keyOf.mailing(id),
               UpdateExpression:
                 'SET #position = :position, leased_until = :until ADD sent :sent, refused :refused',
-              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND #position = :before`,
+              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND #position = :before AND leased_by = :by`,
               ExpressionAttributeNames: { '#position': 'position' },
               ExpressionAttributeValues: {
                 ':position': position,
                 ':before': before,
                 ':until': leaseFrom(now),
+                ':by': by,
                 ':sent': sent,
                 ':refused': refused,
               },
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             }),
         )
         return true
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false
-        throw error
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        // The answer of an earlier attempt was lost, which has counted them.
+        const { item } = error
+        return item?.[DUE_MAIL] !== undefined && item['leased_by'] === by && item['position'] === position
       }
     },
 
-    async release(id, due) {
+    async release({ mailing: { id }, by }, due) {
       const isNow = due === 'at once'
       const { since } = dueAttributes('mailing', isNow ? new Date() : due)
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
-        UpdateExpression: `SET since = :since${isNow ? ', announces = :mail' : ''} REMOVE leased_until`,
-        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
-        ExpressionAttributeValues: { ':since': since, ...(isNow && { ':mail': ANNOUNCES_MAIL.announces }) },
+        UpdateExpression: `SET since = :since${isNow ? ', announces = :mail' : ''} REMOVE leased_until, leased_by`,
+        ConditionExpression: `attribute_exists(${DUE_MAIL}) AND leased_by = :by`,
+        ExpressionAttributeValues: {
+          ':since': since,
+          ':by': by,
+          ...(isNow && { ':mail': ANNOUNCES_MAIL.announces }),
+        },
       })
     },
 
     async finish(id, now) {
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
-        UpdateExpression: `SET finished_date = :now, #status = :done REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+        UpdateExpression: `SET finished_date = :now, #status = :done REMOVE ${DUE_MAIL}, since, leased_until, leased_by, announces`,
         ConditionExpression: `attribute_exists(${DUE_MAIL})`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
@@ -164,7 +208,7 @@ export function mailingStore(table: Table): MailingStore {
     async pause(id) {
       await updateIgnoringConflict(table, {
         Key: keyOf.mailing(id),
-        UpdateExpression: `SET #status = :paused REMOVE ${DUE_MAIL}, since, leased_until, announces`,
+        UpdateExpression: `SET #status = :paused REMOVE ${DUE_MAIL}, since, leased_until, leased_by, announces`,
         ConditionExpression: `attribute_exists(${DUE_MAIL})`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':paused': 'paused' },
@@ -195,10 +239,21 @@ const keyOfMessage = ({ id }: Record<string, unknown>) => keyOf.mailing(id as st
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString()
 
-function recipientOf(item: Item, person: Item | undefined, position: number): Recipient[] {
+/** Reads all members of a range, also those that were added just before. */
+async function readWhole(table: Table, list: NumberedList, oldest: number, newest: number): Promise<Item[]> {
+  for (let i = 0; i < LATER_READS; i++) {
+    const items = await readRange(table, list, oldest, newest, { consistent: true })
+    if (items.length > newest - oldest) return items
+    await pause(LATER_MS)
+  }
+  return readRange(table, list, oldest, newest, { consistent: true })
+}
+
+function recipientOf(item: Item, person: Item | undefined): Recipient[] {
   if (!person) return []
   const attendance = valueOf<Attendance>(item)
   const [, answered_date = attendance.created_date] = ((item['mails'] as string | undefined) ?? '').split(' ')
+  const position = (item['ordinal'] as number) - 1
   return [{ position, attendance, answered_date, person: valueOf<Person>(person) }]
 }
 

@@ -1,0 +1,10 @@
+import { derivedId } from '../domain/identifier.js'
+import type { MailRequest } from '../domain/mail/mail-request.js'
+
+type RequestOfMailing = Extract<MailRequest, { event: string; person: string }> & { cause: string }
+
+/** Returns the mail of a mailing to a person: the same for each time that it is asked for. */
+export const mailOfMailing = (request: RequestOfMailing) => ({
+  id: derivedId('mail', request.kind, request.event, request.cause, request.person),
+  request,
+})
