@@ -8,7 +8,7 @@ import type { GatewayRequest } from '../lib/http/request.js'
 import type { Stack } from '../lib/http/stacks.js'
 import { preflightHeaders } from '../lib/http/headers/cors.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
-import { normalPath } from '../lib/http/normal-path.js'
+import { encodedPath, normalPath } from '../lib/http/normal-path.js'
 import { allowedMethods, findEndpoint, takesEveryMethod } from '../lib/http/routing.js'
 import type { Service } from '../lib/service.js'
 
@@ -47,7 +47,9 @@ function stacksOf(service: Service) {
 
 /** Sends a browser on to the address of a page without repeated slashes and a slash at the end. */
 const sendOn = openEndpoint(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
-  movedTo(`${site.publicUrl}${normalPath(rawPath) || '/'}${rawQueryString && `?${rawQueryString}`}`),
+  movedTo(
+    `${site.publicUrl}${encodedPath(normalPath(rawPath)) || '/'}${rawQueryString && `?${rawQueryString}`}`,
+  ),
 )
 
 /**

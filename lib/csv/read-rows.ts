@@ -7,6 +7,16 @@ export interface CsvRow {
   cells: string[]
 }
 
+/** No table for people has more. Each column has a choice of its own where the interface shows them. */
+const MOST_COLUMNS = 200
+
+/** The refusal of a file that is no table for people. */
+export class TooManyColumns extends Error {
+  constructor() {
+    super(`The file has more than ${MOST_COLUMNS} columns`)
+  }
+}
+
 /** Separators of cells, in order of preference. */
 const DELIMITERS = [',', ';', '\t', '|']
 
@@ -16,13 +26,15 @@ const MOST_CHARACTERS = 1_000_000
 /**
  * Reads the rows of a CSV file as its text arrives. The delimiter is the one that the first line has most. Empty lines
  * are no rows.
- * @throws Error for a quote that nothing closes
+ * @throws Error for a quote that nothing closes; TooManyColumns
  */
 export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const { first, rest } = await firstLine(text)
+  const delimiter = delimiterOf(first)
+  requireFewColumns(withoutQuoted(first).split(delimiter))
   const parser = Readable.from(rest, { objectMode: false, encoding: 'utf8' }).pipe(
     parse({
-      delimiter: delimiterOf(first),
+      delimiter,
       info: true,
       max_record_size: MOST_CHARACTERS,
       relax_column_count: true,
@@ -34,6 +46,7 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Csv
     record: string[]
     info: { lines: number }
   }>) {
+    requireFewColumns(record)
     const cells = record.map(unescaped)
     if (cells.some((cell) => cell.trim() !== '')) yield { line: info.lines, cells }
   }
@@ -58,8 +71,15 @@ async function firstLine(text: AsyncIterable<string>) {
   return { first: first.split(/[\r\n]/)[0] ?? '', rest: rest() }
 }
 
+/** @throws TooManyColumns */
+function requireFewColumns(cells: string[]): void {
+  if (cells.length > MOST_COLUMNS) throw new TooManyColumns()
+}
+
+const withoutQuoted = (line: string) => line.replace(/"[^"]*"/g, '')
+
 function delimiterOf(line: string): string {
-  const bare = line.replace(/"[^"]*"/g, '')
+  const bare = withoutQuoted(line)
   const counts = DELIMITERS.map((each) => bare.split(each).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }

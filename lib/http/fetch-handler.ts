@@ -1,11 +1,17 @@
 import type { Answer } from './answer.js'
+import { methodNotAllowed } from './error-answer.js'
+import { encodedPath } from './normal-path.js'
 import type { GatewayRequest } from './request.js'
 
 /** A web application: what it makes of a standard request. */
 export type Fetch = (request: Request) => Response | Promise<Response>
 
+/** Methods that no standard request has (Fetch, "Methods"). */
+const FORBIDDEN = new Set(['TRACE', 'TRACK', 'CONNECT'])
+
 /**
  * Answers a request of the gateway by an application that speaks standard requests and responses.
+ * @throws OsdiError method_not_allowed
  * @param publicUrl what the addresses of requests begin with, whatever name the gateway has
  */
 export async function answerByFetch(
@@ -13,6 +19,8 @@ export async function answerByFetch(
   request: GatewayRequest,
   fetch: Fetch,
 ): Promise<Answer> {
+  const { method } = request.requestContext.http
+  if (FORBIDDEN.has(method)) throw methodNotAllowed(method, ['GET', 'HEAD', 'POST'])
   const response = await fetch(standardRequest(publicUrl, request))
   const { 'set-cookie': _cookies, ...headers } = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
@@ -29,8 +37,7 @@ export async function answerByFetch(
 
 function standardRequest(publicUrl: string, request: GatewayRequest): Request {
   const { rawPath, rawQueryString, cookies = [], body, isBase64Encoded, requestContext } = request
-  // The gateway has decoded the path. What would begin a query or a fragment is part of it.
-  const path = encodeURI(rawPath).replace(/[?#]/g, encodeURIComponent)
+  const path = encodedPath(rawPath)
   const headers = new Headers(request.headers)
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
   const { method } = requestContext.http

@@ -8,10 +8,21 @@ import { type ReadImage, lettersAt, viewOf } from './format.js'
 const [START, END, SCAN, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
 
 /** Application segments that say how the picture looks: JFIF, a colour profile, Adobe's colours. */
-const KEPT_APPLICATIONS = new Set([0xe0, 0xe2, 0xee])
+const KEPT_APPLICATIONS = new Map([
+  [0xe0, 'JFIF\0'],
+  [0xe2, 'ICC_PROFILE\0'],
+  [0xee, 'Adobe'],
+])
+
+/** Others of the same markers have thumbnails (JFXX) or further pictures (MPF), with what was cut off this one. */
+const isKept = (segment: Uint8Array): boolean => {
+  const name = KEPT_APPLICATIONS.get(segment[1] as number)
+  return name !== undefined && lettersAt(segment, 4, name.length) === name
+}
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef
+const isJfif = (marker: number) => marker === 0xe0
 const isComment = (marker: number) => marker === 0xfe
 
 /** Reads a JPEG file. Of its Exif data, only the orientation is kept. */
@@ -33,18 +44,29 @@ export const readJpeg: ReadImage = (file) => {
     const length = view.getUint16(at + 2)
     let end = at + 2 + length
     if (length < 2 || end > file.length) return undefined
-    if (isFrame(marker) && length >= 7) {
+    if (isFrame(marker)) {
+      // Programs take the size of one of two frames, and not all of the same one.
+      if (length < 7 || size.height > 0) return undefined
       size.height = view.getUint16(at + 5)
       size.width = view.getUint16(at + 7)
     }
     if (marker === SCAN) end = endOfScan(file, end)
     const segment = file.subarray(at, end)
     if (marker === EXIF) parts.push(orientationOnly(segment))
-    else if (!isComment(marker) && (!isApplication(marker) || KEPT_APPLICATIONS.has(marker)))
-      parts.push(segment)
+    else if (!isComment(marker) && (!isApplication(marker) || isKept(segment)))
+      parts.push(isJfif(marker) ? withoutThumbnail(segment) : segment)
     at = end
   }
   return undefined
+}
+
+/** A JFIF segment may have a small picture behind its 14 bytes. */
+function withoutThumbnail(segment: Uint8Array): Uint8Array {
+  const header = Buffer.from(segment.subarray(0, 18))
+  if (header.length < 18) return segment
+  header.writeUInt16BE(16, 2)
+  header.writeUInt16BE(0, 16)
+  return header
 }
 
 /** Compressed data ends before a marker that is neither an escaped 0xff nor a restart. */

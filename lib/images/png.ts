@@ -6,7 +6,11 @@ const SIGNATURE = '\x89PNG\r\n\x1a\n'
 
 /** Chunks without which the picture looks different. Those of capital letters are part of every picture. */
 const KEPT = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYs'])
-const isCritical = (type: string) => /^[A-Z][A-Za-z]{3}$/.test(type)
+const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
+
+/** A picture with another critical chunk, or with a second size, is none that programs agree on. */
+const isForeign = (type: string, at: number) =>
+  (/^[A-Z]/.test(type) && !CRITICAL.has(type)) || (type === 'IHDR' && at !== 8)
 
 /** Reads a PNG file. Texts, times and animations are left out. */
 export const readPng: ReadImage = (file) => {
@@ -18,8 +22,8 @@ export const readPng: ReadImage = (file) => {
   while (at + 12 <= file.length) {
     const end = at + 12 + view.getUint32(at)
     const type = lettersAt(file, at + 4, 4)
-    if (end > file.length) return undefined
-    if (isCritical(type) || KEPT.has(type)) parts.push(file.subarray(at, end))
+    if (end > file.length || isForeign(type, at)) return undefined
+    if (CRITICAL.has(type) || KEPT.has(type)) parts.push(file.subarray(at, end))
     if (type === 'IEND')
       return { width: view.getUint32(16), height: view.getUint32(20), bytes: Buffer.concat(parts) }
     at = end

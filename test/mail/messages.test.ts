@@ -83,6 +83,8 @@ describe('a message to a selection', () => {
     const options = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     const page = (await get(path, { key: null })).text
     expect(page).toContain('Take me off the mailing list')
+    // A message that was passed on does not tell to whom it went.
+    expect(page).toMatch(/>.…@example\.org</)
     expect(page).toContain(`<h1>${demo.group.title}</h1>`)
     await admin('group', 'update', demo.group.id, '--language', 'es')
     expect((await get(path, { key: null })).text).toContain('Darme de baja de la lista de correo')

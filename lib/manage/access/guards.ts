@@ -8,6 +8,7 @@ import { type Access, isFresh } from '../../domain/access/sign-in.js'
 import type { Site } from '../../domain/site.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
+import { bodyOf } from '../page/form.js'
 import { SIGN_IN } from '../paths.js'
 import { forgetToken, isFormToken, readToken } from './session-cookie.js'
 
@@ -44,7 +45,7 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
     c.set('token', token)
     c.set('session', found.session)
     c.set('access', found.access)
-    if (!isReading(c.req.method) && !isFormToken(token, (await c.req.parseBody())['form_token']))
+    if (!isReading(c.req.method) && !isFormToken(token, (await bodyOf(c))['form_token']))
       throw new ForeignForm()
     return next()
   })

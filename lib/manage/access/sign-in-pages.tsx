@@ -1,15 +1,24 @@
 import type { Hono } from 'hono'
 import type { Context } from 'hono'
-import { notFound } from '../../domain/errors.js'
+import { bodyLimit } from 'hono/body-limit'
+import { OsdiError, notFound } from '../../domain/errors.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { Field, NO_FAULTS, textsIn } from '../page/form.js'
+import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
 import { forgetToken, readToken, writeTokens } from './session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
+
+/** The form has one short field, and comes from anybody. */
+const isSmall = bodyLimit({
+  maxSize: 20_000,
+  onError: () => {
+    throw new OsdiError('too_large', 'The form has more than 20,000 bytes')
+  },
+})
 
 /** Pages without a session: how to get a link, and the link itself, whose button signs in. */
 export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }: ManageDependencies): void {
@@ -46,9 +55,9 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
   })
 
   // The answer is the same for every address: it does not tell which ones have a role.
-  app.post(SIGN_IN, async (c) => {
+  app.post(SIGN_IN, isSmall, async (c) => {
     if (!signInMails) throw notFound()
-    const { email = '' } = textsIn(await c.req.parseBody())
+    const { email = '' } = textsIn(await bodyOf(c))
     const request = {
       address: email.slice(0, LONGEST_ADDRESS),
       language: c.get('lang'),

@@ -81,7 +81,7 @@ const openFile = (bytes: Uint8Array) => openCsv(() => [bytes]).catch(() => undef
 
 const fileFault = (bytes: Uint8Array | undefined): Fault => ({
   error_code: bytes ? 'malformed' : 'required',
-  description: 'The file is too large or no CSV file with rows',
+  description: 'The file is too large, has more than 200 columns or is no CSV file with rows',
   properties: ['upload'],
 })
 

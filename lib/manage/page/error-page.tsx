@@ -16,14 +16,14 @@ export function errorPage(c: Context<ManageEnv>, error: unknown, reference_code:
     log({ level: 'error', reference_code, message, stack })
     return explain(c, 500, texts.errors.brokenTitle, texts.errors.broken(reference_code))
   }
-  const status = STATUS[error.code] as 400 | 403 | 404 | 409 | 503
+  const status = STATUS[error.code] as 400 | 403 | 404 | 409 | 413 | 503
   const [title, text] = describe(texts, error)
   return explain(c, status, title, text)
 }
 
 const explain = (
   c: Context<ManageEnv>,
-  status: 400 | 403 | 404 | 409 | 500 | 503,
+  status: 400 | 403 | 404 | 409 | 413 | 500 | 503,
   title: string,
   text: string,
 ) =>

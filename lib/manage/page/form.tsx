@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { type Fault, OsdiError } from '../../domain/errors.js'
 import type { Texts } from '../texts.js'
@@ -137,6 +138,15 @@ export const FileField: FC<
     </div>
   )
 }
+
+/**
+ * Reads the body of a form.
+ * @throws OsdiError invalid for one that is none
+ */
+export const bodyOf = (c: Context) =>
+  c.req.parseBody().catch(() => {
+    throw new OsdiError('invalid', 'The body is no form')
+  })
 
 /** A checkbox with its label. */
 export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?: string }> = ({

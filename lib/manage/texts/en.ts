@@ -182,7 +182,8 @@ export const en = {
       language: 'Enter a language, such as es or pt-BR.',
       rsvps_per_network: 'Enter a whole number from 1, or leave it empty.',
       rsvps_per_event: 'Enter a whole number from 1, or leave it empty.',
-      upload: 'Choose a CSV file of at most 1 MB that has a line of headings and at least one row.',
+      upload:
+        'Choose a CSV file of at most 1 MB that has a line of headings, at most 200 columns and at least one row.',
       banner: 'Choose a JPEG, PNG or WebP image of at most 4 MB.',
       'location.country': 'Enter two letters, such as US.',
       url: 'Enter an address on the public internet that begins with https://, without a password.',

@@ -179,7 +179,8 @@ export const es: Texts = {
       language: 'Escribe un idioma, como es o pt-BR.',
       rsvps_per_network: 'Escribe un número entero desde 1, o déjalo vacío.',
       rsvps_per_event: 'Escribe un número entero desde 1, o déjalo vacío.',
-      upload: 'Elige un archivo CSV de 1 MB como máximo, con una línea de títulos y al menos una fila.',
+      upload:
+        'Elige un archivo CSV de 1 MB y 200 columnas como máximo, con una línea de títulos y al menos una fila.',
       banner: 'Elige una imagen JPEG, PNG o WebP de 4 MB como máximo.',
       capacity: 'Escribe un número entero desde 1, o déjalo vacío.',
       'location.country': 'Escribe dos letras, como US.',

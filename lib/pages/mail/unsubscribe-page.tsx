@@ -12,6 +12,9 @@ interface Owner {
   title?: string
 }
 
+/** A message that was passed on does not tell to whom it went: the first letter says it to the person alone. */
+const masked = (address: string) => address.replace(/^(.).*(?=@)/su, '$1…')
+
 /** Returns the page at the link in a message: whether mails come, and the button that ends them. */
 export function unsubscribePage(
   site: Site,
@@ -29,7 +32,7 @@ export function unsubscribePage(
     children: (
       <article class="turnout turnout-event">
         <h1>{title ?? messages.unsubscribe}</h1>
-        <p>{email?.address}</p>
+        <p>{email && masked(email.address)}</p>
         {email?.status === 'subscribed' ? (
           <form class="turnout-form" method="post" action={`${site.publicUrl}/unsubscribe/${token}`}>
             <p>

@@ -47,6 +47,15 @@ const personWith = async (email: string) => {
   return body._embedded['osdi:people'][0]
 }
 
+describe('a file with more columns than people fill in', () => {
+  it.each([20_000, 100_000])('%i of them, is refused with a sentence', async (count) => {
+    const row = Array<string>(count).fill('a').join(',')
+    const { status, html } = await check(`${row}\n${row}`)
+    expect(status).toBe(400)
+    expect(html).toContain('at most 200 columns')
+  })
+})
+
 describe('a file of people', () => {
   const CSV = 'Mail,First,Last,Shirt\nada@import.example.org,Ada,Lovelace,L\nnowhere,Bob,Doe,M\n'
 

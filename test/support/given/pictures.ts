@@ -27,7 +27,7 @@ export function png(width = 40, height = 20, others: [type: string, data: string
   ])
 }
 
-const segment = (marker: number, data: Uint8Array) =>
+export const segment = (marker: number, data: Uint8Array) =>
   Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data])
 
 /** The Exif data of a camera: the orientation, and where the photo was taken. */

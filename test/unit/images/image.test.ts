@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImage } from '../../../lib/images/image.js'
-import { comment, exif, jpeg, png, webp } from '../../support/given/pictures.js'
+import { comment, exif, jpeg, png, segment, webp } from '../../support/given/pictures.js'
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1')
 
@@ -49,6 +49,33 @@ describe('an image that was uploaded', () => {
     expect(text(kept?.bytes)).toContain('Exif')
     expect(readImage(kept?.bytes ?? new Uint8Array())).toEqual(kept)
     expect(text(readImage(jpeg(40, 20, [exif(1)]))?.bytes)).not.toContain('Exif')
+  })
+
+  it('loses thumbnails and further pictures, which may show what was cut off', () => {
+    const secret = 'GPS 50 in small'
+    const hidden = [
+      segment(0xe0, Buffer.from(`JFXX\0\x10${secret}`, 'latin1')),
+      segment(0xe0, Buffer.from(`JFIF\0\x01\x01\0\0\x01\0\x01\x01\x05${secret}`, 'latin1')),
+      segment(0xe2, Buffer.from(`MPF\0${secret}`, 'latin1')),
+      segment(0xee, Buffer.from(secret)),
+    ]
+    const kept = readImage(jpeg(40, 20, hidden))
+    expect(kept).toMatchObject({ width: 40, height: 20 })
+    expect(text(kept?.bytes)).not.toContain('GPS 50')
+    expect(readImage(kept?.bytes ?? new Uint8Array())).toEqual(kept)
+    const profile = segment(0xe2, Buffer.from('ICC_PROFILE\0\x01\x01colours', 'latin1'))
+    expect(text(readImage(jpeg(40, 20, [profile]))?.bytes)).toContain('colours')
+  })
+
+  it('is refused with two sizes, of which programs take one or the other', () => {
+    const frame = (side: number) =>
+      segment(0xc0, Buffer.from([8, side >> 8, side & 255, side >> 8, side & 255, 1, 1, 0x11, 0]))
+    expect(readImage(jpeg(40, 20, [frame(65_000)]))).toBeUndefined()
+    expect(readImage(png(40, 20, [['IHDR', '\0\0\x40\0\0\0\x40\0\b\x02\0\0\0']]))).toBeUndefined()
+  })
+
+  it('is refused with a critical chunk that no program knows', () => {
+    expect(readImage(png(40, 20, [['EvIl', 'GPS 50']]))).toBeUndefined()
   })
 
   it('keeps the chunks of a PNG file that colours depend on', () => {
