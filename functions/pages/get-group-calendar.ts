@@ -1,21 +1,4 @@
-import { lastChanged } from '../../lib/domain/calendars/calendar.js'
-import { notFound } from '../../lib/domain/errors.js'
-import { isListed } from '../../lib/domain/public/listing.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { publicCalendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { calendars } from '../../lib/service/public.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { getSubjectCalendar } from '../near/get-calendar.js'
+import { groupSubject } from '../near/subject.js'
 
-/** The listed events of a group as a calendar to subscribe to, for anybody. */
-export const endpoint = publicEndpoint(
-  { calendars, publicCatalog },
-  async ({ calendars, publicCatalog, site }, { id }) => {
-    const group = await publicCatalog.findGroup(id())
-    if (!group) throw notFound()
-    const { title, list_api_events = false } = group
-    const now = new Date()
-    const all = await calendars.eventsOf({ owner: `group:${group.id}` }, { hidden: false }, now)
-    const events = all.filter((event) => isListed(event, { list_api_events }, {}, now))
-    return publicCalendarAnswer(site, title, events, lastChanged(events, now))
-  },
-)
+export const endpoint = getSubjectCalendar(groupSubject)

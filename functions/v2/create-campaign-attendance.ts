@@ -4,18 +4,20 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { attendableEvents, attendanceDependencies } from '../../lib/service/attendances.js'
 import { campaigns } from '../../lib/service/campaigns.js'
-import { events } from '../../lib/service/events.js'
 import { signedTokens } from '../../lib/service/link-tokens.js'
 
 export const endpoint = keyEndpoint(
   v2,
-  { attendanceDependencies, campaigns, events, signedTokens },
-  async ({ attendanceDependencies, campaigns, events, signedTokens, site }, { owner, id, query, body }) => {
+  { attendanceDependencies, campaigns, attendableEvents, signedTokens },
+  async (
+    { attendanceDependencies, campaigns, attendableEvents, signedTokens, site },
+    { owner, id, query, body },
+  ) => {
     const { request, ignored } = readAttendanceRequest(site, body)
     const event = Promise.all([
-      events.findInCampaign(id(), id('event_id')),
+      attendableEvents.findInCampaign(id(), id('event_id')),
       campaigns.find(owner, id()),
     ]).then(([found]) => found)
     const [recorded, tokenOf] = await Promise.all([

@@ -12,8 +12,7 @@ import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { events } from '../../lib/service/events.js'
+import { attendableEvents, attendanceDependencies } from '../../lib/service/attendances.js'
 import { signedTokens } from '../../lib/service/link-tokens.js'
 
 interface Documents {
@@ -30,10 +29,10 @@ export const createAttendance = (
 ) =>
   keyEndpoint(
     version,
-    { attendanceDependencies, events, signedTokens },
-    async ({ attendanceDependencies, events, signedTokens, site }, { owner, id, query, body }) => {
+    { attendanceDependencies, attendableEvents, signedTokens },
+    async ({ attendanceDependencies, attendableEvents, signedTokens, site }, { owner, id, query, body }) => {
       const { request, ignored } = readAttendanceRequest(site, body)
-      const event = events.findToAttend(owner, id())
+      const event = attendableEvents.findToAttend(owner, id())
       const [recorded, tokenOf] = await Promise.all([
         recordAttendance(owner, event, request, attendanceDependencies),
         signedTokens.load(),

@@ -34,8 +34,10 @@ export const common = (id: string) => ({
 })
 
 /** Files that are too large for the zip of a function. */
-function layers({ geocodes, explores }: Endpoint) {
-  const layers = [geocodes && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
+function layers({ geocodes, finds, explores }: Endpoint) {
+  const layers = [(geocodes || finds) && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(
+    Boolean,
+  )
   return layers.length > 0 && { layers: layers.map((Ref) => ({ Ref })) }
 }
 

@@ -53,7 +53,8 @@ const files: Record<string, string> = {
   './lib/domain/webhooks/webhook-fields.ts': 'webhookFields',
   './lib/domain/country.ts': 'isCountry',
   './lib/domain/public/public-address.ts': 'isPublicHost',
-  './lib/geocode/region.ts': 'regionCode',
+  './lib/geocode/region.ts': 'knownRegion, regionCode',
+  './lib/dynamodb/stores/near/listed-items.ts': 'listedWithChange, listedWithNew',
   './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
   './lib/dynamodb/items/items.ts':
     'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
@@ -85,6 +86,9 @@ const sdkBeside: Plugin = {
   },
 }
 
+/** The folder of code that pages alone use. */
+const OF_PAGES = 'functions/near/'
+
 /**
  * Pages, and functions without a route, are never asked for; the import of an endpoint by its name would bring them.
  */
@@ -93,9 +97,10 @@ const withoutUnasked: Plugin = {
   setup(build) {
     const files = (names: string[]) => new Set(names.map((name) => `functions/${name}.ts`))
     const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
-    build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) =>
-      unasked.has(relative(PROJECT, path)) ? { contents: '' } : undefined,
-    )
+    build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) => {
+      const file = relative(PROJECT, path)
+      return unasked.has(file) || file.startsWith(OF_PAGES) ? { contents: '' } : undefined
+    })
   },
 }
 

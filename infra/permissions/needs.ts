@@ -98,6 +98,7 @@ export const kinds = {
   'lists of events': listOf('eventsOf'),
   'lists of actions': listOf('actionsOf'),
   'lists of selectable actions': listOf('selectableOf'),
+  'public lists': at('listedByStart', 'listedByPlace'),
   'starts of events': { starts: ['group:*', 'account:*'] },
   'changes of events': { changes: [names('eventsOf')] },
   'changes of campaigns': { changes: [names('campaignsOf')] },
@@ -149,6 +150,7 @@ const needs = {
       'lists of selectable actions',
     ],
     writes: [
+      'public lists',
       'events',
       'identifiers of events',
       'lists of events',
@@ -160,8 +162,8 @@ const needs = {
   },
   'change events': {
     reads: ['webhooks', 'events', 'owners'],
-    writes: ['events', 'identifiers of events'],
-    deletes: ['identifiers of events'],
+    writes: ['public lists', 'events', 'identifiers of events'],
+    deletes: ['public lists', 'identifiers of events'],
   },
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
@@ -170,7 +172,7 @@ const needs = {
   'show events': { reads: ['events', 'owners', 'seats', 'waiting lists'] },
 
   /** For anybody, on the pages of groups and campaigns. */
-  'list upcoming events': { reads: ['owners', 'campaigns', 'events', 'starts of events'] },
+  'list upcoming events': { reads: ['owners', 'campaigns', 'events', 'public lists'] },
 
   'open calendars': { reads: ['calendars'] },
   'read calendars': { reads: ['events', 'starts of events'] },

@@ -15,6 +15,8 @@ export interface Endpoint {
   needs: string[]
   /** Whether it writes locations, for which it needs the table of locations. */
   geocodes?: boolean
+  /** Whether it finds places that visitors type, for which it needs the table of locations, too. */
+  finds?: boolean
   /** Whether it needs the layer of the explorer: its script, the framework of the interface, or the parser of HTML. */
   explores?: boolean
   /** Whether a rush comes here: it has throttles and, on an event day, instances of its own. */

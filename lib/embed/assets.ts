@@ -1,6 +1,7 @@
 import tokens from '../html/design/colours.css' with { type: 'text' }
 import layout from './layout.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
+import near from './near.browser.js' with { type: 'text' }
 import widget from './widget.browser.js' with { type: 'text' }
 
 /** A file that pages with a snippet load. */
@@ -15,6 +16,7 @@ const ownTokens = tokens.replaceAll(':root', '.turnout')
 /** By the last part of their addresses. */
 export const assets: ReadonlyMap<string, Asset> = /* @__PURE__ */ new Map([
   ['widget.js', { type: 'text/javascript; charset=utf-8', text: widget }],
+  ['near.js', { type: 'text/javascript; charset=utf-8', text: near }],
   ['layout.css', { type: 'text/css; charset=utf-8', text: layout }],
   ['styles.css', { type: 'text/css; charset=utf-8', text: ownTokens + layout + theme }],
 ])

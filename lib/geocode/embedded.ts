@@ -17,7 +17,7 @@ export const embedded =
     if (known) return located(said, known)
     const { locality, region } = said
     const point = (locality && region && find(regionKey(country, region))) || find(countryKey(country))
-    return point ? located(said, point) : { location: said }
+    return { ...(point ? located(said, point) : { location: said }), placeless: true }
   }
 
 /** Merges the caller's values with the location that was found; the caller's stay where the table has none. */

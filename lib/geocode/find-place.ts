@@ -1,13 +1,9 @@
-import { countryIn, isCountry } from '../domain/country.js'
-import type { Point } from '../domain/near/great-circle.js'
+import { countryIn } from '../domain/country-names.js'
+import { isCountry } from '../domain/country.js'
+import type { Place } from '../domain/near/event-search.js'
 import { cityKey, countryOfForm, postalKey, worldKey } from './location-key.js'
 import type { FindLocation, KnownLocation } from './location-table.js'
 import { knownRegion } from './region.js'
-
-/** A place that a visitor typed, as it is shown and measured from. */
-export interface Place extends Point {
-  name: string
-}
 
 /** Finds what a visitor typed: a postal code, a town, or coordinates. @param country of the group, by its code */
 export type FindPlace = (text: string, country?: string) => Place | undefined

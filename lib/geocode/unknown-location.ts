@@ -13,6 +13,7 @@ export const unknownLocation: Geocode = async ({
   postal_code,
   country,
 }) => ({
+  placeless: true,
   location: {
     ...(venue && { venue }),
     ...(address_lines?.length && { address_lines }),

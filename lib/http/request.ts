@@ -42,6 +42,8 @@ export interface PublicRequest {
   id: (parameter?: string) => string
   /** Any other parameter of the path. */
   parameter: (name: string) => string
+  /** The query as sent, without `?`. API Gateway's parsed one joins repeated parameters. */
+  query: string
   /** By their names in small letters. */
   headers: Record<string, string | undefined>
 }
@@ -50,8 +52,6 @@ export interface PublicRequest {
 export interface ApiRequest extends PublicRequest {
   principal: Principal
   owner: Owner
-  /** The query as sent, without `?`. API Gateway's parsed one joins repeated parameters. */
-  query: string
   /** The JSON object of a POST or PUT; empty for other methods. */
   body: Body
   /** Checks the resource against `If-Match` before a PUT changes it. */
@@ -78,13 +78,12 @@ export type FormRequest = PublicRequest &
 
 /** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
-  const { principal, json = {}, rawQueryString } = request
+  const { principal, json = {} } = request
   if (!principal) throw new Error('An endpoint without a key asked for a principal')
   return {
     ...publicRequest(request),
     principal,
     owner: principal.owner,
-    query: oneQuery(rawQueryString),
     body: json,
     precondition: readIfMatch(request.headers['if-match']),
   }
@@ -122,7 +121,7 @@ export function formRequest(request: GatewayRequest): FormRequest {
 }
 
 /** Returns the parameters of the path for a handler. */
-export function publicRequest({ pathParameters, headers }: GatewayRequest): PublicRequest {
+export function publicRequest({ pathParameters, rawQueryString, headers }: GatewayRequest): PublicRequest {
   const parameter = (name: string) => pathParameters?.[name] ?? ''
   return {
     id: (name = 'id') => {
@@ -131,6 +130,7 @@ export function publicRequest({ pathParameters, headers }: GatewayRequest): Publ
       return id
     },
     parameter,
+    query: oneQuery(rawQueryString),
     headers,
   }
 }

@@ -1,7 +1,7 @@
 import type { Body } from '../domain/fields/body-field.js'
 import { derivedId, isIdentifier } from '../domain/identifier.js'
 import { type Columns, type ImportKind } from './columns.js'
-import { countryIn } from '../domain/country.js'
+import { countryIn } from '../domain/country-names.js'
 import { dateIn, listIn, namesIn, subscriptionIn } from './values.js'
 
 /** The options by which the rows of a file become bodies of the API. */

@@ -1,7 +1,7 @@
 /** A text that depends on a number, by the categories of `Intl.PluralRules`. Its number is at `{count}`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-const plural = (one: string, other: string): Plural => ({ one, other })
+export const plural = (one: string, other: string): Plural => ({ one, other })
 
 /** Texts of the page of an event and of the widget. Names in braces are filled in. */
 export const en = {
@@ -25,7 +25,6 @@ export const en = {
   upcoming: 'Upcoming events',
   upcoming_of: 'Upcoming events: {name}',
   no_upcoming: 'No events were found.',
-  location: 'Place',
   from: 'From',
   until: 'Until',
   search: 'Search',

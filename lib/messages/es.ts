@@ -22,7 +22,6 @@ export const es: Messages = {
   upcoming: 'Próximos eventos',
   upcoming_of: 'Próximos eventos: {name}',
   no_upcoming: 'No se han encontrado eventos.',
-  location: 'Lugar',
   from: 'Desde',
   until: 'Hasta',
   search: 'Buscar',

@@ -11,26 +11,36 @@ import style from './events/event-page.css' with { type: 'text' }
 /** The styles of pages for people who come to events. */
 export const styles = stylesOf(layout + theme + style)
 
+/** The same with those of one page. */
+export const stylesWith = (own: string) => stylesOf(layout + theme + style + own)
+
 interface PublicPage {
   title: string
   locale?: Locale
   head?: Child
+  styles?: typeof styles
   children: Child
 }
 
 /** A page for people who come to events, with the styles of the embed, whose form it may show. */
 export const publicPage = ({ locale: { lang, dir } = localeOf(), ...page }: PublicPage): string =>
-  renderPage({ ...page, lang, dir, styles })
+  renderPage({ styles, ...page, lang, dir })
 
 /** The pages that may have a page in a frame. */
 export type Ancestors = "'none'" | '*'
 
+/** The script and the styles of one page, in place of those of the form and of all pages. */
+interface OwnParts {
+  script?: string
+  styles?: typeof styles
+}
+
 /** Returns the policy of a page: it loads its styles, the form, and a banner from anywhere. */
-export const publicPolicy = (site: Site, ancestors: Ancestors): string =>
+export const publicPolicy = (site: Site, ancestors: Ancestors, own: OwnParts = {}): string =>
   [
     "default-src 'none'",
-    `script-src ${embedLink(site, 'widget.js').href}`,
-    `style-src ${styles.source}`,
+    `script-src ${embedLink(site, own.script ?? 'widget.js').href}`,
+    `style-src ${(own.styles ?? styles).source}`,
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { AttendanceDependencies } from '../domain/attendances/record-attendance.js'
 import { tagPerson } from '../domain/tags/record-tag.js'
 import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store.js'
+import { attendableEvents as attendableEventsOf } from '../dynamodb/stores/events/attendable-events.js'
 import { geocoderOf } from '../geocode/geocoder.js'
 import { type Service, partOf, table } from '../service.js'
 import { people } from './people.js'
 import { tagDependencies } from './tags.js'
+
+/** Events, as RSVPs need them. */
+export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))
 
 export const attendances = (service: Service) => attendanceStore(partOf(service, table))
 

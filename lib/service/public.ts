@@ -1,13 +1,10 @@
 import { calendarStore } from '../dynamodb/stores/calendars/calendar-store.js'
 import { catalogStore } from '../dynamodb/stores/access/catalog-store.js'
-import { listingStore } from '../dynamodb/stores/public/listing-store.js'
 import { visitedEventStore } from '../dynamodb/stores/public/visited-event-store.js'
 import { imageStore } from '../images/image-store.js'
 import { type Service, partOf, table } from '../service.js'
 
 export const visitedEvents = (service: Service) => visitedEventStore(partOf(service, table))
-/** Upcoming events for anybody. */
-export const listings = (service: Service) => listingStore(partOf(service, table))
 /** Everything that readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(partOf(service, table))
 /** Images that organisers have uploaded. */

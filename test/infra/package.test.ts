@@ -55,7 +55,7 @@ beforeAll(async () => {
 describe('the package', () => {
   it('has one function for each file under functions/, and no other', () => {
     const files = (readdirSync('functions', { recursive: true }) as string[]).filter(
-      (file) => file.endsWith('.ts') && !file.startsWith('versioned/'),
+      (file) => file.endsWith('.ts') && !/^(versioned|near)\//.test(file),
     )
     const names = [...allEndpoints.map(({ name }) => name), ...consumers]
     expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(names.sort())
@@ -185,7 +185,7 @@ describe('the package', () => {
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
           expect(key).toMatch(
-            /^(webhooks|removed_taggings|contact|taggings|settlements|totals|turn|unmarked|event_mail|mailing|waiting_list|identifier#\w+|sign_in|sign_in_link|suppressed|group|account)#\*$/,
+            /^(webhooks|removed_taggings|contact|taggings|settlements|totals|turn|unmarked|event_mail|mailing|waiting_list|identifier#\w+|sign_in|sign_in_link|suppressed|group|account|listed)#\*$/,
           )
     }
   })
@@ -197,7 +197,7 @@ describe('the package', () => {
     expect(Math.max(...timeouts)).toBeLessThan(30)
   })
 
-  it('gives the table of locations only to functions that write locations, and Amazon Location to none by default', () => {
+  it('gives the table of locations only to functions that write or find locations, and Amazon Location to none by default', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
       'manage/interface',
@@ -223,7 +223,10 @@ describe('the package', () => {
       const given = (deployed(idOf(endpoint)).Properties.Layers ?? []).map(
         (each: { Ref: string }) => each.Ref,
       )
-      const wanted = [...(endpoint.geocodes ? [locations] : []), ...(endpoint.explores ? [explorer] : [])]
+      const wanted = [
+        ...(endpoint.geocodes || endpoint.finds ? [locations] : []),
+        ...(endpoint.explores ? [explorer] : []),
+      ]
       expect([endpoint.name, given]).toEqual([endpoint.name, wanted])
     }
     expect(JSON.stringify(template)).not.toContain('geo-places:')

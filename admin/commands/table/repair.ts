@@ -3,6 +3,7 @@ import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
 import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
 import { keepCustomFields } from '../../../lib/dynamodb/repair/keep-custom-fields.js'
 import { listActions } from '../../../lib/dynamodb/repair/list-actions.js'
+import { listInPublic } from '../../../lib/dynamodb/repair/list-in-public.js'
 import { planReminders } from '../../../lib/dynamodb/repair/plan-reminders.js'
 import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
 import { command } from '../../command.js'
@@ -21,8 +22,18 @@ export const repairCommand = command({
     const completed = await keepAttendable(table)
     const with_custom_fields = await keepCustomFields(table)
     const reminders = await planReminders(table)
+    const listed = await listInPublic(table)
     return {
-      json: { numbered: assigned, placed, indexed, counted, completed, with_custom_fields, reminders },
+      json: {
+        numbered: assigned,
+        placed,
+        indexed,
+        counted,
+        completed,
+        with_custom_fields,
+        reminders,
+        listed,
+      },
       text: [
         assigned === 0
           ? 'No member of a list was pending.'
@@ -37,6 +48,9 @@ export const repairCommand = command({
           : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
         `People whose custom fields have their names kept: ${with_custom_fields}`,
         reminders === 0 ? 'Every coming event has its reminder.' : `Reminders planned: ${reminders}`,
+        listed === 0
+          ? 'Public lists show every event as it is.'
+          : `Items of public lists brought up to date: ${listed}`,
       ].join('\n'),
     }
   },

@@ -22,6 +22,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   mail_address?: string
   /** The language of events that name none. English when absent. */
   language?: string
+  /** The country in which visitors look for towns first, in two letters. The United States when absent. */
+  country?: string
 }
 
 /** A change of settings: absent ones stay, null sets one back to its default. */
@@ -31,6 +33,7 @@ const NAMES = Object.keys({
   browser_rsvps: true,
   list_api_events: true,
   language: true,
+  country: true,
   rsvps_per_network: true,
   rsvps_per_event: true,
   consent_text: true,

@@ -5,6 +5,7 @@ import {
   defaulted,
   optional,
   presumed,
+  presumedUntilSet,
   readOnly,
   readOnlyOptional,
   required,
@@ -66,6 +67,9 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
+/** The people who see the street of an event. */
+export const ADDRESS_SHOWN = ['everybody', 'guests'] as const
+
 export const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
 const totals = shownAs<Totals>((meaning) =>
   json.object(meaning, {
@@ -118,6 +122,12 @@ export const eventFields = {
   transparence: constant(fixed('opaque'), 'opaque', SAME),
   visibility: constant(fixed('public'), 'public', SAME),
   guests_can_invite_others: constant(flag, true, 'Always true'),
+  address_shown: presumedUntilSet(
+    oneOf(ADDRESS_SHOWN),
+    'everybody',
+    'Who sees the street and the venue: everybody, or the people who have a place',
+    { isOurs: true },
+  ),
   capacity: readOnlyOptional(count, 'How many may attend; set in the organiser’s own interface only'),
   waitlist: readOnlyOptional(flag, 'Whether people can join a waiting list when it is full', {
     isOurs: true,

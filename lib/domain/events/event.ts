@@ -15,6 +15,8 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   owner: Owner
   /** Created through the API, or in the organiser's own interface. It decides much of what the service does. */
   origin: 'api' | 'interface'
+  /** Whether the geocoder did not find the place: the point is that of its region or its country. */
+  placeless?: true
   /** The time zone of the location, if it is known. A time zone that a caller has set takes precedence. */
   location_timezone?: string
   creator: string
@@ -148,20 +150,25 @@ function withoutKnownZone(event: OsdiEvent, { timezone_identifier, ...change }: 
 }
 
 async function changedLocationOf(
-  { location, location_timezone: timezone }: OsdiEvent,
+  { location, location_timezone: timezone, placeless }: OsdiEvent,
   change: EventChange['location'],
   geocode: Geocode,
 ): Promise<Geocoded> {
-  const known = { location, timezone }
+  const known = { location, timezone, placeless }
   if (change === undefined) return known
   return change === null ? geocode({}) : changedLocation(known, change, geocode)
 }
 
 function withLocation(
-  { location_timezone: _old, ...event }: OsdiEvent,
-  { location, timezone }: Geocoded,
+  { location_timezone: _old, placeless: _was, ...event }: OsdiEvent,
+  { location, timezone, placeless }: Geocoded,
 ): OsdiEvent {
-  return { ...event, location, ...(timezone && { location_timezone: timezone }) }
+  return {
+    ...event,
+    location,
+    ...(timezone && { location_timezone: timezone }),
+    ...(placeless && { placeless }),
+  }
 }
 
 const TIMES = ['start_date', 'end_date'] as const

@@ -15,6 +15,8 @@ export interface Geocoded {
   location: Location
   /** Name in the IANA database. */
   timezone?: string | undefined
+  /** Whether its point is that of a region or a country, because the place itself was not found. */
+  placeless?: true | undefined
 }
 
 /** Geocodes an address. It never fails: an address that is not found keeps its values. */

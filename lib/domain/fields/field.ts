@@ -103,6 +103,12 @@ export const presumed = <K>(kind: K, value: unknown, meaning: string, more: More
   presumed: value,
 })
 
+/** Callers set it, and `null` sets it back; where the item does not have it, answers take the presumed value. */
+export const presumedUntilSet = <K>(kind: K, value: unknown, meaning: string, more: More = {}) => ({
+  ...field('presumed', true, true)(kind, meaning, more),
+  presumed: value,
+})
+
 /** A field with the same value in every answer. */
 export const constant = <K>(kind: K, value: unknown, meaning: string, more: More = {}) => ({
   ...field('always', false, false)(kind, meaning, more),

@@ -5,6 +5,7 @@ import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
 import { isChecked } from '../items/items.js'
 import type { Check } from '../items/kind.js'
+import { listedFaults } from './listed.js'
 import { contactFindings } from './contacts.js'
 import { SeenLists, confirmedFaults } from './lists.js'
 import { segmentFaults } from './segments.js'
@@ -40,9 +41,8 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
  * list has the members 1 to its length, events count their attendances by what became of them, as many seats are taken
  * as people come with their guests, and no more than the capacity
  * (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to the people who have
- * them, each event is in the lists that its origin says and has its reminder planned, and each change is in the index
- * over changes. Reads the whole
- * table page by page and may run while it is written to.
+ * them, each event is in the lists that its origin says, has its reminder planned and is listed in public as it is, and
+ * each change is in the index over changes. Reads the whole table page by page and may run while it is written to.
  * @param report is called with every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
@@ -73,6 +73,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     'waiting list': (items) => waitingFaults(table, items),
     origin: (items) => actionFaults(table, items),
     reminder: (items) => reminderFaults(table, items),
+    listed: (items) => listedFaults(table, items),
   }
   for await (const items of scan(table)) {
     counts.items += items.length

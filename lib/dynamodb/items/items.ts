@@ -1,5 +1,6 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
 import { installation } from './installation.js'
+import { listed } from './listed.js'
 import { listState } from './list-state.js'
 import { mail } from './mail.js'
 import { owners } from './owners.js'
@@ -17,6 +18,7 @@ export const items = {
   ...owners,
   ...signIn,
   ...listState,
+  ...listed,
   ...requestState,
   ...installation,
   ...webhooks,

@@ -96,7 +96,8 @@ export interface Exempt {
  * - `waiting list`: an entry stands for a tentative attendance;
  * - `seats`: as many seats are taken as people come with their guests;
  * - `origin`: the event is in the lists that its origin says;
- * - `reminder`: the reminder of a coming event is planned.
+ * - `reminder`: the reminder of a coming event is planned;
+ * - `listed`: the public lists show the event as it is.
  */
 export type Check =
   | 'claims'
@@ -111,6 +112,7 @@ export type Check =
   | 'seats'
   | 'origin'
   | 'reminder'
+  | 'listed'
 
 /** Makes a record with a position in a list. */
 export const member = <const Type extends string>(

@@ -14,7 +14,7 @@ export const resources = {
     indexes: ['starts', 'changes'],
     claims: 'event',
     transfer: member('event', ['id', 'owner']),
-    audit: ['claims', 'ordinals', 'changes', 'seats', 'origin', 'reminder'],
+    audit: ['claims', 'ordinals', 'changes', 'seats', 'origin', 'reminder', 'listed'],
     expires: false,
   },
   /** An event as a member of the lists that it joins by its origin. */

@@ -20,6 +20,7 @@ import { claim } from '../stores/identifiers/identifiers.js'
 import { dueSettlement, newlyClosed } from '../stores/places/places.js'
 import { isSettled, keepsSeats, putSeats } from '../stores/places/seats.js'
 import { mailOfImport } from '../stores/mail/event-mail.js'
+import { listedWithNew } from '../stores/near/listed-items.js'
 import { keyOfAccess } from '../stores/access/sign-in-store.js'
 import { setCounts } from '../stores/places/totals.js'
 import { joinWaitingList } from '../stores/places/waiting-list.js'
@@ -67,7 +68,9 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
     return putNew(table, key, { ...item, ...missingChange(item) })
   }
-  const besides = record.type === 'event' ? mailOfImport(table, record.value as unknown as OsdiEvent) : []
+  const event = record.value as unknown as OsdiEvent
+  const besides =
+    record.type === 'event' ? [...mailOfImport(table, event), ...listedWithNew(table, event)] : []
   return writeClaimed(table, record, { itemOf, besides }, writing)
 }
 

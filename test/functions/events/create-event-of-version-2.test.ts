@@ -30,6 +30,7 @@ describe('POST /api/v2/events', () => {
       visibility: 'public',
       guests_can_invite_others: true,
       'service:hidden': false,
+      'service:address_shown': 'everybody',
       reminders: [{ method: 'email', minutes: 1440 }],
       'service:sponsor': { title: demo.group.title, browser_url: expect.any(String) },
       _links: {
@@ -99,6 +100,7 @@ describe('POST /api/v2/events', () => {
       status: 'confirmed',
       visibility: 'public',
       'service:hidden': false,
+      'service:address_shown': 'everybody',
     })
     expect(body['service:sponsor'].title).toBe(demo.group.title)
     expect(body.location).toMatchObject({ language: 'en', location: { latitude: 38, longitude: -97 } })

@@ -83,6 +83,7 @@ const BY_FIELD: Record<string, Values> = {
   match: { sent: fc.constantFrom('any', 'every') },
   status: { sent: fc.shuffledSubarray([...COUNTED_STATUSES], { minLength: 1 }) },
   attendance_mode: { sent: fc.constantFrom('in_person', 'online', 'mixed') },
+  address_shown: { sent: fc.constantFrom('everybody', 'guests') },
 }
 
 /** The selection of a query has rules of its own: these fields depend on each other. Guests depend on the event. */

@@ -19,6 +19,7 @@ const KNOWN = [
   'needs',
   'page',
   'geocodes',
+  'finds',
   'explores',
   'images',
   'rsvps',

@@ -18,6 +18,8 @@ export interface CalendarStore extends SecretStore<Calendar> {
   open(secret: string): Promise<Calendar>
   /** The events of a calendar at a moment, soonest first. */
   eventsOf(scope: CalendarScope, visible: EventVisibility, now: Date): Promise<CalendarEvent[]>
+  /** Returns the public events with some ids, soonest first. */
+  publicEvents(ids: string[]): Promise<CalendarEvent[]>
 }
 
 /** Whether hidden events are included, for callers with the owner's key. */
@@ -35,6 +37,12 @@ export function calendarStore(table: Table): CalendarStore {
       const calendar = await secrets.find(secret)
       if (!calendar) throw notFound()
       return calendar
+    },
+
+    async publicEvents(ids) {
+      const items = await getMany(table, ids.map(keyOf.event))
+      const events = items.flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
+      return events.filter(isPublic).sort(bySoonest)
     },
 
     async eventsOf(scope, { hidden }, now) {

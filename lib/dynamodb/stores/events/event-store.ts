@@ -1,5 +1,5 @@
 import { notFound } from '../../../domain/errors.js'
-import type { AttendableEvent, OsdiEvent, Uncounted } from '../../../domain/events/event.js'
+import type { OsdiEvent, Uncounted } from '../../../domain/events/event.js'
 import type { Filter, Literal } from '../../../domain/fields/filter.js'
 import { originPolicy, isSelectable } from '../../../domain/events/origin.js'
 import type { Page, PageRequest } from '../../../domain/page.js'
@@ -8,7 +8,8 @@ import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
 import { type ActionsByStart, type StartRange, actionsByStart } from '../targeting/actions-by-start.js'
 import { attendableChange } from '../places/attendable.js'
 import { identified } from '../identifiers/identified.js'
-import { loadAttendable, loadEvent, whileContended } from './load-event.js'
+import { type AttendableEvents, attendableEvents } from './attendable-events.js'
+import { loadEvent } from './load-event.js'
 import { findHolder, findHolders } from '../identifiers/identifiers.js'
 import { readPage } from '../../lists/read-page.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
@@ -18,43 +19,37 @@ import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putNew } from '../../transaction.js'
 import { mailOfChange, mailOfNewEvent } from '../mail/event-mail.js'
+import { listedWithChange, listedWithNew } from '../near/listed-items.js'
 import { settleAfterwards } from '../places/find-seats.js'
 import { isSettled } from '../places/seats.js'
 import { placesChange } from '../places/places.js'
 import { type Counted, countedIn } from '../places/totals.js'
 
-export type EventStore = IdentifiedStore<OsdiEvent> & {
-  /** @throws OsdiError not_found, also for another owner's event */
-  find(owner: Owner, id: string): Promise<OsdiEvent>
-  /** The same where several owners will do. */
-  findOf(owners: Owner[], id: string): Promise<OsdiEvent>
-  /**
-   * Returns the fields of an event that an RSVP needs. While the list of its attendances is contended, a process reads
-   * it once a second.
-   * @throws OsdiError not_found, also for another owner's event
-   */
-  findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
-  /** The same for an event of a campaign, for any owner. @throws OsdiError not_found */
-  findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
-  /** Events of an owner, newest first. @throws OsdiError invalid, as search */
-  list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
-  holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
-  /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
-  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
-  /** Events of an owner that stand among all actions, newest first. */
-  listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
-  /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
-  listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
-  /**
-   * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
-   * identifier reads all of them.
-   * @throws OsdiError invalid, as search
-   */
-  listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
-  listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-}
+export type EventStore = IdentifiedStore<OsdiEvent> &
+  AttendableEvents & {
+    /** @throws OsdiError not_found, also for another owner's event */
+    find(owner: Owner, id: string): Promise<OsdiEvent>
+    /** The same where several owners will do. */
+    findOf(owners: Owner[], id: string): Promise<OsdiEvent>
+    /** Events of an owner, newest first. @throws OsdiError invalid, as search */
+    list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+    /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
+    holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
+    /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
+    findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+    /** Events of an owner that stand among all actions, newest first. */
+    listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
+    /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
+    listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
+    /**
+     * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
+     * identifier reads all of them.
+     * @throws OsdiError invalid, as search
+     */
+    listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+    /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
+    listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
+  }
 
 /** The mails of an event, as items of the transaction that writes it. */
 export interface MailsOfEvents {
@@ -67,7 +62,6 @@ export function eventStore(
   table: Table,
   mails: MailsOfEvents = { ofNew: mailOfNewEvent, ofChange: mailOfChange },
 ): EventStore {
-  const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
   const kept = identified<OsdiEvent>(table, {
     type: 'event',
     keyOf: keyOf.event,
@@ -77,11 +71,13 @@ export function eventStore(
     otherMembers: (event, positions) => [
       ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
       ...mails.ofNew(table, event),
+      ...listedWithNew(table, event),
     ],
     withChange: (before, after) => [
       ...attendableChange(table, before, after),
       ...placesChange(table, before, after),
       ...mails.ofChange(table, before, after),
+      ...listedWithChange(table, before, after),
     ],
   })
   const findOf = async (owners: Owner[], id: string) => {
@@ -91,6 +87,7 @@ export function eventStore(
   }
   return {
     ...kept,
+    ...attendableEvents(table),
 
     async change(owner, id, ...change) {
       const event = await kept.change(owner, id, ...change)
@@ -102,18 +99,6 @@ export function eventStore(
     find: (owner, id) => findOf([owner], id),
 
     findOf,
-
-    async findToAttend(owner, id) {
-      const event = await attendable.load(id)
-      if (event?.owner !== owner) throw notFound()
-      return event
-    },
-
-    async findInCampaign(campaign, id) {
-      const event = await attendable.load(id)
-      if (event?.event_campaign_id !== campaign) throw notFound()
-      return event
-    },
 
     async list(owner, request, filter = []) {
       const list = lists.eventsOf(owner)

@@ -1,0 +1,34 @@
+import { notFound } from '../../lib/domain/errors.js'
+import { publicEndpoint } from '../../lib/endpoint.js'
+import { foundEvents } from '../../lib/hal/near/found-events.js'
+import { publishedDocument } from '../../lib/http/answer.js'
+import { cursorOf, readEventSearch } from '../../lib/http/query/event-search-query.js'
+import { eventFinder, findPlace } from '../../lib/service/near.js'
+import { publicCatalog } from '../../lib/service/public.js'
+import type { FindSubject } from './subject.js'
+
+/** The events of a group or a campaign that match a query, near a place or the soonest first, for anybody. */
+export const findEvents = (find: FindSubject) =>
+  publicEndpoint(
+    { eventFinder, findPlace, publicCatalog },
+    async ({ eventFinder, findPlace, publicCatalog, site }, { id, query }) => {
+      const subject = await find(publicCatalog, id())
+      if (!subject) throw notFound()
+      const { search, limit, after, parameters } = readEventSearch(query, (text) =>
+        findPlace(text, subject.country),
+      )
+      const page = { listing: subject.listing, search, limit, after }
+      const found = await eventFinder.find(page, new Date())
+      const base = `${site.publicUrl}${subject.path}/events.json`
+      const addressOf = (more: Record<string, string>) => {
+        const text = new URLSearchParams({ ...parameters, ...more }).toString()
+        return text ? `${base}?${text}` : base
+      }
+      return publishedDocument(
+        foundEvents(site, search, found, {
+          self: `${base}${query && `?${query}`}`,
+          next: found.next && addressOf({ after: cursorOf(search, found.next) }),
+        }),
+      )
+    },
+  )

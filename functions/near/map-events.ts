@@ -1,0 +1,31 @@
+import { notFound } from '../../lib/domain/errors.js'
+import { publicEndpoint } from '../../lib/endpoint.js'
+import { featureCollection } from '../../lib/hal/near/feature-collection.js'
+import { published } from '../../lib/http/answer.js'
+import { readEventSearch } from '../../lib/http/query/event-search-query.js'
+import { eventFinder, findPlace } from '../../lib/service/near.js'
+import { publicCatalog } from '../../lib/service/public.js'
+import type { FindSubject } from './subject.js'
+
+/** Features of a collection. */
+const MOST = 5_000
+
+/** The same events as GeoJSON, all on one page. */
+export const mapEvents = (find: FindSubject) =>
+  publicEndpoint(
+    { eventFinder, findPlace, publicCatalog },
+    async ({ eventFinder, findPlace, publicCatalog, site }, { id, query }) => {
+      const subject = await find(publicCatalog, id())
+      if (!subject) throw notFound()
+      const { search } = readEventSearch(withoutPages(query), (text) => findPlace(text, subject.country))
+      const { events } = await eventFinder.find({ listing: subject.listing, search, limit: MOST }, new Date())
+      return published(JSON.stringify(featureCollection(site, events)), 'application/geo+json', 60)
+    },
+  )
+
+/** A collection has one page, so that what belongs to pages is not read. */
+function withoutPages(query: string): string {
+  const parameters = new URLSearchParams(query)
+  for (const name of ['limit', 'after']) parameters.delete(name)
+  return parameters.toString()
+}

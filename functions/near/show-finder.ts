@@ -1,0 +1,62 @@
+import { OsdiError } from '../../lib/domain/errors.js'
+import { NOTHING_SOUGHT } from '../../lib/domain/near/event-search.js'
+import { openEndpoint } from '../../lib/endpoint.js'
+import { type AskedEvents, cursorOf, readEventSearch } from '../../lib/http/query/event-search-query.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { missingAddress } from '../../lib/pages/missing.js'
+import { finderPage } from '../../lib/pages/near/finder-page.js'
+import { eventFinder, findPlace } from '../../lib/service/near.js'
+import { publicCatalog } from '../../lib/service/public.js'
+import type { FindSubject } from './subject.js'
+
+/** The page on which visitors find the events of a group or a campaign. */
+export const showFinder = (find: FindSubject) =>
+  openEndpoint(
+    undefined,
+    { eventFinder, findPlace, publicCatalog },
+    async ({ eventFinder, findPlace, publicCatalog, site }, request) => {
+      const { parameter, query } = publicRequest(request)
+      const subject = await find(publicCatalog, parameter('id'))
+      if (!subject) return missingAddress(site, request)
+      const { listing, ...sought } = subject
+      const now = new Date()
+      const asked = attempt(() => readEventSearch(query, (text) => findPlace(text, subject.country)))
+      if (asked instanceof OsdiError) {
+        const overview = await eventFinder.overview(listing, now)
+        const parameters = typedIn(query)
+        return finderPage(site, sought, { parameters, fault: asked.faults[0], overview })
+      }
+      const { search, limit, after, parameters } = asked
+      const [overview, found] = await Promise.all([
+        eventFinder.overview(listing, now),
+        eventFinder.find({ listing, search, limit, after }, now),
+      ])
+      const next = found.next && new URLSearchParams({ ...parameters, after: cursorOf(search, found.next) })
+      return finderPage(site, sought, {
+        ...{ parameters, search, found, overview },
+        next: next && `${site.publicUrl}${subject.path}?${next.toString()}`,
+      })
+    },
+  )
+
+/** Returns the faults of a query in place of it: they become part of its page. */
+function attempt(read: () => AskedEvents): AskedEvents | OsdiError {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof OsdiError) return error
+    throw error
+  }
+}
+
+/** Returns the parameters as the visitor has typed them. */
+function typedIn(query: string): Record<string, string> {
+  const sent = new URLSearchParams(query)
+  const names = [...Object.keys(NOTHING_SOUGHT), 'near', 'from', 'until', 'mode', 'full']
+  const near = sent.get('near') ?? sent.get('location')
+  const all = names.flatMap((name) => {
+    const text = name === 'near' ? near : sent.get(name)
+    return text ? [[name, text.slice(0, 200)]] : []
+  })
+  return Object.fromEntries(all) as Record<string, string>
+}

@@ -1,0 +1,50 @@
+import { type Listing, campaignScope } from '../../lib/domain/near/listed-event.js'
+import type { publicCatalog } from '../../lib/service/public.js'
+
+/** A group or a campaign whose events anybody can look for. */
+export interface Subject {
+  title: string
+  /** The path of its page. */
+  path: string
+  /** Its own page elsewhere. */
+  browser_url?: string | undefined
+  language?: string | undefined
+  /** The country in which towns are looked for first. */
+  country?: string | undefined
+  listing: Listing
+  /** HTML of its owner. */
+  description?: string | undefined
+}
+
+/** Finds a subject by the id in a path. */
+export type FindSubject = (
+  catalog: ReturnType<typeof publicCatalog>,
+  id: string,
+) => Promise<Subject | undefined>
+
+export const campaignSubject: FindSubject = async (catalog, id) => {
+  const found = await catalog.findCampaignWithSettings(id)
+  if (!found) return undefined
+  const { campaign, settings } = found
+  return {
+    ...{ title: campaign.title, browser_url: campaign.browser_url },
+    description: campaign.description,
+    ...{ path: `/event_campaigns/${id}`, language: settings.language, country: settings.country },
+    listing: listingOf(campaignScope(id), settings),
+  }
+}
+
+export const groupSubject: FindSubject = async (catalog, id) => {
+  const group = await catalog.findGroup(id)
+  if (!group) return undefined
+  return {
+    ...{ title: group.title, browser_url: group.browser_url },
+    ...{ path: `/groups/${id}`, language: group.language, country: group.country },
+    listing: listingOf(`group:${id}`, group),
+  }
+}
+
+const listingOf = (scope: string, { list_api_events }: { list_api_events?: boolean }): Listing => ({
+  scope,
+  holds: list_api_events ? 'all' : 'own',
+})

@@ -1,0 +1,20 @@
+import { isCountry } from './country.js'
+
+const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
+
+let codes: ReadonlyMap<string, string> | undefined
+
+/** The codes of countries by their English names in small letters. */
+const codesByName = () =>
+  (codes ??= new Map([
+    ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+      .filter(isCountry)
+      .map((code) => [(names.of(code) ?? code).toLowerCase(), code] as const),
+    ...(['usa', 'u.s.', 'u.s.a.', 'united states of america'] as const).map((name) => [name, 'US'] as const),
+    ...(['uk', 'great britain', 'england'] as const).map((name) => [name, 'GB'] as const),
+  ]))
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** Returns the code of a country that a file names; the text itself where it names none. */
+export const countryIn = (text: string): string => codesByName().get(text.toLowerCase()) ?? text

@@ -1,0 +1,22 @@
+import type { OsdiEvent } from './event.js'
+import type { Location } from './location.js'
+
+/**
+ * Returns the location that anybody may read: that of the event, or only its town where the address is for guests, for
+ * example because it is a home. Two decimals of coordinates are a kilometre.
+ */
+export function publicLocation({
+  location,
+  address_shown,
+}: Pick<OsdiEvent, 'location' | 'address_shown'>): Location {
+  if (address_shown !== 'guests') return location
+  const { locality, region, country, language, location: point } = location
+  const [latitude, longitude] = [rounded(point.latitude), rounded(point.longitude)]
+  return {
+    ...(locality && { locality }),
+    ...{ region, country, language },
+    location: { latitude, longitude, accuracy: 'Approximate' },
+  }
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 100) / 100

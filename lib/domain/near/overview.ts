@@ -1,0 +1,95 @@
+import type { EventSearch, FoundEvent } from './event-search.js'
+import type { Box } from './great-circle.js'
+import { placeOf } from './listed-event.js'
+
+/** The numbers and the map on the front page of a campaign. */
+export interface Overview {
+  events: number
+  /** States and provinces in which events take place. */
+  regions: number
+  /** Events without a place on the map: online ones, and those whose place is not known. */
+  placeless: number
+  clusters: Cluster[]
+  /** The map that shows nearly all of them. */
+  map: 'us' | 'earth'
+}
+
+/** Events that are near each other on the map. */
+export interface Cluster {
+  latitude: number
+  longitude: number
+  count: number
+  /** The town that most of them are in. */
+  locality?: string | undefined
+  box: Box
+}
+
+/** Returns what a map and a headline show of events.  */
+export function overviewOf(found: FoundEvent[]): Overview {
+  const placed = found.flatMap(({ event }) => {
+    const point = placeOf(event)
+    return point ? [{ ...point, locality: event.location.locality }] : []
+  })
+  const inStates = found.filter(({ event }) => placeOf(event) && event.location.country === 'US')
+  const map = inStates.length >= MOSTLY * placed.length ? 'us' : 'earth'
+  const { height, width } = SQUARES[map]
+  const squares = Map.groupBy(
+    placed,
+    ({ latitude, longitude }) => `${Math.floor(latitude / height)} ${Math.floor(longitude / width)}`,
+  )
+  const regions = found.map(
+    ({ event: { location } }) => location.region && `${location.country} ${location.region}`,
+  )
+  return {
+    events: found.length,
+    regions: new Set(regions.filter(Boolean)).size,
+    placeless: found.length - placed.length,
+    map,
+    clusters: [...squares.values()].map(clusterOf).toSorted((one, other) => other.count - one.count),
+  }
+}
+
+/** The part of its events that a campaign has in the United States, for the map of these. */
+const MOSTLY = 0.9
+
+/** Degrees of the squares in which events are one circle: as far apart as circles are. */
+const SQUARES = { us: { height: 2, width: 2.5 }, earth: { height: 9, width: 12 } }
+
+type Placed = { latitude: number; longitude: number; locality: string | undefined }
+
+function clusterOf(events: Placed[]): Cluster {
+  const of = (name: 'latitude' | 'longitude') => events.map((event) => event[name])
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const towns = Map.groupBy(events, ({ locality }) => locality)
+  const [largest] = [...towns].toSorted(([, one], [, other]) => other.length - one.length)
+  return {
+    latitude: mean(of('latitude')),
+    longitude: mean(of('longitude')),
+    count: events.length,
+    locality: largest?.[0],
+    box: {
+      south: Math.min(...of('latitude')) - EDGE,
+      north: Math.max(...of('latitude')) + EDGE,
+      west: Math.min(...of('longitude')) - EDGE,
+      east: Math.max(...of('longitude')) + EDGE,
+    },
+  }
+}
+
+/** Addresses have two decimals, so that a box is a little larger than its events. */
+const EDGE = 0.005
+
+/** The query that finds the events of a cluster. */
+export const searchOfCluster = ({
+  box: { west, south, east, north },
+}: Cluster): Pick<EventSearch, 'bbox'> => ({
+  bbox: {
+    west: Math.max(-180, down(west)),
+    south: Math.max(-90, down(south)),
+    east: Math.min(180, up(east)),
+    north: Math.min(90, up(north)),
+  },
+})
+
+const down = (degrees: number) => Math.floor(degrees * 100) / 100
+const up = (degrees: number) => Math.ceil(degrees * 100) / 100

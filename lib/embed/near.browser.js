@@ -1,0 +1,20 @@
+/*
+ * Fills the search field with the place of the visitor, if the visitor wants that. Two decimals are about a kilometre:
+ * nothing more exact leaves the browser.
+ */
+for (const button of document.querySelectorAll('button[data-turnout-locate]')) {
+  if (!navigator.geolocation) continue
+  button.hidden = false
+  button.addEventListener('click', () => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const form = button.form
+        form.elements.near.value = `${coords.latitude.toFixed(2)}, ${coords.longitude.toFixed(2)}`
+        form.requestSubmit()
+      },
+      () => {
+        button.textContent = button.dataset.turnoutLocate
+      },
+    )
+  })
+}
