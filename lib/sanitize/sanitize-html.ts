@@ -1,7 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 import { openTags } from './open-tags.js'
 
-/** What stays of HTML. */
+/** The elements and attributes of HTML that stay. */
 export interface Allowance {
   /** The name under which an element stays; undefined for one that is left out, whose content stays. */
   nameOf: (tagName: string) => string | undefined

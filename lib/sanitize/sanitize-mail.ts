@@ -1,7 +1,7 @@
 import type { Token } from 'parse5'
 import { type Allowance, sanitize } from './sanitize-html.js'
 
-/** What letters are made of. */
+/** The elements that letters are made of. */
 const OF_MAILS = new Set([
   ...['a', 'p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'section', 'article', 'header', 'footer', 'main', 'center', 'img'],
@@ -14,7 +14,7 @@ const ATTRIBUTES = new Set([
   ...['cellpadding', 'cellspacing', 'colspan', 'rowspan', 'dir', 'lang', 'start', 'type'],
 ])
 
-/** Where links of each kind may lead. A value that is filled in is no beginning of an address. */
+/** The beginnings of addresses in links and pictures. A value that is filled in is no beginning of one. */
 const ADDRESSES: Record<string, RegExp> = {
   href: /^(https?:\/\/|mailto:|tel:)/i,
   src: /^(https?:\/\/|data:image\/(png|jpeg|gif|webp);)/i,

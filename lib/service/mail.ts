@@ -15,7 +15,7 @@ import { newId } from '../request-context.js'
 import { type Service, partOf, table } from '../service.js'
 import { people } from './people.js'
 
-/** How many tests of messages the members of an owner may have. */
+/** The limit of tests of messages, for all members of an owner together. */
 const TESTS = { requests: 20, seconds: 60 * 60 }
 
 /** Requests for mails. */
