@@ -5,7 +5,7 @@ import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/atte
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendableEvents, attendanceDependencies } from '../../lib/service/attendances.js'
-import { campaigns } from '../../lib/service/campaigns.js'
+import { campaigns } from '../../lib/service/events.js'
 import { signedTokens } from '../../lib/service/link-tokens.js'
 
 export const endpoint = keyEndpoint(

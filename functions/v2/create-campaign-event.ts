@@ -4,7 +4,7 @@ import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import { creatorRoles, eventResource, readNewEvent } from '../../lib/hal/v2/events/event.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns } from '../../lib/service/campaigns.js'
+import { campaigns } from '../../lib/service/events.js'
 import { eventDependencies } from '../../lib/service/events.js'
 
 export const endpoint = keyEndpoint(

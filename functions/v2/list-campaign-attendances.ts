@@ -4,7 +4,7 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { attendances } from '../../lib/service/attendances.js'
-import { campaigns } from '../../lib/service/campaigns.js'
+import { campaigns } from '../../lib/service/events.js'
 import { events } from '../../lib/service/events.js'
 import { linkTokens } from '../../lib/service/link-tokens.js'
 

@@ -4,7 +4,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { campaignResource, readCampaignChange } from '../../lib/hal/v2/campaigns/event-campaign.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns, campaignDependencies } from '../../lib/service/campaigns.js'
+import { campaigns, campaignDependencies } from '../../lib/service/events.js'
 
 export const endpoint = keyEndpoint(
   v2,

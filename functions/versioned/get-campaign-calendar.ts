@@ -3,7 +3,7 @@ import { keyEndpoint } from '../../lib/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
 import { calendars } from '../../lib/service/public.js'
-import { campaigns } from '../../lib/service/campaigns.js'
+import { campaigns } from '../../lib/service/events.js'
 
 export const getCampaignCalendar = (version: ApiVersion) =>
   keyEndpoint(version, { calendars, campaigns }, async ({ calendars, campaigns, site }, { owner, id }) => {

@@ -3,7 +3,7 @@ import { keyEndpoint } from '../../lib/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedByTag } from '../../lib/http/preconditions/validated.js'
-import { campaigns } from '../../lib/service/campaigns.js'
+import { campaigns } from '../../lib/service/events.js'
 
 export const getEventCampaign = (version: ApiVersion, campaignResource: Serializer<CountedCampaign>) =>
   keyEndpoint(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {

@@ -5,7 +5,7 @@ import type { EventCollection } from '../../lib/hal/events/event.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { campaigns } from '../../lib/service/campaigns.js'
+import { campaigns } from '../../lib/service/events.js'
 import { events } from '../../lib/service/events.js'
 import type { FindEmbedded } from './embedded-people.js'
 

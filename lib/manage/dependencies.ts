@@ -7,9 +7,9 @@ import type { ImportDependencies } from '../import/row-dependencies.js'
 import type { Service } from '../service.js'
 import type * as access from '../service/access.js'
 import type * as attendees from '../service/attendances.js'
-import type * as eventCampaigns from '../service/campaigns.js'
 import type * as actions from '../service/events.js'
 import type * as mail from '../service/mail.js'
+import type * as merging from '../service/merging.js'
 import type * as persons from '../service/people.js'
 import type * as open from '../service/public.js'
 import type * as tagging from '../service/tags.js'
@@ -52,8 +52,8 @@ export interface ManageDependencies {
   attendances: Made<typeof attendees.attendances>
   attendanceDependencies: Made<typeof attendees.attendanceDependencies>
   people: Made<typeof persons.people>
-  erasure: Made<typeof persons.erasureDependencies>
-  merging: Made<typeof persons.mergingDependencies>
+  erasure: Made<typeof merging.erasureDependencies>
+  merging: Made<typeof merging.mergingDependencies>
   emailLists: Made<typeof persons.emailLists>
   targeting: {
     queries: Made<typeof targeting.queries>
@@ -64,8 +64,8 @@ export interface ManageDependencies {
   importing: ImportDependencies
   tags: { store: Made<typeof tagging.tags>; dependencies: Made<typeof tagging.tagDependencies> }
   campaigns: {
-    store: Made<typeof eventCampaigns.campaigns>
-    dependencies: Made<typeof eventCampaigns.campaignDependencies>
+    store: Made<typeof actions.campaigns>
+    dependencies: Made<typeof actions.campaignDependencies>
   }
   calendars: {
     store: Made<typeof open.calendars>

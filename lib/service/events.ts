@@ -1,3 +1,5 @@
+import type { CampaignDependencies } from '../domain/campaigns/record-campaign.js'
+import { campaignStore } from '../dynamodb/stores/campaigns/campaign-store.js'
 import type { EventDependencies } from '../domain/events/record-event.js'
 import { ownerStore } from '../dynamodb/stores/access/owner-store.js'
 import { eventStore } from '../dynamodb/stores/events/event-store.js'
@@ -19,3 +21,13 @@ export function eventDependencies(service: Service): EventDependencies {
     newId,
   }
 }
+
+export const campaigns = (service: Service) => campaignStore(partOf(service, table))
+
+/** The dependencies of recording and changing event campaigns. */
+export const campaignDependencies = (service: Service): CampaignDependencies => ({
+  campaigns: partOf(service, campaigns),
+  nativePrefix: service.environment.nativePrefix,
+  now: () => new Date(),
+  newId,
+})

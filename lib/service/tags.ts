@@ -1,13 +1,13 @@
 import type { TagDependencies } from '../domain/tags/record-tag.js'
+import { personStore } from '../dynamodb/stores/people/person-store.js'
 import { tagStore } from '../dynamodb/stores/tags/tag-store.js'
 import { type Service, partOf, table } from '../service.js'
-import { people } from './people.js'
 
 export const tags = (service: Service) => tagStore(partOf(service, table))
 
 /** The dependencies of tagging. */
 export function tagDependencies(service: Service): TagDependencies {
-  const store = partOf(service, people)
+  const store = personStore(partOf(service, table))
   return {
     tags: partOf(service, tags),
     hasPerson: (owner, id) => store.has(owner, id),
