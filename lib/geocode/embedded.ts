@@ -5,7 +5,7 @@ import { unknownLocation } from './unknown-location.js'
 
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by the
- * state or province of a city that is not known, else by country. An address that is not found keeps the caller's
+ * state or province, else by country. An address that is not found keeps the caller's
  * values, at the point of its region or country (docs/decisions/0016).
  */
 export const embedded =
@@ -15,8 +15,8 @@ export const embedded =
     const said = (await unknownLocation({ ...address, country })).location
     const known = findPostalCode(find, country, address) ?? findCity(find, country, said)
     if (known) return located(said, known)
-    const { locality, region } = said
-    const point = (locality && region && find(regionKey(country, region))) || find(countryKey(country))
+    const { region } = said
+    const point = (region && find(regionKey(country, region))) || find(countryKey(country))
     return { ...(point ? located(said, point) : { location: said }), placeless: true }
   }
 

@@ -27,9 +27,15 @@ describe('an address whose city is not known', () => {
     expect(timezone).toBeUndefined()
   })
 
-  it('is at the point of its country where a region stands alone', async () => {
-    const { location } = await geocode({ country: 'US', region: 'IL' })
-    expect(location.location).toMatchObject({ latitude: 38, longitude: -97 })
+  it.each([
+    ['CA', 'America/Los_Angeles', 'California'],
+    ['IL', 'America/Chicago', 'us-il'],
+  ])('is in its state %s, and its zone %s, where a region stands alone', async (region, timezone, named) => {
+    const found = await geocode({ country: 'US', region: named })
+    expect(found.location).toMatchObject({ region, location: { accuracy: 'Approximate' } })
+    expect(found.location.location).not.toMatchObject({ latitude: 38, longitude: -97 })
+    expect(found.location).not.toHaveProperty('locality')
+    expect(found.timezone).toBe(timezone)
   })
 
   it('is at the point of its country where the region is not known', async () => {
