@@ -1,3 +1,4 @@
+import { isComing } from '../domain/attendances/attendance.js'
 import type { DeliveryDependencies } from '../domain/mail/deliver-mail.js'
 import { isTimely, isWanted } from '../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../domain/events/event.js'
@@ -153,12 +154,12 @@ async function recipientsPage(
     findEvent(mailing.event),
     contextOf(mailing.owner, mailing.event),
   ])
-  const { kind, cause, answered_before } = mailing
+  const { kind, cause, answered_before, only_coming = false } = mailing
   if (!page || !event || !isTimely(kind, event, now(), cause)) return undefined
   const mails = page.people.flatMap(({ position, person, attendance, answered_date }) => {
     const rsvp = { event, attendance, person }
     const knows = answered_before !== undefined && answered_date > answered_before
-    if (knows || !isWanted(kind, rsvp)) return []
+    if (knows || (only_coming && !isComing(attendance)) || !isWanted(kind, rsvp)) return []
     return {
       position,
       ...mailOfMailing({ kind, event: event.id, person: person.id, mailing: mailing.id, cause }),

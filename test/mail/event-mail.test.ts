@@ -70,6 +70,40 @@ describe('a change of time or place', () => {
   })
 })
 
+describe('a change of the instructions', () => {
+  const JOIN = '<p>Join at https://meet.example/new</p>'
+
+  it.each(['online', 'mixed'] as const)(
+    'of an event that is %s is told to people who come, and not to people who wait',
+    async (attendance_mode) => {
+      const [comes, waits] = [`comes-${attendance_mode}@example.org`, `waits-${attendance_mode}@example.org`]
+      const { id, path } = await givenAttended(comes, { attendance_mode, capacity: 1, waitlist: true })
+      await rsvp(path, waits)
+      await mails()
+      await update(id, '--instructions', JOIN)
+      const told = await mailsDueAt(inMinutes(11))
+      expect(kindsOf(told)).toEqual([`changed ${comes}`])
+      expect(told[0]?.text).toContain('https://meet.example/new')
+
+      await update(id, '--instructions', '<p>Join elsewhere</p>', '--start-date', clockIn(11))
+      const both = await mailsDueAt(inMinutes(11))
+      expect(kindsOf(both)).toEqual([`changed ${comes}`, `changed ${waits}`])
+      for (const { recipient, text } of both)
+        expect([recipient, text.includes('Join elsewhere')]).toEqual([recipient, recipient === comes])
+    },
+  )
+
+  it('of an event at a place is not told, nor one that was taken back', async () => {
+    const { id } = await givenAttended('place@example.org')
+    await update(id, '--instructions', JOIN)
+    const online = { attendance_mode: 'online' as const, instructions: '<p>Before</p>' }
+    const { id: other } = await givenAttended('back@example.org', online)
+    await update(other, '--instructions', JOIN)
+    await update(other, '--instructions', '<p>Before</p>')
+    expect(await mailsDueAt(inMinutes(11))).toEqual([])
+  })
+})
+
 describe('a cancellation', () => {
   it('is told at once to people who come and who wait, and takes the calendar entry away', async () => {
     const { id, path } = await givenAttended('comes2@example.org', { capacity: 1, waitlist: true })

@@ -1,4 +1,5 @@
 import { isComing } from '../attendances/attendance.js'
+import { derivedId } from '../identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import { originPolicy } from '../events/origin.js'
 import type { Person } from '../people/person.js'
@@ -29,7 +30,10 @@ export const reminderDue = ({ start_date_utc }: { start_date_utc?: string | unde
 /** Edits within this time of the first are told by one mail, in milliseconds. */
 export const EDITS_MS = 10 * 60_000
 
-/** Returns the facts of an event whose change is mailed to the people who come. */
+/**
+ * Returns the facts of an event whose change is mailed. The instructions of an event that takes place online too hold
+ * the link to join: their change is mailed to the people who come. They may be long, so the facts have their digest.
+ */
 export const mailedFactsOf = ({
   start_date,
   end_date,
@@ -37,10 +41,17 @@ export const mailedFactsOf = ({
   end_date_utc,
   location,
   attendance_mode,
+  instructions,
 }: Pick<
   OsdiEvent,
-  'start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc' | 'location' | 'attendance_mode'
->) => ({ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode })
+  | ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc')
+  | ('location' | 'attendance_mode' | 'instructions')
+>) => ({
+  ...{ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode },
+  ...(attendance_mode !== undefined &&
+    attendance_mode !== 'in_person' &&
+    instructions !== undefined && { instructions: derivedId('instructions', instructions) }),
+})
 
 /**
  * Whether a mail to the people of an event still comes in time: a reminder before the start that it is of, anything

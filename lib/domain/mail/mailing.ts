@@ -35,6 +35,8 @@ export interface PartMailing extends Mailing {
 export interface EventMailing extends Whole {
   kind: Extract<EventMail, 'changed' | 'cancelled' | 'reminder'>
   event: string
+  /** It is for the people who come, not for those who wait. */
+  only_coming?: boolean
   /** People who answered after this time know already. */
   answered_before?: string
   /** The key of the mail's cause: the start that a reminder is of, for example. */

@@ -1,4 +1,5 @@
 import { type EventMail, addressOf, isEndedByQuiet, isWanted } from '../../domain/mail/event-mail.js'
+import { isComing } from '../../domain/attendances/attendance.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../../domain/mail/mail-wording.js'
@@ -63,7 +64,7 @@ export const sampleMail = (
 /** The RSVP that a mail is about. */
 interface Told {
   event: OsdiEvent
-  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests'>
+  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status'>
   person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
 }
 
@@ -148,7 +149,8 @@ function valuesOf(
     event: event.title,
     when: whenOf(event, language) ?? messages.unknown_time,
     where: placeOf(event, localeOf(language)),
-    instructions: event.instructions ? { html: event.instructions } : '',
+    // They may hold a link to join, which is for people who come.
+    instructions: event.instructions && isComing(attendance) ? { html: event.instructions } : '',
     rsvp: rsvpLink ? { address: rsvpLink } : '',
     event_page: page ? { address: page } : '',
     group: event.sponsor?.title ?? '',

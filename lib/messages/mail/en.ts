@@ -57,10 +57,12 @@ Should you not be able to come, please cancel here, so that the next person gets
     subject: 'Changed: {event}',
     body: `{greeting}
 
-the time or the place of {event} has changed. It is now:
+the time, the place or the instructions of {event} have changed. Now they are:
 
 {when}
 {where}
+
+{instructions}
 
 See, change or cancel your RSVP:
 {rsvp}`,

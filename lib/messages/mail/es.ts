@@ -59,10 +59,12 @@ Si no puedes venir, cancela aquí para que la plaza pase a la siguiente persona:
     subject: 'Ha cambiado: {event}',
     body: `{greeting}
 
-la hora o el lugar de {event} ha cambiado. Ahora es:
+la hora, el lugar o las instrucciones de {event} han cambiado. Ahora son:
 
 {when}
 {where}
+
+{instructions}
 
 Consulta, cambia o cancela tu respuesta:
 {rsvp}`,

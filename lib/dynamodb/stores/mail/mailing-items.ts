@@ -15,6 +15,7 @@ interface NewMailing {
   kind: EventMailing['kind']
   event: Pick<OsdiEvent, 'id' | 'owner'>
   cause: string
+  only_coming?: boolean
   answered_before?: string
   now: Date
 }

@@ -268,13 +268,18 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const key = keyIn(item)
   const isReminder = isA('eventMail', item) && item.sk === 'reminder'
   const answered_before = String(isReminder ? item['since'] : item['last_edit'])
-  const wanted = event && event.status !== 'cancelled' && (isReminder ? isDueReminder : isChange)(item, event)
+  const wanted =
+    event && event.status !== 'cancelled' && (isReminder ? isDueReminder(item, event) : isChange(item, event))
   if (!event || !wanted) {
     await deleteItem(table, key, causeIs(cause))
     return undefined
   }
   const kind = isReminder ? ('reminder' as const) : ('changed' as const)
-  const mailing = mailingItem(table, { kind, event, cause, answered_before, now })
+  const only_coming = !isReminder && !isChange(item, event, WITHOUT_INSTRUCTIONS)
+  const mailing = mailingItem(table, {
+    ...{ kind, event, cause, answered_before, now },
+    ...(only_coming && { only_coming }),
+  })
   const done = isReminder
     ? {
         Update: {
@@ -297,6 +302,11 @@ const causeIs = (cause: string) => ({
 
 const isDueReminder = (item: Item, event: OsdiEvent) => reminderDue(event)?.toISOString() === item['since']
 
-/** Edits that were taken back are not told. */
-const isChange = (item: Item, event: OsdiEvent) =>
-  !isDeepStrictEqual(JSON.parse(String(item['known'])), JSON.parse(JSON.stringify(mailedFactsOf(event))))
+/** Edits that were taken back are not mailed. @param but facts that do not count */
+const isChange = (item: Item, event: OsdiEvent, but: object = {}) =>
+  !isDeepStrictEqual(
+    { ...(JSON.parse(String(item['known'])) as object), ...but },
+    { ...(JSON.parse(JSON.stringify(mailedFactsOf(event))) as object), ...but },
+  )
+
+const WITHOUT_INSTRUCTIONS = { instructions: undefined }
