@@ -18,7 +18,7 @@ export const FRAMEWORK_FILE = 'hono.js'
 const MODULES = [
   ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
   ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
-  ...['character-entities-html4', '@date-fns/tz'],
+  ...['character-entities-html4', '@date-fns/tz', 'marked', 'qr'],
 ]
 
 /** Modules of the project in the layer: they depend on no other modules of it, and are large. */
@@ -26,7 +26,7 @@ const OWN = [
   // The kinds of items of the table, and what lib/dynamodb takes of the AWS SDK.
   ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
-  ...['lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
+  ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
   // The script that reads QR codes, which is larger than all others.
   'lib/manage/door/qr-decoder.bundle.browser.js',
 ]
@@ -52,7 +52,10 @@ const frameworkFromLayer: Plugin = {
   name: 'framework-from-layer',
   setup(build) {
     build.onResolve(
-      { filter: /^(hono|parse5|ical-generator|csv-parse|character-entities-html4|@date-fns|@smithy)(\/|$)/ },
+      {
+        filter:
+          /^(hono|parse5|ical-generator|csv-parse|character-entities-html4|marked|qr|@date-fns|@smithy)(\/|$)/,
+      },
       ({ path }) => {
         if (!MODULES.includes(path)) throw new Error(`infra/package/interface.ts does not list ${path}`)
         return { path, namespace: 'framework' }

@@ -2,7 +2,7 @@
  * The codes of ISO 3166-1 alpha-2 (version 2, "Location"); and XK, which the standard leaves to its users, and all of
  * them use for Kosovo.
  */
-const CODES = new Set(
+export const COUNTRIES: ReadonlySet<string> = new Set(
   [
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY',
     'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK',
@@ -18,4 +18,4 @@ const CODES = new Set(
 )
 
 /** @param code in capitals */
-export const isCountry = (code: string) => CODES.has(code)
+export const isCountry = (code: string) => COUNTRIES.has(code)

@@ -10,7 +10,8 @@ import { editEventPages } from './events/edit-event-pages.js'
 import { embedPage, isPreview, previewHeaders } from './public/embed-page.js'
 import type { ManageEnv } from './environment.js'
 import { errorPage } from './page/error-page.js'
-import { statisticsPage } from './events/statistics-page.js'
+import { overviewPage } from './events/overview-page.js'
+import { draftPages } from './events/draft-page.js'
 import { fromOwnPages, ofEvent, ofOwner, signedIn } from './access/guards.js'
 import { newEventPages } from './events/new-event-pages.js'
 import { guestsFile } from './attendances/guests-file.js'
@@ -36,6 +37,7 @@ import importScript from './imports/import.browser.js' with { type: 'text' }
 import scanScript from './door/scan.browser.js' with { type: 'text' }
 import qrDecoderScript from './door/qr-decoder.bundle.browser.js' with { type: 'text' }
 import eventFormScript from './events/event-form.browser.js' with { type: 'text' }
+import { homePage } from './home-page.js'
 import { ownersPage } from './access/owners-page.js'
 import { readFlash } from './page/flash.js'
 import frameScript from './page/frame.browser.js' with { type: 'text' }
@@ -103,7 +105,8 @@ export function manageApp(dependencies: ManageDependencies) {
   signOutPages(app, dependencies)
   ownersPage(app, dependencies)
   app.use(`${eventPath(':event')}/*`, ofEvent(dependencies))
-  statisticsPage(app, dependencies)
+  overviewPage(app, dependencies)
+  draftPages(app, dependencies)
   editEventPages(app, dependencies)
   guestsPage(app, dependencies)
   guestsFile(app, dependencies)
@@ -111,6 +114,7 @@ export function manageApp(dependencies: ManageDependencies) {
   embedPage(app, dependencies)
   eventMailPages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
+  homePage(app, dependencies)
   actionsPage(app, dependencies)
   newEventPages(app, dependencies)
   targetingPages(app, dependencies)

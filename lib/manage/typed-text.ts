@@ -1,27 +1,39 @@
+import { htmlOfMarkdown } from '../markdown/markdown.js'
+
 /*
- * Descriptions are HTML. Organisers type plain text, or HTML if they know it: a text without a tag becomes paragraphs,
- * and paragraphs alone become a text again when they are edited.
+ * Descriptions are HTML. Organisers type plain text with Markdown, or HTML if they know it: a text without a tag is
+ * Markdown, and simple HTML becomes this text again when it is edited.
  */
 
 const TAG = /<\/?[a-z][^>]*>/i
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const UNESCAPES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
-
 /** Returns what was typed as HTML. */
 export function htmlOfTyped(typed: string): string {
   const text = typed.replace(/\r\n?/g, '\n').trim()
-  if (text === '' || TAG.test(text)) return text
-  return text
-    .split(/\n{2,}/)
-    .map((part) => `<p>${part.replace(/[&<>]/g, (each) => ESCAPES[each] ?? each).replace(/\n/g, '<br>')}</p>`)
-    .join('\n')
+  return text === '' || TAG.test(text) ? text : htmlOfMarkdown(text)
 }
 
-/** Returns HTML as it is typed: as plain text where it is no more than paragraphs. */
+/** Returns HTML as it is typed: as Markdown, where exactly this HTML follows from it. */
 export function typedOfHtml(html: string): string {
-  const text = html.split('\n').map((line) => /^<p>(.*)<\/p>$/.exec(line)?.[1]?.replaceAll('<br>', '\n'))
-  if (text.some((part) => part === undefined || TAG.test(part))) return html
-  const typed = text.join('\n\n').replace(/&(amp|lt|gt);/g, (each) => UNESCAPES[each] ?? each)
+  const typed = html
+    .replace(/<(strong|b)>(.*?)<\/\1>/gs, '**$2**')
+    .replace(/<(em|i)>(.*?)<\/\1>/gs, '*$2*')
+    .replace(/<a href="([^"]*)">(.*?)<\/a>/gs, (_link, href: string, text: string) =>
+      href === text ? href : `[${text}](${href})`,
+    )
+    .replace(
+      /<h([1-6])>(.*?)<\/h\1>/gs,
+      (_heading, level: string, text: string) => `${'#'.repeat(Number(level))} ${text}\n`,
+    )
+    .replace(/<ul>\n(.*?)<\/ul>/gs, (_list, items: string) => items.replaceAll('<li>', '- '))
+    .replaceAll('</li>', '')
+    .replace(/<br ?\/?>\n?/g, '\n')
+    .replace(/<p>(.*?)<\/p>/gs, '$1\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .trim()
   return htmlOfTyped(typed) === html ? typed : html
 }

@@ -180,7 +180,7 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
         form={form}
         name="description"
         label={labels.description}
-        hint={hints.html}
+        hint={hints.markdown}
         rows={6}
       />
       <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />

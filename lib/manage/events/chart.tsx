@@ -4,6 +4,7 @@ import type { TimelinePoint } from '../../domain/attendances/rsvp-timeline.js'
 import type { ManageEnv } from '../environment.js'
 import { Table } from '../page/table.js'
 import { Time } from '../page/time.js'
+import { formatNumber } from '../formats.js'
 
 const DAY_MS = 86_400_000
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 200, 48, 24]
@@ -16,7 +17,7 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
 }) => {
   const { statistics: texts } = c.get('texts')
   const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return <p>{texts.noRsvps}</p>
+  if (!first || !last) return <></>
   const from = Date.parse(first.date)
   const span = Math.max(1, now.getTime() - from)
   const x = (date: number) => LEFT + ((date - from) / span) * (WIDTH - LEFT)
@@ -25,41 +26,44 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
     `M${x(from).toFixed(1)} ${y(0).toFixed(1)}`,
     ...points.map(({ date, total }) => `H${x(Date.parse(date)).toFixed(1)}V${y(total).toFixed(1)}`),
     `H${WIDTH}`,
-  ]
+  ].join('')
   // The ends of a day would have the same name.
-  const style: Intl.DateTimeFormatOptions = {
-    dateStyle: 'medium',
-    ...(span < DAY_MS && { timeStyle: 'short' }),
-  }
+  const style: Intl.DateTimeFormatOptions = span < DAY_MS ? { timeStyle: 'short' } : { dateStyle: 'medium' }
+  const zone = c.get('event').timezone_identifier ?? 'UTC'
   const day = (date: Date) =>
-    new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: 'UTC' }).format(date) +
-    (span < DAY_MS ? ' UTC' : '')
+    new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: zone }).format(date)
   return (
-    <figure>
+    <section class="card stack">
+      <h2>{texts.overTime}</h2>
       <svg
-        viewBox={`0 -12 ${WIDTH + 4} ${HEIGHT + 12}`}
+        viewBox={`0 -12 ${WIDTH + 8} ${HEIGHT + 12}`}
         role="img"
         aria-label={texts.chart(last.total)}
         class="chart"
       >
-        <path d={`M${LEFT} 0V${HEIGHT - BOTTOM}H${WIDTH}`} class="axis" />
-        <path d={steps.join('')} class="line" />
-        <text x="0" y="4">
-          {last.total}
+        <path
+          d={`M${LEFT} 0H${WIDTH}M${LEFT} ${(HEIGHT - BOTTOM) / 2}H${WIDTH}M${LEFT} ${HEIGHT - BOTTOM}H${WIDTH}`}
+          class="grid"
+        />
+        <path d={`${steps}V${HEIGHT - BOTTOM}Z`} class="area" />
+        <path d={steps} class="curve" />
+        <circle class="dot" cx={WIDTH} cy={y(last.total)} r="5" />
+        <text x={LEFT - 8} y="4" text-anchor="end">
+          {formatNumber(c, last.total)}
         </text>
-        <text x="0" y={HEIGHT - BOTTOM}>
+        <text x={LEFT - 8} y={HEIGHT - BOTTOM + 4} text-anchor="end">
           0
         </text>
         <text x={LEFT} y={HEIGHT - 4}>
           {day(new Date(from))}
         </text>
         <text x={WIDTH} y={HEIGHT - 4} text-anchor="end">
-          {day(now)}
+          {texts.today}
         </text>
       </svg>
-      <figcaption class="quiet">{texts.chartExplain}</figcaption>
-      <details>
-        <summary>{texts.asTable}</summary>
+      <p class="small quiet">{texts.chartExplain}</p>
+      <details class="more pull-down">
+        <summary class="small">{texts.asTable}</summary>
         <Table
           rows={points}
           columns={[
@@ -68,6 +72,6 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
           ]}
         />
       </details>
-    </figure>
+    </section>
   )
 }

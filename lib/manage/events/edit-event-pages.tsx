@@ -11,8 +11,10 @@ import { isEventPreview, previewPage, previewPath } from '../public/event-previe
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
+import { say } from '../page/flash.js'
 import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
+import { formatNumber } from '../formats.js'
 import { Notice } from '../page/notice.js'
 
 /** Changes, hides and cancels events of the interface. */
@@ -41,6 +43,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       const hasNewBanner = (change.featured_image_url ?? undefined) !== featured_image_url
       const action = hasNewBanner ? 'banner_changed' : 'event_changed'
       await logChange(c, dependencies, { action, subject: { id, title } })
+      say(c, site, { said: c.get('texts').event.saved })
       return c.redirect(eventPath(id), 303)
     } catch (error) {
       if (error instanceof OsdiError && error.code === 'precondition_failed') {
@@ -61,6 +64,11 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       await updateInterfaceEvent(c.get('owner').owner, id, { hidden }, eventDependencies)
       const logged = hidden ? 'event_hidden' : 'event_unhidden'
       await logChange(c, dependencies, { action: logged, subject: { id, title } })
+      const { event: words } = c.get('texts')
+      say(c, site, {
+        said: hidden ? words.isHidden : words.isShown,
+        undo: { action: eventPath(id, hidden ? 'unhide' : 'hide') },
+      })
       const { back } = textsIn(await c.req.parseBody())
       if (back === 'campaign' && campaign)
         return c.redirect(`${ownerPath(c.get('owner').id, 'campaigns')}/${campaign}`, 303)
@@ -69,16 +77,28 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.get(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), (c) => {
     const { event: texts } = c.get('texts')
-    const { id, title } = c.get('event')
+    const { id, title, totals } = c.get('event')
+    const people = totals.accepted + totals.waitlisted
+    const count = formatNumber(c, people)
     return page(c, {
       title: texts.cancelTitle(title),
       section: 'actions',
+      crumb: { href: eventPath(id), text: title },
       children: (
-        <Form c={c} action={eventPath(id, 'cancel')}>
+        <Form c={c} action={eventPath(id, 'cancel')} class="card stack max-l">
+          {people > 0 && (
+            <p>
+              <strong>{texts.cancelMails(people, count)}</strong>
+            </p>
+          )}
           <p>{texts.cancelExplain}</p>
           <p class="line">
-            <button class="btn danger">{texts.cancel}</button>
-            <a href={eventPath(id)}>{texts.keep}</a>
+            <button class="btn danger">
+              {people > 0 ? texts.cancelAndMail(people, count) : texts.cancel}
+            </button>
+            <a class="btn ghost" href={eventPath(id)}>
+              {texts.keep}
+            </a>
           </p>
         </Form>
       ),
@@ -89,6 +109,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const { id, title } = c.get('event')
     await cancelEvent(c.get('owner').owner, id, eventDependencies)
     await logChange(c, dependencies, { action: 'event_cancelled', subject: { id, title } })
+    say(c, site, { said: c.get('texts').event.isCancelled(title) })
     return c.redirect(eventPath(id), 303)
   })
 }

@@ -5,6 +5,8 @@ import { eventFields } from '../../domain/events/event-fields.js'
 import { consentText } from '../../domain/access/owner-settings-fields.js'
 import { webAddress } from '../../domain/fields/values.js'
 import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
+import { ATTENDANCE_MODES } from '../../domain/events/event-fields.js'
+import { lineOf, partsOf } from './where.js'
 import { type Fault, OsdiError, invalid } from '../../domain/errors.js'
 import type { Site } from '../../domain/site.js'
 import { readNew } from '../../input/read-body.js'
@@ -54,10 +56,31 @@ export function readEventForm(
   values: Record<string, string>,
   others: readonly Fault[] = [],
 ): EventForm {
+  const faultsOfTime = others.length > 0 ? others : timeFaults(values)
+  const typed = { ...values, ...timesIn(values), ...addressIn(values) }
+  try {
+    return readTyped(site, typed, faultsOfTime)
+  } catch (error) {
+    if (!(error instanceof OsdiError) || error.faults.length === 0) throw error
+    const [first, ...rest] = error.faults.map(ofTheForm) as [Fault, ...Fault[]]
+    throw invalid([first, ...rest])
+  }
+}
+
+/** The fields of the form that hold the dates of the API. */
+const FORM_FIELDS: Record<string, string> = { start_date: 'day', end_date: 'end_time' }
+
+const ofTheForm = ({ properties, ...fault }: Fault): Fault => ({
+  ...fault,
+  properties: properties.map((name) => FORM_FIELDS[name] ?? name),
+})
+
+function readTyped(site: Site, values: Record<string, string>, others: readonly Fault[]): EventForm {
   const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
   for (const name of Object.keys(interfaceFields)) body[name] = values[name]
   for (const name of TEXTS) body[name] = values[name]
   for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
+  if (MODES.includes(values['attendance_mode'] ?? '')) body['attendance_mode'] = values['attendance_mode']
   const street = values['location.address_lines']?.trim()
   body['location'] = {
     ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
@@ -78,6 +101,58 @@ export function readEventForm(
       ...(values['waitlist'] === 'on' && { waitlist: true }),
     },
   }
+}
+
+/** The choices between a location and taking part online. */
+const MODES: readonly string[] = ATTENDANCE_MODES
+
+const HOUR_MS = 3_600_000
+
+/** An event without an end is over two hours after its start. */
+const USUAL_HOURS = 2
+
+const fault = (name: string, description: string): Fault => ({
+  error_code: 'malformed',
+  description,
+  properties: [name],
+})
+
+/** Returns the start and the end of a form that has a day and times, as the API has them. */
+function timesIn({
+  day = '',
+  start_time = '',
+  end_time = '',
+  end_day = '',
+  ...values
+}: Record<string, string>) {
+  if (day === '') return {}
+  const start_date = start_time ? `${day}T${start_time}` : day
+  if (!start_time) return { start_date, ...(values['end_date'] !== undefined && { end_date: '' }) }
+  if (end_time) return { start_date, end_date: `${end_day || day}T${end_time}` }
+  const start = Date.parse(`${start_date}Z`)
+  const end = Number.isNaN(start) ? '' : new Date(start + USUAL_HOURS * HOUR_MS).toISOString().slice(0, 16)
+  return { start_date, end_date: end }
+}
+
+/** Names the end of an event that ends before it starts, and times without a day. */
+function timeFaults(values: Record<string, string>): Fault[] {
+  const { start_date = '', end_date = '' } = { ...values, ...timesIn(values) }
+  if (values['day'] === '' && values['start_time']) return [fault('day', 'Choose a day')]
+  const isBefore = Date.parse(`${end_date}Z`) < Date.parse(`${start_date}Z`)
+  return isBefore ? [fault('end_time', 'The event ends before it starts')] : []
+}
+
+/** Returns the parts of the address: those of the line where it was changed, else those that are known. */
+function addressIn(values: Record<string, string>): Record<string, string> {
+  const { where } = values
+  if (where === undefined) return {}
+  const known = Object.fromEntries(
+    [...ADDRESS, 'address_lines'].map((name) => [name, values[`location.${name}`] ?? '']),
+  )
+  if (where.trim() === lineOf(known)) return {}
+  const parts: Record<string, string | undefined> = { ...partsOf(where) }
+  const names = ['venue', 'locality', 'region', 'postal_code', 'address_lines']
+  return Object.fromEntries(names.map((name) => [`location.${name}`, parts[name] ?? '']))
 }
 
 /** Does what reads a form. @throws OsdiError invalid, with the faults that are known already */
@@ -121,9 +196,16 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
     consent_text: event.consent_text ?? '',
     'location.address_lines': event.location.address_lines?.[0] ?? '',
   }
-  for (const name of TEXTS) values[name] = event[name] ?? ''
+  for (const name of TEXTS) if (!name.endsWith('_date')) values[name] = event[name] ?? ''
   for (const name of HTML) values[name] = typedOfHtml(event[name] ?? '')
   for (const name of ADDRESS) values[`location.${name}`] = event.location[name] ?? ''
-  for (const name of ['start_date', 'end_date'] as const) values[name] = (event[name] ?? '').slice(0, 16)
-  return values
+  const [day = '', start_time = ''] = (event.start_date ?? '').slice(0, 16).split('T')
+  const [end_day = '', end_time = ''] = (event.end_date ?? '').slice(0, 16).split('T')
+  const { location, attendance_mode = '' } = event
+  const where = lineOf({ ...location, address_lines: location.address_lines?.[0] ?? '' })
+  return {
+    ...values,
+    ...{ day, start_time, end_time, where, attendance_mode },
+    end_day: end_day === day ? '' : end_day,
+  }
 }

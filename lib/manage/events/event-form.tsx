@@ -1,10 +1,12 @@
 import type { Context } from 'hono'
-import type { FC } from 'hono/jsx'
+import type { Child, FC } from 'hono/jsx'
+import { COUNTRIES } from '../../domain/country.js'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import type { ManageEnv } from '../environment.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.js'
 import { previewPath } from '../public/event-preview.js'
 import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../page/form.js'
+import { Icon, type IconName } from '../page/icons.js'
 import { Form } from '../page/page.js'
 import { EVENT_FORM_SCRIPT } from '../paths.js'
 
@@ -14,54 +16,80 @@ interface EventFormProps {
   form: FormState
   /** The text of the button. */
   button: string
+  /** A sentence beside the button. */
+  explain?: string
   /** Identifies the form, so that sending it twice makes one event. */
   draft?: string
   /** The campaigns that a new event may belong to. */
   campaigns?: Pick<EventCampaign, 'id' | 'title'>[]
 }
 
-/** The form of an event, for a new one and for changes. */
-export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft, campaigns = [] }) => {
+/** The form of an event, for a new one and for changes: what every event has, and the rest below it. */
+export const EventFields: FC<EventFormProps> = ({
+  c,
+  action,
+  form,
+  button,
+  explain,
+  draft,
+  campaigns = [],
+}) => {
   const texts = c.get('texts')
   const { event } = texts
+  const { values } = form
   const labels: Record<string, string> = event.labels
   const field = (name: keyof typeof event.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
   )
+  const isOpen = (...names: string[]) =>
+    form.faults.some(({ properties }) =>
+      names.some((name) => properties.some((each) => each.startsWith(name))),
+    )
   return (
-    <Form c={c} action={action} enctype="multipart/form-data">
-      {form.values['revision'] && <input type="hidden" name="revision" value={form.values['revision']} />}
+    <Form
+      c={c}
+      action={action}
+      enctype="multipart/form-data"
+      class="card stack g5 max-l"
+      data-unsaved={form.faults.length > 0 ? 'changed' : 'no'}
+    >
+      {values['revision'] && <input type="hidden" name="revision" value={values['revision']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
       <FaultSummary texts={texts} form={form} labels={labels} />
-      <div class="stack">
-        {field('title', { required: true, maxlength: 300 })}
-        {field('name', { hint: event.hints.name })}
-        <CampaignChoice c={c} form={form} campaigns={campaigns} />
-        <div class="cols">
-          {field('start_date', { type: 'datetime-local' })}
-          {field('end_date', { type: 'datetime-local' })}
-        </div>
-        <fieldset>
-          <legend>{event.where}</legend>
-          <div class="stack">
-            {field('location.venue')}
-            {field('location.address_lines')}
-            <div class="cols">
-              {field('location.locality')}
-              {field('location.region')}
-              {field('location.postal_code')}
-              {field('location.country', { maxlength: 2 })}
-            </div>
-            {field('timezone_identifier', { hint: event.hints.timezone })}
+      {field('title', { required: true, maxlength: 300, class: 'title' })}
+      <div class="cols when">
+        {field('day', { type: 'date' })}
+        {field('start_time', { type: 'time' })}
+        {field('end_time', { type: 'time', hint: event.hints.end })}
+      </div>
+      <Where c={c} form={form} />
+      {field('description', { rows: 6, hint: event.hints.markdown, optional: true })}
+      <div>
+        <More
+          icon="ticket"
+          title={event.room}
+          now={
+            values['capacity']
+              ? event.placesNow(values['capacity'], values['waitlist'] === 'on')
+              : event.noLimit
+          }
+          open={isOpen('capacity', 'max_guests')}
+        >
+          <div class="cols">
+            {field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
+            {field('max_guests', { type: 'number', min: 0, hint: event.hints.guests })}
           </div>
-        </fieldset>
-        {field('description', { rows: 8, hint: event.hints.html })}
-        {field('instructions', { rows: 4, hint: event.hints.instructions })}
-        <fieldset data-banner data-most={MOST_BYTES} data-wrong={texts.form.malformed.banner}>
-          <legend>{event.banner}</legend>
-          <div class="stack">
-            {form.values['featured_image_url'] && (
-              <img class="banner" src={form.values['featured_image_url']} alt={event.bannerNow} />
+          <Checkbox form={form} name="waitlist" label={event.labels.waitlist} hint={event.hints.waitlist} />
+        </More>
+        <More
+          icon="image"
+          title={event.banner}
+          now={values['featured_image_url'] ? event.chosen : event.none}
+          open={isOpen('banner', 'featured_image_url')}
+        >
+          <div class="stack" data-banner data-most={MOST_BYTES} data-wrong={texts.form.malformed.banner}>
+            {values['featured_image_url'] && (
+              <img class="banner" src={values['featured_image_url']} alt={event.bannerNow} />
             )}
             <FileField
               texts={texts}
@@ -71,33 +99,147 @@ export const EventFields: FC<EventFormProps> = ({ c, action, form, button, draft
               hint={event.hints.banner}
               accept={ACCEPTED_IMAGES}
             />
-            {field('featured_image_url', { type: 'url', hint: event.hints.bannerUrl })}
+            {field('featured_image_url', { type: 'url' })}
           </div>
-        </fieldset>
-        {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
-        <fieldset>
-          <legend>{event.room}</legend>
-          <div class="stack">
-            <div class="cols">
-              {field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
-              {field('max_guests', { type: 'number', min: 0, hint: event.hints.guests })}
-            </div>
-            <Checkbox form={form} name="waitlist" label={event.labels.waitlist} hint={event.hints.waitlist} />
-          </div>
-        </fieldset>
-        {field('consent_text', { rows: 2, maxlength: 300, hint: event.hints.consent })}
-        <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
-        <div class="line">
-          <button class="btn main">{button}</button>
-          <button class="btn" formaction={previewPath(action)}>
-            {event.preview}
-          </button>
-        </div>
+        </More>
+        <More
+          icon="calendar-days"
+          title={event.time}
+          now={values['timezone_identifier'] || event.zoneOfLocation}
+          open={isOpen('timezone_identifier', 'end_day')}
+        >
+          {field('end_day', { type: 'date', hint: event.hints.endDay, optional: true })}
+          <ZoneChoice c={c} form={form} />
+        </More>
+        <More
+          icon="list-checks"
+          title={event.guestsGet}
+          now={values['instructions'] ? event.written : event.none}
+          open={isOpen('instructions', 'consent_text')}
+        >
+          {field('instructions', { rows: 4, hint: event.hints.instructions })}
+          {field('consent_text', { rows: 2, maxlength: 300, hint: event.hints.consent })}
+        </More>
+        <More
+          icon="megaphone"
+          title={event.team}
+          now={values['hidden'] === 'on' ? event.labels.hidden : ''}
+          open={isOpen('name', 'browser_url')}
+        >
+          <CampaignChoice c={c} form={form} campaigns={campaigns} />
+          {field('name', { hint: event.hints.name })}
+          {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
+          <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
+        </More>
+        <div class="rule"></div>
+      </div>
+      <div class="line">
+        <button class="btn main">{button}</button>
+        <button class="btn" formaction={previewPath(action)}>
+          {event.preview}
+        </button>
+        {explain && <span class="small quiet">{explain}</span>}
       </div>
       <script src={EVENT_FORM_SCRIPT} defer></script>
     </Form>
   )
 }
+
+/** The venue and its address in one field, and whether people may take part from anywhere. */
+const Where: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { event } = texts
+  const { values } = form
+  const mode = values['attendance_mode'] || 'in_person'
+  const choices = ['in_person', 'online', 'mixed'] as const
+  const icons: Record<string, IconName> = { in_person: 'map-pin', online: 'video' }
+  return (
+    <fieldset class="field">
+      <legend class="mb1">{event.where}</legend>
+      <div class="seg mb3">
+        {choices.map((each) => (
+          <label>
+            <input type="radio" name="attendance_mode" value={each} checked={each === mode} />
+            {icons[each] && <Icon name={icons[each]} />}
+            {event.modes[each]}
+          </label>
+        ))}
+      </div>
+      <Field
+        texts={texts}
+        form={form}
+        name="where"
+        label={event.labels.where}
+        hint={event.hints.where}
+        autocomplete="off"
+      />
+      {['venue', 'address_lines', 'locality', 'region', 'postal_code'].map((name) =>
+        values[`location.${name}`] ? (
+          <input type="hidden" name={`location.${name}`} value={values[`location.${name}`]} />
+        ) : (
+          ''
+        ),
+      )}
+      <CountryChoice c={c} form={form} />
+    </fieldset>
+  )
+}
+
+/** Countries are chosen by their names in the language of the reader. */
+const CountryChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const { event } = c.get('texts')
+  const names = new Intl.DisplayNames(c.get('lang'), { type: 'region' })
+  const known = [...COUNTRIES]
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, c.get('lang')))
+  const current = form.values['location.country'] ?? ''
+  const typed = current && !COUNTRIES.has(current) ? [[current, current] as const] : []
+  return (
+    <Select
+      form={form}
+      name="location.country"
+      label={event.labels['location.country']}
+      options={Object.fromEntries([['', '–'], ...typed, ...known])}
+    />
+  )
+}
+
+const ZoneChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const { event } = c.get('texts')
+  const current = form.values['timezone_identifier'] ?? ''
+  const zones = Intl.supportedValuesOf('timeZone')
+  const all = current && !zones.includes(current) ? [current, ...zones] : zones
+  return (
+    <Select
+      form={form}
+      name="timezone_identifier"
+      label={event.labels.timezone_identifier}
+      options={{
+        '': event.zoneOfLocation,
+        ...Object.fromEntries(all.map((zone) => [zone, zone.replaceAll('_', ' ')])),
+      }}
+    />
+  )
+}
+
+/** Fields that few events need: a row that says what is so, and opens. */
+const More: FC<{ icon: IconName; title: string; now: string; open: boolean; children?: Child }> = ({
+  icon,
+  title,
+  now,
+  open,
+  children,
+}) => (
+  <details class="more" open={open}>
+    <summary>
+      <Icon name={icon} />
+      {title}
+      <span class="quiet">{now}</span>
+      <Icon name="chevron-right" class="turn" />
+    </summary>
+    <div class="stack">{children}</div>
+  </details>
+)
 
 /** An event stays in its campaign, so only the form of a new one has the choice. */
 const CampaignChoice: FC<Required<Pick<EventFormProps, 'c' | 'form' | 'campaigns'>>> = ({

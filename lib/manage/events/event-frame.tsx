@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { hasPublicPage, originPolicy } from '../../domain/events/origin.js'
+import { hasPublicPage, isTentative, originPolicy } from '../../domain/events/origin.js'
 import { isOver } from '../../domain/events/upcoming.js'
 import { type Permission, mayDo } from '../../domain/access/permissions.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
@@ -81,6 +81,7 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
 /** Returns the state of an event for its organisers. */
 export function stateFor(event: OsdiEvent, now = new Date()): keyof Texts['actions']['states'] {
   if (event.status === 'cancelled') return 'cancelled'
+  if (isTentative(event)) return 'draft'
   if (isOver(event, now)) return 'over'
   if (!originPolicy(event).public_page) return 'api'
   return hasPublicPage(event) ? 'live' : 'hidden'

@@ -33,7 +33,13 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     if (!isNativeId(copied)) return formPage(c, dependencies, { values, faults: NO_FAULTS })
     const event = await events.findOf([c.get('owner').owner], copied)
     // A copy takes place at another time, and may be in another campaign.
-    const { start_date: _start, end_date: _end, ...others } = valuesOfEvent(event)
+    const {
+      day: _day,
+      start_time: _start,
+      end_time: _end,
+      end_day: _endDay,
+      ...others
+    } = valuesOfEvent(event)
     const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
     return formPage(c, dependencies, { values: { ...others, ...inCampaign }, faults: NO_FAULTS })
   })
@@ -44,7 +50,9 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     const { owner, person, principal } = c.get('owner')
     const event_campaign_id = await campaignIn(values, owner, dependencies)
     try {
-      const { draft, interfaceFields } = readEventForm(site, values, faults)
+      const { draft, interfaceFields: fields } = readEventForm(site, values, faults)
+      // People see an event once an organiser has published it.
+      const interfaceFields = { ...fields, status: 'tentative' as const }
       if (isEventPreview(c.req.path)) {
         const made = { principal, creator: person, explicit_creator: true, now: new Date() }
         const event = await newEvent(
@@ -53,7 +61,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
           eventDependencies.geocode,
         )
         const settings = await owners.settingsOf(owner)
-        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.create })
+        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.saveDraft })
       }
       // A form that is sent twice makes one event: the id follows from the form.
       const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
@@ -98,13 +106,15 @@ async function formPage(
   return page(c, {
     title: event.newTitle,
     section: 'actions',
+    crumb: { href: ownerPath(c.get('owner').id, 'actions'), text: c.get('texts').actions.title },
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <EventFields
         c={c}
         action={ownerPath(id, 'actions/new')}
         form={form}
-        button={event.create}
+        button={event.saveDraft}
+        explain={event.draftExplain}
         draft={form.values['draft'] ?? randomUUID()}
         campaigns={members}
       />

@@ -9,9 +9,10 @@ import type { ManageEnv } from '../environment.js'
 import { requires } from '../access/guards.js'
 import { page } from '../page/page.js'
 import { PageLinks } from '../page/page-links.js'
-import { eventPath, ownerPath } from '../paths.js'
-import { type Column, Table } from '../page/table.js'
-import { describeStart } from '../formats.js'
+import { EventRows } from '../events/event-rows.js'
+import { Icon } from '../page/icons.js'
+import { Empty } from '../page/notice.js'
+import { ownerPath } from '../paths.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -23,8 +24,6 @@ const RUNNING_DAYS = 3
 /** The list of all actions: the upcoming ones, soonest first; the past ones; and all of them, newest first. */
 export function actionsPage(app: Hono<ManageEnv>, { events }: ManageDependencies): void {
   const path = ownerPath(':owner', 'actions')
-
-  app.get(ownerPath(':owner'), (c) => c.redirect(ownerPath(c.get('owner').id, 'actions'), 303))
 
   app.get(path, requires('see_actions'), async (c) => {
     const { owner, id } = c.get('owner')
@@ -41,11 +40,12 @@ export function actionsPage(app: Hono<ManageEnv>, { events }: ManageDependencies
     return page(c, {
       title: texts.title,
       section: 'actions',
+      buttons: <NewEvent c={c} />,
       children: (
         <>
           <Views c={c} current="upcoming" />
           {upcoming.length + undated.length === 0 && !found.next && (
-            <p>{newest && newest.total_records > 0 ? texts.noneUpcoming : texts.none}</p>
+            <None c={c} text={newest && newest.total_records > 0 ? texts.noneUpcoming : texts.none} />
           )}
           <Actions c={c} events={upcoming} />
           {found.next && (
@@ -74,12 +74,14 @@ export function actionsPage(app: Hono<ManageEnv>, { events }: ManageDependencies
     })
     const past = found.events.filter((event) => isOver(event, now) || (event.start_date ?? '') < from)
     return page(c, {
-      title: texts.past,
+      title: texts.title,
+      named: texts.past,
       section: 'actions',
+      buttons: <NewEvent c={c} />,
       children: (
         <>
           <Views c={c} current="past" />
-          {past.length === 0 && !found.next && <p>{texts.nonePast}</p>}
+          {past.length === 0 && !found.next && <None c={c} text={texts.nonePast} />}
           <Actions c={c} events={past} />
           {found.next && (
             <Next c={c} href={`${ownerPath(id, 'actions/past')}?after=${encodeURIComponent(found.next)}`} />
@@ -94,12 +96,14 @@ export function actionsPage(app: Hono<ManageEnv>, { events }: ManageDependencies
     const { actions: texts } = c.get('texts')
     const found = await events.listActions(owner, pageIn(c))
     return page(c, {
-      title: texts.all,
+      title: texts.title,
+      named: texts.all,
       section: 'actions',
+      buttons: <NewEvent c={c} />,
       children: (
         <>
           <Views c={c} current="all" />
-          {found.members.length === 0 && <p>{texts.none}</p>}
+          {found.members.length === 0 && <None c={c} text={texts.none} />}
           <Actions c={c} events={found.members} />
           {found.members.length > 0 && <PageLinks c={c} found={found} path={ownerPath(id, 'actions/all')} />}
         </>
@@ -115,52 +119,54 @@ const isOver = (event: OsdiEvent, now: Date) => (overAt(event) ?? '9') < now.toI
 
 const Views: FC<{ c: Ctx; current: 'upcoming' | 'past' | 'all' }> = ({ c, current }) => {
   const { actions: texts } = c.get('texts')
-  const { id, role } = c.get('owner')
+  const { id } = c.get('owner')
   const link = (view: 'upcoming' | 'past' | 'all', path: string) => (
-    <a href={ownerPath(id, path)} aria-current={view === current ? 'page' : undefined}>
+    <a class="chip" href={ownerPath(id, path)} aria-current={view === current ? 'page' : undefined}>
       {texts[view]}
     </a>
   )
   return (
-    <div class="line">
+    <nav class="chips" aria-label={texts.title}>
       {link('upcoming', 'actions')}
       {link('past', 'actions/past')}
       {link('all', 'actions/all')}
-      {mayDo(role, 'change_events') && (
-        <a class="btn main" href={ownerPath(id, 'actions/new')}>
-          {texts.create}
-        </a>
-      )}
-    </div>
+    </nav>
+  )
+}
+
+/** The button that makes an event, where the role may. */
+export const NewEvent: FC<{ c: Ctx }> = ({ c }) => {
+  const { id, role } = c.get('owner')
+  return mayDo(role, 'change_events') ? (
+    <a class="btn main" href={ownerPath(id, 'actions/new')}>
+      <Icon name="plus" />
+      {c.get('texts').actions.create}
+    </a>
+  ) : (
+    <></>
   )
 }
 
 const Next: FC<{ c: Ctx; href: string }> = ({ c, href }) => (
-  <p>
-    <a href={href}>{c.get('texts').actions.more}</a>
+  <p class="line">
+    <a class="btn" href={href}>
+      {c.get('texts').actions.more}
+      <Icon name="chevron-right" />
+    </a>
   </p>
 )
 
-const Actions: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => {
-  const { actions: texts } = c.get('texts')
-  const columns: Column<OsdiEvent>[] = [
-    {
-      title: texts.event,
-      cell: (event) => (
-        <>
-          <a href={eventPath(event.id)}>{event.title}</a>
-          {event.name && <div class="quiet">{event.name}</div>}
-          {event.hidden && <span class="badge">{texts.hidden}</span>}{' '}
-          {event.status === 'cancelled' && <span class="badge">{texts.cancelled}</span>}
-        </>
-      ),
-    },
-    {
-      title: texts.start,
-      cell: (event) => describeStart(event, c.get('lang')) ?? <span class="quiet">{texts.noDate}</span>,
-    },
-    { title: texts.rsvps, kind: 'number', cell: ({ total_accepted }) => total_accepted },
-    { title: texts.capacity, kind: 'number', cell: ({ capacity }) => capacity ?? '–' },
-  ]
-  return <Table columns={columns} rows={events} />
-}
+const Actions: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) =>
+  events.length > 0 ? (
+    <div class="card flush">
+      <EventRows c={c} events={events} />
+    </div>
+  ) : (
+    <></>
+  )
+
+const None: FC<{ c: Ctx; text: string }> = ({ c, text }) => (
+  <Empty icon="calendar-plus" title={text}>
+    <NewEvent c={c} />
+  </Empty>
+)

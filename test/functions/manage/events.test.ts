@@ -31,11 +31,103 @@ const made = async (fields: Record<string, string> = {}, browser = organizer) =>
   expect(status).toBe(303)
   return headers['location']?.split('/').at(-1) as string
 }
+/** Makes an event that everybody can see. */
+const published = async (...args: Parameters<typeof made>) => {
+  const id = await made(...args)
+  expect((await organizer.send(`/manage/events/${id}/publish`)).status).toBe(303)
+  return id
+}
 const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
+
+describe('a draft', () => {
+  const page = async (id: string) => (await request('GET', `/events/${id}`)).status
+
+  it('has no page and takes no RSVP until it is published', async () => {
+    const id = await made({ title: 'Unseen' })
+    const rsvp = { person: { email_addresses: [{ address: 'early@example.org' }] } }
+    expect([await page(id), (await asApi(id)).status]).toEqual([404, 'tentative'])
+    expect((await post(`/api/v2/events/${id}/attendances`, rsvp)).status).toBe(409)
+    const { html } = await organizer.open(`/manage/events/${id}`)
+    expect(html).toContain('No one is mailed now')
+    await organizer.send(`/manage/events/${id}/publish`)
+    expect([await page(id), (await asApi(id)).status]).toEqual([200, 'confirmed'])
+    expect((await post(`/api/v2/events/${id}/attendances`, rsvp)).status).toBe(200)
+  })
+
+  it('says once, on the next page, that it is live', async () => {
+    const id = await made({ title: 'Said once' })
+    const { cookies } = await organizer.send(`/manage/events/${id}/publish`)
+    const cookie = `${organizer.cookie}; ${cookies.find((each) => each.includes('flash'))?.split(';')[0]}`
+    const next = await request('GET', `/manage/events/${id}`, { cookie })
+    expect(next.html).toContain('It is live.')
+    expect(next.cookies.find((each) => each.includes('flash'))).toMatch(/Max-Age=0/)
+    expect((await organizer.open(`/manage/events/${id}`)).html).not.toContain('It is live.')
+  })
+
+  it('is deleted after a question, and stands in no list of organisers then', async () => {
+    const id = await made({ title: 'Thrown away' })
+    expect((await organizer.open(`/manage/events/${id}/discard`)).html).toContain('No one has seen it')
+    expect((await organizer.open(`${ACTIONS}/all`)).html).toContain('Thrown away')
+    await organizer.send(`/manage/events/${id}/discard`)
+    expect((await organizer.open(`${ACTIONS}/all`)).html).not.toContain('Thrown away')
+    expect(await page(id)).toBe(404)
+  })
+
+  it('is the only event that can be deleted', async () => {
+    const id = await published({ title: 'Stays' })
+    await organizer.send(`/manage/events/${id}/discard`)
+    expect(await asApi(id)).toMatchObject({ status: 'confirmed', 'service:hidden': false })
+  })
+})
+
+describe('the form of an event', () => {
+  it('reads a day and times, and ends two hours later by itself', async () => {
+    const { start_date: _start, ...rest } = DINNER
+    const at = { day: '2040-05-04', start_time: '23:00' }
+    const { headers } = await organizer.send(`${ACTIONS}/new`, { ...rest, ...at })
+    const id = headers['location']?.split('/').at(-1) as string
+    expect(await asApi(id)).toMatchObject({
+      start_date: '2040-05-04T23:00:00Z',
+      end_date: '2040-05-05T01:00:00Z',
+    })
+  })
+
+  it.each([
+    ['day', { day: '', start_time: '18:00' }],
+    ['end_time', { day: '2040-05-04', start_time: '18:00', end_time: '17:00' }],
+    ['end_time', { start_date: '2040-05-04T18:00', end_date: '2040-05-04T17:00' }],
+  ])('refuses %s where the event would end before it starts or has no day', async (name, times) => {
+    const { status, html } = await organizer.send(`${ACTIONS}/new`, { title: 'Wrong', ...times })
+    expect([status, html.includes(`#${name}`)]).toEqual([400, true])
+  })
+
+  it('reads a venue and its address from one line', async () => {
+    const where = 'Union Hall, 120 Main Street, Springfield, IL 62701'
+    const { headers } = await organizer.send(`${ACTIONS}/new`, {
+      ...{ title: 'One line', where, 'location.country': 'US' },
+    })
+    const id = headers['location']?.split('/').at(-1) as string
+    expect((await asApi(id)).location).toMatchObject({
+      ...{ venue: 'Union Hall', address_lines: ['120 Main Street'], locality: 'Springfield' },
+      ...{ region: 'IL', postal_code: '62701' },
+    })
+    const { html } = await organizer.open(`/manage/events/${id}/edit`)
+    expect(html).toContain(`value="${where}"`)
+  })
+
+  it('keeps Markdown, and what looks like a tag is HTML that is edited as HTML', async () => {
+    const id = await made({ description: '**Bring** a friend\n\n- one\n- two' })
+    expect((await asApi(id)).description).toBe(
+      '<p><strong>Bring</strong> a friend</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
+    )
+    const { html } = await organizer.open(`/manage/events/${id}/edit`)
+    expect(html).toContain('**Bring** a friend')
+  })
+})
 
 describe('a new event', () => {
   it('is the one that the API would make, but for its origin', async () => {
-    const event = await asApi(await made())
+    const event = await asApi(await published())
     const { body: ofApi } = await post('/api/v2/events', {
       title: 'Dinner',
       origin_system: 'Turnout',
@@ -75,8 +167,7 @@ describe('a new event', () => {
     expect(html).toContain('value="many"')
     expect(html).toMatch(/id="title-fault".*?<\/svg>Please fill this in\./)
     expect(html).toMatch(/id="capacity-fault".*?<\/svg>Enter a whole number/)
-    expect(html).toMatch(/id="start_date-fault".*?<\/svg>Enter a date/)
-    expect(html).toMatch(/id="location\.country-fault".*?<\/svg>Enter two letters/)
+    expect(html).toMatch(/id="day-fault".*?<\/svg>Choose a day/)
     expect(html).toMatch(/<input[^>]*id="title"[^>]*aria-invalid="true"/)
   })
 
@@ -139,7 +230,7 @@ describe('a change of an event', () => {
   }
 
   it('changes what was typed, and clears what was emptied', async () => {
-    const id = await made()
+    const id = await published()
     const { revision, html } = await fields(id)
     expect(html).toContain('Food &lt; drinks &amp; fun')
     const changed = {
@@ -158,7 +249,7 @@ describe('a change of an event', () => {
   })
 
   it('does not overwrite a change that another organiser made meanwhile without saying so', async () => {
-    const id = await made()
+    const id = await published()
     const { revision } = await fields(id)
     const send = (title: string, of: string) =>
       organizer.send(`/manage/events/${id}/edit`, { ...DINNER, title, revision: of })
@@ -173,7 +264,7 @@ describe('a change of an event', () => {
   })
 
   it('hides its page and its embed, and stops hiding them', async () => {
-    const id = await made()
+    const id = await published()
     const page = async () => (await request('GET', `/events/${id}`)).status
     const embed = async () => (await request('GET', `/embed/events/${id}`)).status
     expect([await page(), await embed()]).toEqual([200, 200])
@@ -185,14 +276,14 @@ describe('a change of an event', () => {
   })
 
   it('cancels it after a question', async () => {
-    const id = await made()
+    const id = await published()
     expect((await organizer.open(`/manage/events/${id}/cancel`)).html).toContain('cannot be undone')
     expect((await organizer.send(`/manage/events/${id}/cancel`)).status).toBe(303)
     expect((await asApi(id)).status).toBe('cancelled')
   })
 
   it('is in the log, with who made it', async () => {
-    const id = await made({ title: 'Logged' })
+    const id = await published({ title: 'Logged' })
     await organizer.send(`/manage/events/${id}/hide`)
     const { html } = await organizer.open(`/manage/${group.id}/log`)
     expect(html).toMatch(/Lucia Fernandez<\/td><td>Hid an event: Logged/)
@@ -202,27 +293,27 @@ describe('a change of an event', () => {
 
 describe('the pages of an event', () => {
   it('show exact counts and the public page', async () => {
-    const id = await made()
+    const id = await published()
     await post(`/api/v2/events/${id}/attendances`, {
       person: { email_addresses: [{ address: 'guest@example.org' }] },
     })
     const { html } = await organizer.open(`/manage/events/${id}`)
-    expect(html).toMatch(/Coming<\/dt><dd>1</)
-    expect(html).toMatch(/Left<\/dt><dd>19</)
+    expect(html).toMatch(/Coming<\/dt><dd>1 <small>of 20/)
+    expect(html).toContain('19 places left')
     expect(html).toContain(`https://events.example.org/events/${id}`)
     expect(html).toContain('<svg')
     expect(html).toContain('A line of RSVPs over time, up to 1')
   })
 
   it('give the six embeds, each with a preview that may load the widget and send nothing', async () => {
-    const id = await made()
+    const id = await published()
     const { html } = await organizer.open(`/manage/events/${id}/embed`)
     const previews = [...html.matchAll(/src="([^"]*preview\?snippet=[^"]*)"/g)].map(
       ([, src]) => src as string,
     )
     expect(previews).toHaveLength(6)
     const code = await request('GET', `/events/${id}/qr.svg`)
-    expect(html).toContain(`src="/events/${id}/qr.svg"`)
+    expect(html).toContain(`/events/${id}/qr.svg`)
     expect(code).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } })
     await organizer.send(`/manage/events/${id}/hide`)
     expect((await request('GET', `/events/${id}/qr.svg`)).status).toBe(404)
@@ -247,7 +338,7 @@ describe('the pages of an event', () => {
 
 describe('another group', () => {
   it('meets at every address of an event what it meets at an unknown one, and changes nothing', async () => {
-    const id = await made()
+    const id = await published()
     for (const page of ['', '/edit', '/embed', '/embed/preview', '/cancel']) {
       const [foreign, unknown] = [
         await stranger.open(`/manage/events/${id}${page}`),
@@ -266,7 +357,7 @@ describe('another group', () => {
 
 describe('a member', () => {
   it('sees actions and statistics, and nothing else', async () => {
-    const id = await made()
+    const id = await published()
     expect((await member.open(ACTIONS)).html).not.toContain('actions/new')
     expect((await member.open(`/manage/events/${id}`)).status).toBe(200)
     for (const page of ['/edit', '/embed', '/embed/preview', '/cancel'])

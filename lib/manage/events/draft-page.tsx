@@ -1,0 +1,151 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { mayDo } from '../../domain/access/permissions.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../domain/events/interface-event.js'
+import { takesRsvps } from '../../domain/events/origin.js'
+import { publicPage } from '../../hal/events/browser-url.js'
+import { eventPreview } from '../../pages/events/event-page.js'
+import { requiresInterfaceEvent, requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { say } from '../page/flash.js'
+import { Icon, type IconName } from '../page/icons.js'
+import { Notice } from '../page/notice.js'
+import { Form, page } from '../page/page.js'
+import { eventPath, ownerPath } from '../paths.js'
+import { eventPage } from './event-frame.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Publishes drafts and throws them away. */
+export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, eventDependencies } = dependencies
+
+  app.post(eventPath(':event', 'publish'), requiresInterfaceEvent, requires('change_events'), async (c) => {
+    const { id, title } = c.get('event')
+    await publishEvent(c.get('owner').owner, id, eventDependencies)
+    await logChange(c, dependencies, { action: 'event_changed', subject: { id, title }, detail: 'published' })
+    const { draft } = c.get('texts')
+    say(c, site, { said: draft.isLive, also: draft.isLiveAlso })
+    return c.redirect(eventPath(id), 303)
+  })
+
+  app.get(eventPath(':event', 'discard'), requiresInterfaceEvent, requires('change_events'), (c) => {
+    const { draft } = c.get('texts')
+    const { id, title } = c.get('event')
+    return page(c, {
+      title: draft.discardTitle(title),
+      section: 'actions',
+      crumb: { href: eventPath(id), text: title },
+      children: (
+        <Form c={c} action={eventPath(id, 'discard')} class="card stack max-l">
+          <p>{draft.discardExplain}</p>
+          <p class="line">
+            <button class="btn danger">{draft.discard}</button>
+            <a class="btn ghost" href={eventPath(id)}>
+              {draft.keep}
+            </a>
+          </p>
+        </Form>
+      ),
+    })
+  })
+
+  // Nothing leaves a numbered list: what was thrown away is hidden and cancelled, and lists of organisers skip it.
+  app.post(eventPath(':event', 'discard'), requiresInterfaceEvent, requires('change_events'), async (c) => {
+    const { id, title, status } = c.get('event')
+    const { owner, id: ownerId } = c.get('owner')
+    if (status !== 'tentative') return c.redirect(eventPath(id), 303)
+    await updateInterfaceEvent(owner, id, { hidden: true }, eventDependencies)
+    await cancelEvent(owner, id, eventDependencies)
+    await logChange(c, dependencies, { action: 'event_cancelled', subject: { id, title } })
+    say(c, site, { said: c.get('texts').draft.discarded(title) })
+    return c.redirect(ownerPath(ownerId, 'actions'), 303)
+  })
+}
+
+/** Whether an event was a draft that was thrown away. */
+export const isDiscarded = ({ hidden, status, total_attendances }: OsdiEvent): boolean =>
+  hidden && status === 'cancelled' && total_attendances === 0
+
+/** Answers with what publishing does, and the page as guests will see it. */
+export async function draftPage(c: Ctx, { site, owners }: ManageDependencies): Promise<Response> {
+  const event = c.get('event')
+  const { draft } = c.get('texts')
+  const { role, owner } = c.get('owner')
+  const settings = await owners.settingsOf(owner)
+  const language = event.language ?? settings.language
+  const content = {
+    event: { ...event, ...(language && { language }) },
+    settings,
+    browser_rsvps: takesRsvps(settings, event),
+    ...(event.capacity !== undefined && { places_left: event.capacity }),
+  }
+  const { start_date, capacity, waitlist } = event
+  return eventPage(c, 'overview', {
+    named: event.title,
+    children: (
+      <div class="two halves">
+        <div class="stack g5">
+          <section class="card flush">
+            <header>
+              <h2>{draft.happens}</h2>
+            </header>
+            <ul class="rows">
+              <Row icon="globe" title={draft.opens} below={publicPage(site, event.id).href} />
+              <Row icon="calendar-days" title={draft.appears} below="" />
+              <Row
+                icon="ticket"
+                title={capacity === undefined ? draft.unlimited : draft.seats(capacity, waitlist === true)}
+                below=""
+              />
+              <Row icon="mail-check" title={draft.noMails} below={draft.mailsLater} />
+            </ul>
+          </section>
+          {!start_date && <Notice kind="warn">{draft.noDate}</Notice>}
+          {mayDo(role, 'change_events') && (
+            <div class="line">
+              {start_date && (
+                <Form c={c} action={eventPath(event.id, 'publish')}>
+                  <button class="btn main">{draft.publish}</button>
+                </Form>
+              )}
+              <a class={start_date ? 'btn' : 'btn main'} href={eventPath(event.id, 'edit')}>
+                {draft.edit}
+              </a>
+              <a class="btn ghost bad" href={eventPath(event.id, 'discard')}>
+                {draft.discard}…
+              </a>
+            </div>
+          )}
+        </div>
+        <aside class="stack tight" aria-label={draft.preview}>
+          <p class="label quiet">{draft.preview}</p>
+          <iframe
+            class="whole"
+            title={draft.preview}
+            sandbox=""
+            srcdoc={eventPreview(site, content, new Date())}
+          ></iframe>
+        </aside>
+      </div>
+    ),
+  })
+}
+
+const Row: FC<{ icon: IconName; title: string; below: string }> = ({ icon, title, below }) => (
+  <li>
+    <Icon name={icon} />
+    <p class="grow">
+      <strong>{title}</strong>
+      {below && (
+        <>
+          <br />
+          <span class="small quiet">{below}</span>
+        </>
+      )}
+    </p>
+  </li>
+)

@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { isOnline } from '../../domain/events/event-state.js'
+import type { ManageEnv } from '../environment.js'
+import { eventPath } from '../paths.js'
+import { describeTime, formatNumber } from '../formats.js'
+import { isDiscarded } from './draft-page.js'
+import { StateBadge, stateFor } from './event-frame.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Events as rows: the day, the title, when and where, what is special, and how many come. */
+export const EventRows: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => (
+  <ul class="rows">
+    {events
+      .filter((event) => !isDiscarded(event))
+      .map((event) => (
+        <EventRow c={c} event={event} />
+      ))}
+  </ul>
+)
+
+const EventRow: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
+  const { actions: texts } = c.get('texts')
+  const state = stateFor(event)
+  const { capacity, totals, location } = event
+  const coming = totals.accepted + totals.guests
+  const where = isOnline(event.attendance_mode) ? texts.online : location.venue || location.locality
+  const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
+  const share = capacity ? Math.min(100, Math.round((100 * coming) / capacity)) : 0
+  return (
+    <li>
+      <DateBlock c={c} event={event} />
+      <div class="grow">
+        <a class="over" href={eventPath(event.id)}>
+          {event.title}
+        </a>
+        <span class="small quiet">
+          {[describeTime(event, c.get('lang')) ?? texts.noDate, where].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      {state !== 'live' && state !== 'over' && (
+        <span>
+          <StateBadge c={c} event={event} />
+        </span>
+      )}
+      {state === 'live' && totals.waitlisted > 0 && (
+        <span class="badge">{texts.waiting(formatNumber(c, totals.waitlisted))}</span>
+      )}
+      {state === 'live' && left !== undefined && left > 0 && share >= 85 && (
+        <span class="badge warn">{texts.left(formatNumber(c, left))}</span>
+      )}
+      <p class="n small w-bar">
+        <strong>{formatNumber(c, coming)}</strong>{' '}
+        {capacity !== undefined && (
+          <>
+            <span class="quiet">{c.get('texts').statistics.of(formatNumber(c, capacity))}</span>
+            <svg class="bar" aria-hidden="true" preserveAspectRatio="none">
+              <rect width={`${share}%`} height="100%" />
+            </svg>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** The day of an event as a leaf of a calendar. The words beside it say the same. */
+const DateBlock: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event: { start_date } }) => {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    start_date
+      ? new Intl.DateTimeFormat(c.get('lang'), { ...options, timeZone: 'UTC' }).format(
+          new Date(`${start_date}Z`),
+        )
+      : '–'
+  return (
+    <span class="date" aria-hidden="true">
+      <span>{part({ month: 'short' })}</span>
+      {part({ day: 'numeric' })}
+    </span>
+  )
+}

@@ -1,0 +1,174 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { NO_REFERRER } from '../../domain/attendances/attendance.js'
+import { hasPublicPage, isTentative } from '../../domain/events/origin.js'
+import { mayDo } from '../../domain/access/permissions.js'
+import type { RsvpSources } from '../../domain/attendances/rsvp-sources.js'
+import { publicPage } from '../../hal/events/browser-url.js'
+import { TimelineChart } from './chart.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { draftPage } from './draft-page.js'
+import { eventPage, stateFor } from './event-frame.js'
+import { requiresInterfaceEvent, requires } from '../access/guards.js'
+import { Icon } from '../page/icons.js'
+import { Empty, Notice } from '../page/notice.js'
+import { Form } from '../page/page.js'
+import { eventPath, ownerPath } from '../paths.js'
+import { ShareCard } from '../public/share-card.js'
+import { Table } from '../page/table.js'
+import { formatNumber } from '../formats.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Serves the first page of an event: how it goes, its link, what can be done with it. A draft is published here. */
+export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, attendances } = dependencies
+  app.get(eventPath(':event'), requiresInterfaceEvent, requires('see_statistics'), async (c) => {
+    const event = c.get('event')
+    if (isTentative(event)) return draftPage(c, dependencies)
+    const { statistics: texts, eventPages } = c.get('texts')
+    const [points, sources] = await Promise.all([
+      attendances.timelineOf(event.id),
+      attendances.sourcesOf(event.id),
+    ])
+    const mayChange = mayDo(c.get('owner').role, 'change_events')
+    const isPublic = hasPublicPage(event)
+    const address = publicPage(site, event.id).href
+    return eventPage(c, 'overview', {
+      named: event.title,
+      buttons: isPublic && (
+        <a class="btn" href={address}>
+          <Icon name="external-link" />
+          {eventPages.view}
+        </a>
+      ),
+      children: (
+        <div class="two">
+          <div class="stack g5">
+            {event.total_attendances === 0 ? (
+              <Empty icon="users" title={texts.noRsvps}>
+                <p>{texts.noRsvpsYet}</p>
+              </Empty>
+            ) : (
+              <>
+                <Counts c={c} />
+                <TimelineChart c={c} points={points} now={new Date()} />
+                <Sources c={c} sources={sources} />
+              </>
+            )}
+          </div>
+          <aside class="stack g5" aria-label={eventPages.next}>
+            {isPublic && mayChange && <ShareCard c={c} address={address} />}
+            {mayChange && <NextSteps c={c} />}
+          </aside>
+        </div>
+      ),
+    })
+  })
+}
+
+const Counts: FC<{ c: Ctx }> = ({ c }) => {
+  const { statistics: texts } = c.get('texts')
+  const { capacity, totals } = c.get('event')
+  const { accepted, declined, waitlisted, attended, guests } = totals
+  const number = (count: number) => formatNumber(c, count)
+  const coming = accepted + guests
+  const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
+  const facts = [
+    {
+      title: texts.accepted,
+      count: number(coming),
+      of: capacity === undefined ? '' : texts.of(number(capacity)),
+      below: guests > 0 ? texts.brought(number(accepted), number(guests)) : '',
+    },
+    {
+      title: texts.waitlisted,
+      count: number(waitlisted),
+      below: left === undefined ? '' : texts.placesLeft(left, number(left)),
+    },
+    { title: texts.attended, count: number(attended) },
+    { title: texts.declined, count: number(declined) },
+  ]
+  return (
+    <dl class="stats">
+      {facts.map(({ title, count, of, below }) => (
+        <div>
+          <dt>{title}</dt>
+          <dd>
+            {count} {of && <small>{of}</small>}
+          </dd>
+          {below && <dd>{below}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** RSVPs by how people came to the event, the most frequent source first. */
+const Sources: FC<{ c: Ctx; sources: RsvpSources }> = ({ c, sources: { counts, further, counted } }) => {
+  const { statistics: texts } = c.get('texts')
+  const { total_attendances } = c.get('event')
+  const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)
+  if (counted === 0 && total_attendances === 0) return <></>
+  return (
+    <>
+      <h2>{texts.bySource}</h2>
+      {counted < total_attendances && (
+        <Notice kind="plain">{texts.counting(counted, total_attendances)}</Notice>
+      )}
+      <Table
+        rows={[...rows, ...(further > 0 ? [[texts.otherSources, further] as const] : [])]}
+        columns={[
+          {
+            title: texts.source,
+            cell: ([source]) => (source === NO_REFERRER.source ? texts.noSource : source),
+          },
+          { title: texts.rsvps, kind: 'number', cell: ([, count]) => count },
+        ]}
+      />
+      <p class="quiet">{texts.sourcesExplain}</p>
+    </>
+  )
+}
+
+/** The ways on from an event, by its state. */
+const NextSteps: FC<{ c: Ctx }> = ({ c }) => {
+  const { eventPages: texts } = c.get('texts')
+  const event = c.get('event')
+  const owner = c.get('owner')
+  const state = stateFor(event)
+  return (
+    <section class="card flush">
+      <header>
+        <h2>{texts.next}</h2>
+      </header>
+      <ul class="rows">
+        <li>
+          <Icon name="users" />
+          <a class="over grow" href={ownerPath(owner.id, 'members')}>
+            {texts.invite}
+          </a>
+        </li>
+        <li>
+          <Icon name="copy" />
+          <a class="over grow" href={`${ownerPath(owner.id, 'actions/new')}?copy=${event.id}`}>
+            {texts.copy}
+          </a>
+        </li>
+      </ul>
+      {state !== 'cancelled' && (
+        <div class="line p-card rule">
+          <Form c={c} action={eventPath(event.id, event.hidden ? 'unhide' : 'hide')}>
+            <button class="btn">{event.hidden ? texts.unhide : texts.hide}</button>
+          </Form>
+          {state !== 'over' && (
+            <a class="btn danger" href={eventPath(event.id, 'cancel')}>
+              {texts.cancel}
+            </a>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
