@@ -15,6 +15,8 @@ export type Owner = `group:${string}` | `account:${string}`
 export interface Principal {
   owner: Owner
   key_id: string
+  /** The member who made the key in the interface. */
+  made_by?: string
   /** Person who becomes the creator of an event if the request names no valid person. */
   default_creator: string
   /** Present for a group: what its events carry as their sponsor. */

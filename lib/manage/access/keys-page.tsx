@@ -45,7 +45,7 @@ export function keysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
       ...(expires && { expires_date: new Date(expires.time).toISOString() }),
       ...(limit && { limit }),
     }
-    const id = await keys.create(secret, { ...principal, name, ...restrictions }, new Date())
+    const id = await keys.create(secret, { ...principal, name, made_by: c.get('owner').person, ...restrictions }, new Date())
     await logChange(c, dependencies, { action: 'key_created', subject: { id, title: name } })
     return listPage(c, dependencies, undefined, secret)
   })
@@ -63,6 +63,12 @@ export function keysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
   })
 }
 
+/** Whether a key works that a member has made. */
+export const isActiveOf =
+  (person: string) =>
+  ({ made_by, revoked_date }: ApiKey): boolean =>
+    made_by === person && revoked_date === undefined
+
 async function listPage(
   c: Ctx,
   { keys }: ManageDependencies,
@@ -72,9 +78,10 @@ async function listPage(
   const texts = c.get('texts')
   const { keys: words } = texts
   const { owner, id: ownerId } = c.get('owner')
-  const listed = [...(await keys.list(owner))].sort((one, other) =>
-    other.created_date.localeCompare(one.created_date),
-  )
+  const former = c.req.query('made_by')
+  const listed = (await keys.list(owner))
+    .filter((key) => former === undefined || isActiveOf(former)(key))
+    .sort((one, other) => other.created_date.localeCompare(one.created_date))
   return page(c, {
     title: words.title,
     section: 'keys',
@@ -87,6 +94,7 @@ async function listPage(
             <pre>{secret}</pre>
           </div>
         )}
+        {former !== undefined && <p role="status">{words.ofFormer}</p>}
         {listed.length === 0 && <p>{words.none}</p>}
         <Keys c={c} keys={listed} />
         <h2>{words.add}</h2>

@@ -10,6 +10,7 @@ import type { ManageDependencies, Member } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from '../page/form.js'
 import { fresh, requires } from './guards.js'
+import { isActiveOf } from './keys-page.js'
 import { logChange } from './log-change.js'
 import { nameOf } from '../people/names.js'
 import { Form, page } from '../page/page.js'
@@ -62,7 +63,9 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
     const person = c.req.param('person') ?? ''
     await owners.removeMember(groupOf(c), person)
     await logChange(c, dependencies, { action: 'member_removed', subject: { id: person } })
-    return back(c)
+    const { owner, id } = c.get('owner')
+    const goOn = (await dependencies.keys.list(owner)).some(isActiveOf(person))
+    return goOn ? c.redirect(`${ownerPath(id, 'keys')}?made_by=${person}`, 303) : back(c)
   })
 }
 

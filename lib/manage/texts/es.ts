@@ -435,6 +435,7 @@ export const es: Texts = {
   },
 
   keys: {
+    ofFormer: 'El miembro ya no está. Estas claves, que creó, siguen funcionando. Anula las que no uses.',
     title: 'Claves de API',
     none: 'No hay claves de API. Los programas necesitan una para leer y cambiar lo que tiene el grupo.',
     shownOnce:

@@ -53,6 +53,22 @@ describe('members', () => {
     expect((await get(`/api/v2/people/${person}`)).body.given_name).toBe(undefined)
   })
 
+  it('are removed with an offer to revoke the keys that they made, and no others', async () => {
+    const person = await added('maker@members.example.org', 'administrator')
+    const maker = await signedInAs(person)
+    await maker.send(`${base}/keys`, { name: 'Made by the former member' })
+    await creator.send(`${base}/keys`, { name: 'Made by the creator' })
+    const removed = await creator.send(`${base}/members/${person}/remove`)
+    expect(removed.headers['location']).toBe(`${base}/keys?made_by=${person}`)
+    const { html } = await creator.open(removed.headers['location'] as string)
+    expect(html).toContain('still work')
+    expect(html).toContain('Made by the former member')
+    expect(html).not.toContain('Made by the creator')
+    const [, revoke = ''] = /action="([^"]+\/revoke)"/.exec(html) ?? []
+    await creator.send(revoke)
+    expect((await creator.open(`${base}/keys?made_by=${person}`)).html).not.toContain('Made by the former')
+  })
+
   it('are added with what was typed kept, and faults said beside it', async () => {
     const before = await owners.members(group.id)
     const { status, html } = await creator.send(`${base}/members`, {
