@@ -45,7 +45,11 @@ export function keysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
       ...(expires && { expires_date: new Date(expires.time).toISOString() }),
       ...(limit && { limit }),
     }
-    const id = await keys.create(secret, { ...principal, name, made_by: c.get('owner').person, ...restrictions }, new Date())
+    const id = await keys.create(
+      secret,
+      { ...principal, name, made_by: c.get('owner').person, ...restrictions },
+      new Date(),
+    )
     await logChange(c, dependencies, { action: 'key_created', subject: { id, title: name } })
     return listPage(c, dependencies, undefined, secret)
   })

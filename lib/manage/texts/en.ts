@@ -436,7 +436,8 @@ export const en = {
   },
 
   keys: {
-    ofFormer: 'The member was removed. These keys, which the member made, still work. Revoke those that nothing of yours uses.',
+    ofFormer:
+      'The member was removed. These keys, which the member made, still work. Revoke those that nothing of yours uses.',
     title: 'API keys',
     none: 'There are no API keys. Programs need one to read and change what the group has.',
     shownOnce: 'This is the new key. Keep it now: only its hash is stored, so it cannot be shown again.',
