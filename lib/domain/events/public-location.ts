@@ -19,4 +19,9 @@ export function publicLocation({
   }
 }
 
+/** Returns an event as anybody may read it. */
+export const publiclyLocated = <Event extends Pick<OsdiEvent, 'location' | 'address_shown'>>(
+  event: Event,
+): Event => (event.address_shown === 'guests' ? { ...event, location: publicLocation(event) } : event)
+
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100

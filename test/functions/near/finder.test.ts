@@ -323,3 +323,29 @@ describe('the page of a campaign', () => {
 /** Popular searches are read once a second. */
 const aSecondLater = () => new Promise((done) => setTimeout(done, 1_050))
 const byGiven = (order: string[]) => (one: string, other: string) => order.indexOf(one) - order.indexOf(other)
+
+describe('an address that is for guests', () => {
+  it('is on no surface without a key, and whole for a key of the owner', async () => {
+    const { id, path } = await given(
+      'Kitchen table',
+      {
+        venue: 'Ana’s kitchen',
+        address_lines: ['1 Secret St'],
+        locality: 'Reno',
+        region: 'NV',
+        postal_code: '89501',
+      },
+      { address_shown: 'guests' },
+    )
+    for (const address of [
+      ...[`/events/${id}`, `/events/${id}/frame`, `/events/${id}/calendar.ics`, `/embed/events/${id}`],
+      ...[`/embed/event_campaigns/${CAMPAIGN}`, `/event_campaigns/${CAMPAIGN}`, `/groups/${demo.group.id}`],
+      ...[`/event_campaigns/${CAMPAIGN}/events.geojson`, `/event_campaigns/${CAMPAIGN}/calendar.ics`],
+    ]) {
+      const { status, text } = await get(address, { key: null })
+      expect([address, status]).toEqual([address, 200])
+      expect([address, /Secret|kitchen|89501/.exec(text)?.[0]]).toEqual([address, undefined])
+    }
+    expect((await get(path)).body.location).toMatchObject({ venue: 'Ana’s kitchen', postal_code: '89501' })
+  })
+})

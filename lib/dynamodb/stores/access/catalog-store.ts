@@ -3,6 +3,7 @@ import type { EventCampaign } from '../../../domain/campaigns/event-campaign.js'
 import type { OsdiEvent, Uncounted } from '../../../domain/events/event.js'
 import { isNativeId } from '../../../domain/identifier.js'
 import { hasPublicPage, isPublic } from '../../../domain/events/origin.js'
+import { publiclyLocated } from '../../../domain/events/public-location.js'
 import { type OwnerSettings, settingsIn } from '../../../domain/access/owner-settings.js'
 import { takesRsvps } from '../../../domain/events/origin.js'
 import type { Group, Owner } from '../../../domain/access/principal.js'
@@ -62,7 +63,7 @@ export function catalogStore(table: Table): CatalogStore {
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
-    const event = valueOf<PublicEvent>(item)
+    const event = publiclyLocated(valueOf<PublicEvent>(item))
     const [settings, places_left] = await Promise.all([
       readSettings(event.owner),
       readOpenSeats(table, event),
@@ -114,7 +115,9 @@ export function catalogStore(table: Table): CatalogStore {
         table,
         members.map(({ event }) => keyOf.event(event)),
       )
-      return items.flatMap((item) => (item ? [valueOf<PublicEvent>(item)] : [])).filter(isPublic)
+      return items
+        .flatMap((item) => (item ? [publiclyLocated(valueOf<PublicEvent>(item))] : []))
+        .filter(isPublic)
     },
 
     async visitSettings(event) {

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/calendars/calendar.js'
 import { notFound } from '../../../domain/errors.js'
 import { isPublic, isTentative } from '../../../domain/events/origin.js'
+import { publiclyLocated } from '../../../domain/events/public-location.js'
 import { bySoonest } from '../../../domain/events/upcoming.js'
 import { getMany, queryPages } from '../../reads.js'
 import { type SecretStore, secretStore } from '../access/secret-store.js'
@@ -42,7 +43,7 @@ export function calendarStore(table: Table): CalendarStore {
     async publicEvents(ids) {
       const items = await getMany(table, ids.map(keyOf.event))
       const events = items.flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
-      return events.filter(isPublic).sort(bySoonest)
+      return events.filter(isPublic).map(publiclyLocated).sort(bySoonest)
     },
 
     async eventsOf(scope, { hidden }, now) {
@@ -52,6 +53,7 @@ export function calendarStore(table: Table): CalendarStore {
         .flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
         .filter((event) => event.owner === owner && event.start_date && !isTentative(event))
         .filter((event) => hidden || isPublic(event))
+        .map((event) => (hidden ? event : publiclyLocated(event)))
         .sort(bySoonest)
     },
   }
