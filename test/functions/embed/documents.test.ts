@@ -229,7 +229,7 @@ describe('GET /embed/event_campaigns/{id}', () => {
 describe('GET /embed/{file}', () => {
   it.each([
     ['widget.js', 'text/javascript; charset=utf-8', 'data-turnout-embed'],
-    ['styles.css', 'text/css; charset=utf-8', '#1549b8'],
+    ['styles.css', 'text/css; charset=utf-8', '#2b4fd6'],
     ['layout.css', 'text/css; charset=utf-8', 'max-width'],
   ])('answers %s to any page, which may keep it', async (file, type, part) => {
     const { status, headers, text } = await get(`/embed/${file}`, { key: null })
