@@ -4,7 +4,7 @@
  */
 
 export interface DataChange {
-  /** The release that writes such data first. */
+  /** The release that writes this data first. */
   release: string
   /** The fault that an older release shows. */
   older: string
@@ -15,7 +15,7 @@ export const dataChanges: DataChange[] = [
   {
     release: '0.2.0',
     older:
-      'RSVPs that were cancelled or declined are shown as accepted, and counted as such in pages of RSVPs',
+      'RSVPs that were cancelled or declined are shown as accepted, and counted as accepted in pages of RSVPs',
   },
   {
     release: '0.2.0',

@@ -26,7 +26,7 @@ export interface PersonDependencies {
      *   to a person who is not written yet
      */
     holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
-    /** The same, with the length of the owner's list; undefined in a rush, in which no one waits for a place in it. */
+    /** Does the same, and reads the length of the list of people; undefined in a rush, where it is not needed. */
     lookUp(
       owner: Owner,
       contacts: Contacts,

@@ -1,0 +1,17 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { toolEnvironment } from '../../lib/environment.js'
+import { regionFor, takePlace } from '../place.js'
+import { settingsOf } from '../settings.js'
+import { describeStack } from '../table/table-stack.js'
+
+/** Finds the address of a deployed stage. @throws Error where the stage has no address yet */
+export async function addressOf(stage: string, region: string | undefined): Promise<string> {
+  const settings = settingsOf(stage)
+  const named = settings.publicUrl ?? (settings.domain && `https://${settings.domain.name}`)
+  if (named) return named
+  takePlace(toolEnvironment(), undefined, await regionFor({ region }, settings, toolEnvironment()))
+  const stack = await describeStack(new CloudFormationClient({}), `turnout-${stage}`)
+  const output = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'ApiAddress')?.OutputValue
+  if (!output) throw new Error(`There is no deployment of ${stage} with an address.`)
+  return output
+}

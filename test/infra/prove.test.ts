@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Server, startLocalServer } from '../../bench/local/server.js'
+import { demo } from '../../local/demo.js'
+
+/* `npm run prove` against a server of its own, which has no stack to restore or to roll back. */
+
+const folder = mkdtempSync(join(tmpdir(), 'turnout-proof-'))
+let server: Server
+
+beforeAll(async () => {
+  server = await startLocalServer(join(folder, 'data'))
+})
+afterAll(() => server.stop())
+
+const prove = (key: string, ...more: string[]) =>
+  promisify(execFile)(process.execPath, [
+    ...['--import', 'tsx', 'infra/release/prove/main.ts', '--address', server.url, '--key', key],
+    ...['--burst', '20', '--connections', '4', '--out', join(folder, 'proof.md'), ...more],
+  ])
+
+describe('the proof of a service', () => {
+  it('counts a burst exactly, sees the message of a webhook, and is written down', async () => {
+    await prove(demo.group.key, '--mail', 'ada@example.org')
+    const report = readFileSync(join(folder, 'proof.md'), 'utf8')
+    expect(report).toMatch(/\| a burst \| yes \| 20 of 20 RSVPs, .* 20 counted after/)
+    expect(report).toMatch(/\| a message of a webhook \| yes \| the message came after/)
+    expect(report).toMatch(/\| a mail to ada@example.org \| yes \| asked for at 20/)
+    expect(report).toMatch(/^# Proof of dev, 20/)
+    expect(report).not.toContain('| no |')
+  })
+
+  it('ends with 1 where something is not well, and still writes all of it down', async () => {
+    await expect(prove('no-key')).rejects.toMatchObject({ code: 1 })
+    expect(readFileSync(join(folder, 'proof.md'), 'utf8')).toMatch(/\| a burst \| no \|.* 403/)
+  })
+})
