@@ -7,7 +7,8 @@ import { measurePackages } from './packages.js'
 import { measureGeocoding } from './geocoding.js'
 import type { Results } from './publish.js'
 import { type Row, printTable } from './print-table.js'
-import { allEndpoints } from '../lib/api/endpoints.js'
+import { INTERFACE } from '../infra/package/interface.js'
+import { type Endpoint, allEndpoints } from '../lib/api/endpoints.js'
 import { startService } from './service.js'
 import { measureUnits } from './units.js'
 import { measureWarmCpu } from './warm-cpu.js'
@@ -25,8 +26,11 @@ const program = new Command()
 const { only, function: functions, smoke } = program.opts<Options>()
 const endpoints = allEndpoints.filter(({ name }) => functions?.includes(name) ?? true)
 
-/** A smoke run warms up one of so many functions: each needs hundreds of requests. */
+/** A smoke run starts one of so many functions, and those that are built by themselves. */
 const FEW = 24
+const BY_THEMSELVES = ['other-requests', INTERFACE]
+const few = (all: Endpoint[]) =>
+  smoke ? all.filter(({ name }, i) => i % FEW === 0 || BY_THEMSELVES.includes(name)) : all
 const runs = smoke ? 1 : 9
 
 const service = await startService()
@@ -74,18 +78,11 @@ function tables(): Record<string, { heading: string; measure: () => Row[] | Prom
     },
     cold: {
       heading: 'Cold start: load and first call, against a plain handler',
-      measure: () => measureColdStarts(service, endpoints, runs),
+      measure: () => measureColdStarts(service, few(endpoints), runs),
     },
     warm: {
       heading: 'Warm CPU of one request, against a bare handler with the same calls',
-      measure: () =>
-        smoke
-          ? measureWarmCpu(
-              service,
-              endpoints.filter((_, i) => i % FEW === 0),
-              1,
-            )
-          : measureWarmCpu(service, endpoints, 3),
+      measure: () => measureWarmCpu(service, few(endpoints), smoke ? 1 : 3),
     },
   }
 }

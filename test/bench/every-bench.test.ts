@@ -14,7 +14,7 @@ const run = async (...args: string[]) => {
 }
 
 describe('a bench', () => {
-  it('measures every function, and what each request costs', async () => {
+  it('measures functions, and what each request costs', async () => {
     // It takes the bundles that the tests share, so it does not build them again.
     await fromRun('package')
     const tables = ['units', 'filters', 'geocoding', 'locations', 'cold', 'warm']

@@ -84,6 +84,7 @@ const known = {
   batchGet: ['RequestItems', 'ReturnConsumedCapacity'],
   keys: ['Keys', 'ConsistentRead'],
   query: [
+    'FilterExpression',
     ...['TableName', 'IndexName', 'KeyConditionExpression', 'ExpressionAttributeNames', 'Limit'],
     ...['ExpressionAttributeValues', 'ScanIndexForward', 'ConsistentRead', 'ReturnConsumedCapacity'],
     'ProjectionExpression',
@@ -220,6 +221,9 @@ export class ModelDynamoDB {
       .sort((one, other) => inOrder(one[index.range], other[index.range]))
     if (query.ScanIndexForward === false) found.reverse()
     const page = query.Limit === undefined ? found : found.slice(0, query.Limit)
+    const shown = passing(page, query)
+    if (shown.length < page.length && page.length < found.length)
+      throw new Error('The model does not go on after a page from which a filter took something')
     const bytes = page.reduce((sum, item) => sum + sizeOf(item), 0)
     if (bytes > 1024 * 1024) throw new Error('The model does not split answers of more than 1 MB')
     const units = readUnits(bytes, query.ConsistentRead ?? false)
@@ -227,8 +231,8 @@ export class ModelDynamoDB {
     if (refusal) return refusal
     await this.takes(LATENCY.query)
     return ok({
-      Items: page.map((item) => projectedBy(item, query)),
-      Count: page.length,
+      Items: shown.map((item) => projectedBy(item, query)),
+      Count: shown.length,
       ScannedCount: page.length,
       ConsumedCapacity: consumed(units),
     })
@@ -409,12 +413,19 @@ interface BatchKeys {
 
 type Query = Substitutes & {
   KeyConditionExpression: string
+  FilterExpression?: string
   IndexName?: string
   ScanIndexForward?: boolean
   ConsistentRead?: boolean
   Limit?: number
   /** Names of attributes, as they are. */
   ProjectionExpression?: string
+}
+
+/** Returns what a filter lets through: units count all of it. */
+function passing(items: Attributes[], query: Query): Attributes[] {
+  const { FilterExpression: filter } = query
+  return filter === undefined ? items : items.filter((item) => holds(parseCondition(filter), item, query))
 }
 
 /** Returns the part of an item in an answer: units count the whole item. */
