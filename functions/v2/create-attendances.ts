@@ -16,7 +16,7 @@ export const endpoint = bulkEndpoint(
   async ({ attendanceDependencies, events, signedTokens, site }, request) => {
     const { owner, id } = request
     const [event, tokenOf] = await Promise.all([events.findToAttend(owner, id()), signedTokens.load()])
-    const dependencies = bulkDependencies(attendanceDependencies)
+    const dependencies = bulkDependencies(attendanceDependencies, request.mail)
     return recordRows(request, {
       read: (body) => readAttendanceRequest(site, body),
       keysOf: ({ request: sent }) => ('person' in sent ? keysOfPerson(sent.person) : [sent.linked ?? '']),

@@ -334,6 +334,9 @@
   /** The texts of refusals, by status. */
   const REFUSED = { 400: 'check_entries', 409: 'full', 429: 'too_many' }
 
+  /** The same by the code of a fault that says what has become of the event. */
+  const OF_EVENT = { event_cancelled: 'cancelled', event_over: 'over' }
+
   /** Number of faults that were shown, for ids of their own. */
   let faults = 0
 
@@ -359,7 +362,8 @@
       const { consent } = answer
       const refused = entered.get('guests') > 0 ? { ...REFUSED, 409: 'full_for_guests' } : REFUSED
       const why = consent ? 'terms_changed' : refused[response.status] || 'not_recorded'
-      return { said: texts[why], consent, wrong: inputsIn(answer) }
+      const ofEvent = codesIn(answer).map((code) => OF_EVENT[code])[0]
+      return { said: texts[ofEvent || why], consent, wrong: inputsIn(answer) }
     } catch {
       return { said: texts.not_recorded }
     }
@@ -401,11 +405,13 @@
 
   const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16))
 
+  const faultsIn = ({ 'osdi:error': error }) =>
+    (error?.resource_status ?? []).flatMap(({ error_descriptions: all }) => all)
+
+  const codesIn = (answer) => faultsIn(answer).map(({ error_code: code }) => code)
+
   /** The names of the inputs that a refusal is about. */
-  const inputsIn = ({ 'osdi:error': error }) =>
-    (error?.resource_status ?? []).flatMap(({ error_descriptions: all }) =>
-      all.flatMap(({ properties }) => properties),
-    )
+  const inputsIn = (answer) => faultsIn(answer).flatMap(({ properties }) => properties)
 
   /** An element of texts and other elements; what is empty is left out. */
   function element(name, className, ...children) {

@@ -9,7 +9,7 @@ import type { Body } from '../domain/fields/body-field.js'
 import { type Precondition, readIfMatch } from './preconditions/if-match.js'
 import { wantsPage } from './wants-page.js'
 import type { RequestTiming } from './request-log.js'
-import type { Row } from './body/rows-body.js'
+import type { Row, Rows } from './body/rows-body.js'
 
 /** The payload of an HTTP API, format 2.0, with what the middleware has added. */
 export type GatewayRequest = APIGatewayProxyEventV2 & {
@@ -22,7 +22,7 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   attended?: Attended
   json?: Body
   /** The rows of a bulk request. */
-  rows?: Row[]
+  rows?: Rows
   /** The inputs of a form by their names. */
   form?: Record<string, string>
 }
@@ -61,6 +61,8 @@ export interface ApiRequest extends PublicRequest {
 /** A bulk request with a key, as its handler gets it. */
 export interface BulkRequest extends ApiRequest {
   rows: Row[]
+  /** Whether the people of rows are mailed that do not say it themselves. */
+  mail: boolean
   /** Leads from an answer to the log. */
   requestId: string
 }
@@ -92,7 +94,7 @@ export function apiRequest(request: GatewayRequest): ApiRequest {
 /** Returns the request for a handler of bulk requests. */
 export const bulkRequest = (request: GatewayRequest): BulkRequest => ({
   ...apiRequest(request),
-  rows: request.rows ?? [],
+  ...(request.rows ?? { rows: [], mail: false }),
   requestId: request.requestContext.requestId,
 })
 

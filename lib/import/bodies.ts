@@ -14,6 +14,8 @@ export interface BodyOptions {
   tags: string[]
   /** Whether columns that are not recognised become custom fields of people. */
   keepsOthers: boolean
+  /** Whether the people of RSVPs are mailed. */
+  mails?: boolean | undefined
 }
 
 /** Returns the cell of a field in a row, without blanks around it. */

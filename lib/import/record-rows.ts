@@ -107,8 +107,7 @@ const attendanceReader =
           await recordAttendance(
             owner,
             event,
-            // An import mails no one.
-            { ...request, person: keptContacts(request.person), autoresponse: false },
+            { ...request, person: keptContacts(request.person), autoresponse: options.mails ?? false },
             attendances,
           )
         const change = { ...(status === 'declined' && { status }), ...(attended && { attended }) }

@@ -51,7 +51,7 @@ export function rowDependencies(file: Import, dependencies: ImportDependencies):
     site,
     owner: principal.owner,
     principal,
-    attendances: bulkDependencies(attendances),
+    attendances: bulkDependencies(attendances, false),
     events,
     findAttendance: (eventId, id) =>
       attendanceStore.find(eventId, id).catch((error: unknown) => {

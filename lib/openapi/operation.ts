@@ -105,14 +105,19 @@ const rowsName = (body: { name: string }[]) => `${nameOf(body)}Rows`
 /** Returns the schemas of bodies with many rows. */
 export const rowsSchemas = (operations: Operation[]): Record<string, Schema> =>
   Object.fromEntries(
-    operations.flatMap(({ body, isBulk }) => {
+    operations.flatMap(({ body, isBulk, besideRows }) => {
       if (!body || !isBulk) return []
       const items = reference({ name: nameOf(body) })
       const rows = { type: 'array', minItems: 1, maxItems: MOST_ROWS, items }
       return [
         [
           rowsName(body),
-          { type: 'object', description: 'Many rows', properties: { rows }, required: ['rows'] },
+          {
+            type: 'object',
+            description: 'Many rows',
+            properties: { rows, ...besideRows },
+            required: ['rows'],
+          },
         ] as const,
       ]
     }),

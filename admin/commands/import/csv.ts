@@ -46,6 +46,7 @@ export const fromCsv = command({
     tag: optional('--tag <names>', 'tags for every person, separated by commas', list),
     map: optional('--map <pairs>', 'columns that are not recognised: email=Mail,phone=Handy', list),
     system: optional('--system <name>', 'system of ids in the file: my_crm', text),
+    mail: flag('--mail', 'mail people that they come or wait; without it, an import mails no one'),
     custom_fields: flag('--custom-fields', 'keep columns that are not recognised as custom fields of people'),
   },
   run: async (values, { open, settings, progress }) => {
@@ -57,6 +58,7 @@ export const fromCsv = command({
     const options = {
       ...{ kind, columns, system: values.system, tags: values.tag ?? [] },
       keepsOthers: values.custom_fields ?? false,
+      mails: values.mail ?? false,
     }
     const stores = await open()
     const { owners, events } = stores

@@ -156,6 +156,12 @@ const eventCancelled = () =>
     },
   ])
 
+/** Returns the error for an RSVP by a form or a link to an event that is over. A key still records it. */
+export const eventOver = () =>
+  new OsdiError('conflict', 'This event is over', [
+    { error_code: 'event_over', description: 'This event is over', properties: ['end_date'] },
+  ])
+
 const eventTentative = () =>
   new OsdiError('conflict', 'This event is not published yet', [
     {

@@ -103,20 +103,34 @@ export interface HelperRequest {
   autoresponse?: Autoresponse | undefined
 }
 
-/** The dependencies of recording many attendances of an event that was read before all of them. */
-export const bulkDependencies = (dependencies: AttendanceDependencies): AttendanceDependencies => ({
-  ...dependencies,
-  people: {
-    ...dependencies.people,
-    create: (person, attends) =>
-      dependencies.people.create(person, attends && { ...attends, total_people: undefined }),
-  },
-  attendances: {
-    ...dependencies.attendances,
-    record: (attendance, event, options) =>
-      dependencies.attendances.record(attendance, event, { ...options, justRead: false }),
-  },
-})
+/**
+ * The dependencies of recording many attendances of an event that was read before all of them.
+ * @param mail whether people are mailed whose attendances do not say it themselves
+ */
+export function bulkDependencies(
+  dependencies: AttendanceDependencies,
+  mail: boolean,
+): AttendanceDependencies {
+  const { attendances, people } = dependencies
+  const mailed = <Options extends { autoresponse?: Autoresponse | undefined }>(options: Options) => ({
+    ...options,
+    autoresponse: options.autoresponse ?? mail,
+  })
+  return {
+    ...dependencies,
+    people: {
+      ...people,
+      create: (person, attends) =>
+        people.create(person, attends && { ...mailed(attends), total_people: undefined }),
+    },
+    attendances: {
+      ...attendances,
+      record: (attendance, event, options) =>
+        attendances.record(attendance, event, { ...mailed(options ?? {}), justRead: false }),
+      changeStatus: (event, id, change) => attendances.changeStatus(event, id, mailed(change)),
+    },
+  }
+}
 
 /** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {

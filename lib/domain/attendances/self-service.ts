@@ -1,4 +1,5 @@
-import { type Attendance, attendanceId } from './attendance.js'
+import { isOver } from '../events/upcoming.js'
+import { type Attendance, attendanceId, eventOver } from './attendance.js'
 import { changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../errors.js'
 import type { OsdiEvent } from '../events/event.js'
@@ -43,7 +44,7 @@ export async function findByLink(token: string, { readLink, findRsvp }: LinkDepe
 /**
  * Does what a person asks for by a link: cancels, comes again, ends or begins the reminders of the event, or leaves the
  * mailing list.
- * @throws OsdiError not_found; invalid for another action; conflict when the event is full or cancelled
+ * @throws OsdiError not_found; invalid for another action; conflict when the event is full, cancelled or over
  */
 export async function changeByLink(
   token: string,
@@ -56,6 +57,7 @@ export async function changeByLink(
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
+  if (asked === 'accept' && isOver(event, dependencies.now())) throw eventOver()
   await changeAttendance(event, attendance.id, { status: STATUS[asked], autoresponse: 'form' }, dependencies)
 }
 

@@ -5,6 +5,7 @@ import type { Change, Draft, Stored } from '../fields/field.js'
 import { type Geocode, type Geocoded, changedLocation } from './location.js'
 import type { Owner, Principal } from '../access/principal.js'
 import { timeZoneOf } from './time-zone.js'
+import type { Dated } from './upcoming.js'
 import { NO_TOTALS } from './event-fields.js'
 import { instantOf, wallClockAt } from './zoned.js'
 import { nextVersion } from '../version.js'
@@ -63,7 +64,9 @@ export type AttendableEvent = Pick<
  * The fields of an event that an RSVP from a browser needs: an answer shows the instructions, and the form had its
  * terms.
  */
-export type EventForBrowsers = AttendableEvent & Pick<OsdiEvent, 'instructions' | 'language' | 'consent_text'>
+export type EventForBrowsers = AttendableEvent &
+  Dated &
+  Pick<OsdiEvent, 'instructions' | 'language' | 'consent_text'>
 
 /** A valid new event; optional fields without a value are absent. */
 export type EventDraft = Draft<typeof eventFields>

@@ -2,17 +2,15 @@ import type { OsdiEvent } from './event.js'
 import { timeZoneOf } from './time-zone.js'
 
 /** The fields that say when an event takes place. */
-export type Dated = Partial<
-  Pick<
-    OsdiEvent,
-    | 'start_date'
-    | 'end_date'
-    | 'start_date_utc'
-    | 'end_date_utc'
-    | 'timezone_identifier'
-    | 'location_timezone'
-  >
->
+const DATES = [
+  ...(['start_date', 'end_date', 'start_date_utc', 'end_date_utc'] as const),
+  ...(['timezone_identifier', 'location_timezone'] as const),
+] as const satisfies (keyof OsdiEvent)[]
+export type Dated = Partial<Pick<OsdiEvent, (typeof DATES)[number]>>
+
+/** Returns the fields of an event that say when it takes place. */
+export const datesOf = (event: Dated): Dated =>
+  Object.fromEntries(DATES.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])))
 
 /**
  * Returns the upcoming events, soonest first, and then events without a date. If all events are over, returns all of

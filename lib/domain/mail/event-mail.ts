@@ -1,4 +1,4 @@
-import { isComing } from '../attendances/attendance.js'
+import { type AttendanceStatus, statusOf } from '../attendances/attendance.js'
 import { derivedId } from '../identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import { originPolicy } from '../events/origin.js'
@@ -6,9 +6,25 @@ import type { Person } from '../people/person.js'
 import type { Rsvp } from '../attendances/self-service.js'
 import { hasBegun, isOver } from '../events/upcoming.js'
 
-/** The mail that a change of status causes. */
-export const ATTENDANCE_MAILS = ['confirmation', 'waitlisted', 'promoted'] as const
-export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
+/** The rules of a kind of mail to the people of an event. */
+interface EventMailPolicy {
+  /** The cause: a change of an attendance, or one of the event, which goes to all of its people. */
+  cause: 'attendance' | 'event'
+  /** The people who get it, by the status of their attendance. */
+  to: readonly AttendanceStatus[]
+  /** The status of the event that it is about. */
+  of: 'confirmed' | 'cancelled'
+  /** The end of its use: it may be late because the service, or the server that takes its mails, was away. */
+  until: 'start' | 'end'
+  /** Whether `action=quiet` on the page of the RSVP ends it. */
+  isEndedByQuiet: boolean
+  /** The request of its calendar file to the program that reads it; it has no file without. */
+  calendar?: 'REQUEST' | 'CANCEL'
+}
+
+const OF_ATTENDANCE = { cause: 'attendance', of: 'confirmed', until: 'end', isEndedByQuiet: false } as const
+const COMING = ['accepted'] as const
+const ALL = ['accepted', 'tentative'] as const
 
 /**
  * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
@@ -17,8 +33,43 @@ export type AttendanceMail = (typeof ATTENDANCE_MAILS)[number]
 export type Autoresponse = boolean | 'form'
 
 /** The mails of an event, which its organisers may word and switch off. */
-export const EVENT_MAILS = [...ATTENDANCE_MAILS, 'changed', 'cancelled', 'reminder'] as const
-export type EventMail = (typeof EVENT_MAILS)[number]
+const POLICIES = {
+  confirmation: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },
+  waitlisted: { ...OF_ATTENDANCE, to: ['tentative'] },
+  promoted: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },
+  changed: {
+    cause: 'event',
+    to: ALL,
+    of: 'confirmed',
+    until: 'end',
+    isEndedByQuiet: true,
+    calendar: 'REQUEST',
+  },
+  cancelled: {
+    cause: 'event',
+    to: ALL,
+    of: 'cancelled',
+    until: 'end',
+    isEndedByQuiet: false,
+    calendar: 'CANCEL',
+  },
+  reminder: { cause: 'event', to: COMING, of: 'confirmed', until: 'start', isEndedByQuiet: true },
+} as const satisfies Record<string, EventMailPolicy>
+
+export type EventMail = keyof typeof POLICIES
+export const EVENT_MAILS = Object.keys(POLICIES) as EventMail[]
+
+type CausedBy<Cause> = {
+  [Kind in EventMail]: (typeof POLICIES)[Kind]['cause'] extends Cause ? Kind : never
+}[EventMail]
+
+/** The mail that a change of an attendance causes. */
+export type AttendanceMail = CausedBy<'attendance'>
+/** A mail that goes to all people of an event. */
+export type MailingKind = CausedBy<'event'>
+
+/** Returns the rules of a kind of mail. */
+export const policyOf = (kind: EventMail): EventMailPolicy => POLICIES[kind]
 
 /** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
 const REMINDER_MS = 1_440 * 60_000
@@ -54,33 +105,20 @@ export const mailedFactsOf = ({
 })
 
 /**
- * Whether a mail to the people of an event still comes in time: a reminder before the start that it is of, anything
- * else before the event is over. It may be late because the service, or the server that takes its mails, was away.
+ * Returns whether a mail to the people of an event still comes in time. Nothing is mailed about an event that is over.
  * @param cause the start that a reminder is of
  */
 export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: string | undefined): boolean {
-  if (kind === 'reminder') return event.start_date_utc === cause && !hasBegun(event, now)
-  return !MAILINGS.has(kind) || !isOver(event, now)
+  if (policyOf(kind).until === 'end') return !isOver(event, now)
+  return event.start_date_utc === cause && !hasBegun(event, now)
 }
 
-/** Mails that go to all people of an event. */
-const MAILINGS = new Set<EventMail>(['changed', 'cancelled', 'reminder'])
-
-const ENDED_BY_QUIET = new Set<EventMail>(['changed', 'reminder'])
-
-/** Whether a person ends mails of this kind about an event by `action=quiet` on the page of the RSVP. */
-export const isEndedByQuiet = (kind: EventMail) => ENDED_BY_QUIET.has(kind)
-
-/** Whether a mail is still wanted as the event and the attendance are now. */
+/** Returns whether a mail is still wanted as the event and the attendance are now. */
 export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp): boolean {
+  const { to, of, isEndedByQuiet } = policyOf(kind)
   if (!originPolicy(event).autoresponse || attendance.merged_into !== undefined) return false
-  if (!addressOf(person, kind)) return false
-  if (attendance.quiet && isEndedByQuiet(kind)) return false
-  const waits = attendance.status === 'tentative'
-  if (kind === 'cancelled') return event.status === 'cancelled' && (isComing(attendance) || waits)
-  if (event.status === 'cancelled') return false
-  if (kind === 'changed') return isComing(attendance) || waits
-  return kind === 'waitlisted' ? waits : isComing(attendance)
+  if (!addressOf(person, kind) || (attendance.quiet && isEndedByQuiet)) return false
+  return (event.status ?? 'confirmed') === of && to.includes(statusOf(attendance))
 }
 
 /**

@@ -1,16 +1,7 @@
+import type { EventMail } from './event-mail.js'
+
 /** The kind of a mail; the header X-Turnout-Kind says it. */
-export const MAIL_KINDS = [
-  'confirmation',
-  'waitlisted',
-  'promoted',
-  'changed',
-  'cancelled',
-  'reminder',
-  'message',
-  'sign-in',
-  'webhook-disabled',
-] as const
-export type MailKind = (typeof MAIL_KINDS)[number]
+export type MailKind = EventMail | 'message' | 'sign-in' | 'webhook-disabled'
 
 /** A mail, complete but for how it is sent. */
 export interface Mail {

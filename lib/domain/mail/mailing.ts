@@ -1,5 +1,5 @@
 import type { Attendance } from '../attendances/attendance.js'
-import type { EventMail } from './event-mail.js'
+import type { MailingKind } from './event-mail.js'
 import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../access/principal.js'
@@ -33,7 +33,7 @@ export interface PartMailing extends Mailing {
 
 /** A mailing to the people of an event. */
 export interface EventMailing extends Whole {
-  kind: Extract<EventMail, 'changed' | 'cancelled' | 'reminder'>
+  kind: MailingKind
   event: string
   /** It is for the people who come, not for those who wait. */
   only_coming?: boolean

@@ -17,6 +17,8 @@ export interface ErasureDependencies {
   }
   attendances: {
     allOfPerson(person: string): Promise<Attendance[]>
+    /** Cancels an attendance: its entry leaves the waiting list. */
+    decline(attendance: Attendance): Promise<Attendance>
     identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
   }
   tags: {
@@ -36,7 +38,8 @@ export interface Erasure {
 }
 
 /**
- * Erases all personal data of a person. The person stays in the lists, and attendances still count. One transaction
+ * Erases all personal data of a person. The person stays in the lists, and attendances still count, but one that is on
+ * a waiting list leaves it. One transaction
  * erases the person and releases its contacts, so a later sign-up with them creates a new person. Repeating it erases
  * what a concurrent request recorded for the person meanwhile.
  * @throws OsdiError not_found when no person in the owner's list has this id; conflict for a person with a role, whose
@@ -56,12 +59,16 @@ export async function erasePerson(
     changed = await people.change(owner, id, erase)
   if (!changed) throw notFound()
   const isLeft = (each: Attendance) => erasedAttendance(each, now()) !== each
-  const attended = (await attendances.allOfPerson(id)).filter(isLeft)
-  for (let attendance of attended)
+  const waits = ({ status }: Attendance) => status === 'tentative'
+  const attended = (await attendances.allOfPerson(id)).filter((each) => isLeft(each) || waits(each))
+  for (let attendance of attended) {
+    // Else the person would be promoted, and keep the seat.
+    if (waits(attendance)) attendance = await attendances.decline(attendance)
     while (isLeft(attendance))
       attendance = await attendances.identify(attendance.event, attendance.id, (each) =>
         erasedAttendance(each, now()),
       )
+  }
   const tagged = await tags.allOfPerson(owner, id)
   for (const tagging of tagged) await tags.remove(tagging)
   return { person: changed.person, attendances: attended.length, taggings: tagged.length }

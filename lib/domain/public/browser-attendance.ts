@@ -1,6 +1,12 @@
-import { type Attendance, newAttendance, partySize, requireConfirmed } from '../attendances/attendance.js'
+import {
+  type Attendance,
+  eventOver,
+  newAttendance,
+  partySize,
+  requireConfirmed,
+} from '../attendances/attendance.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
-import type { AttendableEvent } from '../events/event.js'
+import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf } from '../places/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../places/guests.js'
 import type { PersonChange } from '../people/person.js'
@@ -11,6 +17,7 @@ import {
   personalListOf,
   recordAttendance,
 } from '../attendances/record-attendance.js'
+import { isOver } from '../events/upcoming.js'
 import { matchPerson } from '../people/record-person.js'
 
 /** The input of a visitor. */
@@ -31,15 +38,17 @@ export type Standing = 'place' | 'waiting_list'
  * attends but is not changed, because a visitor may type the email of another person.
  * @returns the standing that a new person gets, also to a person who has answered before: it must not tell who that is
  * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
- *   cancelled or full, or smaller than the party: for people who attend already too, for the same reason
+ *   cancelled, over or full, or smaller than the party: for people who attend already too, for the same reason
  */
 export async function recordFromBrowser(
-  event: AttendableEvent,
+  event: EventForBrowsers,
   rsvp: VisitorRsvp,
   terms: Terms,
   dependencies: AttendanceDependencies,
 ): Promise<Standing> {
   const { people, now } = dependencies
+  requireConfirmed(event)
+  if (isOver(event, now())) throw eventOver()
   if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
   const request = requestOf(rsvp, terms, now())
   const party = partySize(withAllowedGuests(event, request.draft, dependencies))

@@ -24,26 +24,34 @@ const LINE_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/j
 /** A row of a request: what a request of its own would have as its body, or why it cannot be read. */
 export type Row = { body: Body; unreadable?: never } | { unreadable: OsdiError; body?: never }
 
+/** The rows of a request, and whether the people of rows are mailed that do not say it themselves. */
+export interface Rows {
+  rows: Row[]
+  mail: boolean
+}
+
 /**
  * Reads the rows of a request: a JSON object with `rows`, or a JSON object on each line. A row that is no object is
  * refused alone. Empty lines are no rows.
  * @throws OsdiError unsupported_media_type, too_large, invalid
  */
-export function readRows(request: GatewayRequest): Row[] {
+export function readRows(request: GatewayRequest): Rows {
   const type = mediaTypeOf(request)
   const isLines = LINE_TYPES.some((each) => each === type)
-  const rows = isLines ? readLines(request) : readArray(request)
+  const { rows, mail } = isLines ? { rows: readLines(request), mail: false } : readArray(request)
   if (rows.length === 0) throw refusedRows('required', 'rows is required: at least one row')
   if (rows.length > MOST_ROWS)
     throw refusedRows('too_many_rows', `A request has at most ${MOST_ROWS} rows, and this one ${rows.length}`)
-  return rows
+  return { rows, mail }
 }
 
-function readArray(request: GatewayRequest): Row[] {
-  const { rows } = readJsonBody(request)
-  if (rows === undefined || rows === null) return []
+function readArray(request: GatewayRequest): Rows {
+  const { rows, mail } = readJsonBody(request)
+  if (typeof (mail ?? false) !== 'boolean')
+    throw refusedRows('malformed', 'mail must be true or false', 'mail')
+  if (rows === undefined || rows === null) return { rows: [], mail: false }
   if (!Array.isArray(rows)) throw refusedRows('malformed', 'rows must be an array of objects')
-  return rows.map(rowOf)
+  return { rows: rows.map(rowOf), mail: mail === true }
 }
 
 function readLines(request: GatewayRequest): Row[] {
@@ -67,5 +75,5 @@ function lineOf(line: string): Row {
 const rowOf = (row: unknown): Row =>
   isObject(row) ? { body: row } : { unreadable: refused('not_an_object', 'A row must be a JSON object') }
 
-const refusedRows = (error_code: string, description: string) =>
-  invalid([{ error_code, description, properties: ['rows'] }])
+const refusedRows = (error_code: string, description: string, name = 'rows') =>
+  invalid([{ error_code, description, properties: [name] }])

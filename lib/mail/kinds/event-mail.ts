@@ -1,4 +1,4 @@
-import { type EventMail, addressOf, isEndedByQuiet, isWanted } from '../../domain/mail/event-mail.js'
+import { type EventMail, addressOf, isWanted, policyOf } from '../../domain/mail/event-mail.js'
 import { isComing } from '../../domain/attendances/attendance.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
@@ -86,10 +86,10 @@ function rendered(
   })
   const worded = { ...messages[kind], ...definedOf(wording) }
   const { name } = namesInMails(person)
-  const method = METHODS[kind]
+  const method = policyOf(kind).calendar
   const footer = [
     messages.footer_event,
-    ...(isEndedByQuiet(kind) && values['rsvp'] ? [messages.footer_quiet] : []),
+    ...(policyOf(kind).isEndedByQuiet && values['rsvp'] ? [messages.footer_quiet] : []),
   ]
   const organizer = { name: event.sponsor?.title ?? event.title, address: sender }
   return {
@@ -114,14 +114,6 @@ function rendered(
         }),
     },
   }
-}
-
-/** The mails with a calendar file, and what it asks of the program that reads it. */
-const METHODS: Partial<Record<EventMail, 'REQUEST' | 'CANCEL'>> = {
-  confirmation: 'REQUEST',
-  promoted: 'REQUEST',
-  changed: 'REQUEST',
-  cancelled: 'CANCEL',
 }
 
 function valuesOf(

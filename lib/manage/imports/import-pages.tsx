@@ -80,11 +80,11 @@ async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) 
     },
     dependencies.importing,
   )
-  const { kind, keepsOthers } = state
+  const { kind, keepsOthers, mails } = state
   const refusals: RefusedRow[] = []
   const counts = await importRows(rowsAfter(file, state.done), {
     columns,
-    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers }, rows),
+    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers, mails }, rows),
     isDryRun,
     describe: faultsIn(c.get('texts')),
     refuse: (refused) => void refusals.push(refused),

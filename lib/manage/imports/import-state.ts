@@ -24,6 +24,8 @@ export interface ImportState {
   tags: string
   system: string
   keepsOthers: boolean
+  /** Whether the people of RSVPs are mailed. */
+  mails: boolean
   /** Number of rows that are done, and of those that were refused. */
   done: number
   refused: number
@@ -58,6 +60,7 @@ export async function readImport(body: Record<string, unknown>): Promise<ReadImp
     tags: values['tags'] ?? '',
     system: values['system']?.trim() ?? '',
     keepsOthers: values['custom_fields'] === 'on',
+    mails: values['mail'] === 'on',
     done: countIn(values['done']),
     refused: countIn(values['refused']),
     report: readReport(values['report'] ?? ''),

@@ -4,7 +4,7 @@ import type { CsvFile } from '../../csv/csv-file.js'
 import { type Columns, fieldsOf } from '../../import/columns.js'
 import type { RefusedRow } from '../../import/import-rows.js'
 import type { ManageEnv } from '../environment.js'
-import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../page/form.js'
+import { Checkbox, FaultSummary, Field, FileField, type FormState, Select, NO_FAULTS } from '../page/form.js'
 import { type ImportState, MOST_BYTES, pack } from './import-state.js'
 import { Form, page } from '../page/page.js'
 import { IMPORT_SCRIPT, ownerPath } from '../paths.js'
@@ -85,6 +85,14 @@ export function checkPage(c: Ctx, outcome: Outcome) {
           <Hidden state={{ ...state, done, refused, report }} />
           <h2>{words.columns}</h2>
           <ColumnTable c={c} outcome={outcome} />
+          {isChecked && state.kind === 'attendances' && (
+            <Checkbox
+              form={{ values: state.mails ? { mail: 'on' } : {}, faults: NO_FAULTS }}
+              name="mail"
+              label={words.mail(file.count - state.refused)}
+              hint={words.mailHint}
+            />
+          )}
           <p class="line">
             <button name="action" value="check" class="btn">
               {isChecked ? words.again : words.goOn}
@@ -124,6 +132,7 @@ export function progressPage(c: Ctx, outcome: Outcome) {
           <Form c={c} action={pathOf(c)} data-continue="">
             <progress max={file.count} value={state.done} aria-label={words.runningTitle}></progress>
             <Hidden state={state} />
+            {state.mails && <input type="hidden" name="mail" value="on" />}
             <ColumnInputs state={state} columns={outcome.columns} />
             <input type="hidden" name="action" value="import" />
             <p class="line">

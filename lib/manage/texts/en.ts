@@ -741,6 +741,9 @@ export const en = {
     checkTitle: 'Check',
     checked: (done: number, count: number) => `${done} of ${count} rows are checked.`,
     nothingYet: 'Nothing is written yet.',
+    mail: (count: number) =>
+      `Mail ${count === 1 ? 'the person of this RSVP' : `the people of these ${count} RSVPs`} that they come or wait`,
+    mailHint: 'Nothing is mailed about events that are over, or to people who have answered before.',
     wrong: (refused: number) => `Rows with a fault: ${refused}.`,
     columns: 'Columns',
     column: 'Column of the file',

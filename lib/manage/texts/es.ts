@@ -743,6 +743,9 @@ export const es: Texts = {
     checkTitle: 'Comprobación',
     checked: (done: number, count: number) => `Se han comprobado ${done} de ${count} filas.`,
     nothingYet: 'Todavía no se ha escrito nada.',
+    mail: (count: number) =>
+      `Escribir a ${count === 1 ? 'la persona de esta inscripción' : `las personas de estas ${count} inscripciones`} que tienen plaza o están en espera`,
+    mailHint: 'No se escribe sobre eventos que han terminado ni a quien ya había contestado.',
     wrong: (refused: number) => `Filas con algún error: ${refused}.`,
     columns: 'Columnas',
     column: 'Columna del archivo',

@@ -34,6 +34,8 @@ const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
   not_found: ['no_rsvp', 'no_rsvp_why'],
   event_full: ['rsvp_unchanged', 'full'],
   event_cancelled: ['rsvp_unchanged', 'cancelled'],
+  event_over: ['rsvp_unchanged', 'over'],
+  party_too_large: ['rsvp_unchanged', 'full_for_guests'],
   invalid: ['rsvp_unchanged', 'unknown_action'],
   busy: ['rsvp_unchanged', 'try_again'],
 }

@@ -98,15 +98,29 @@ export function refusedPage(
 /** The key of the sentence that says why an RSVP was refused. */
 function sentenceFor({ code, faults }: OsdiError, { guests }: Record<string, string>): Sentence {
   const [fault] = faults
-  if (fault?.error_code === 'event_cancelled') return 'cancelled'
-  if (fault?.error_code === 'terms_changed') return 'terms_changed'
+  const sentence = fault && SENTENCES[fault.error_code]
+  if (sentence) return sentence
   if (code === 'conflict') return Number(guests) > 0 ? 'full_for_guests' : 'full'
   if (code === 'too_many_requests') return 'wait'
   return code === 'invalid' ? 'check_entries' : 'not_recorded'
 }
 
+/** Sentences by the codes of faults. */
+const SENTENCES: Partial<Record<string, Sentence>> = {
+  event_cancelled: 'cancelled',
+  event_over: 'over',
+  terms_changed: 'terms_changed',
+}
+
 type Sentence =
-  'cancelled' | 'terms_changed' | 'full' | 'full_for_guests' | 'wait' | 'check_entries' | 'not_recorded'
+  | 'cancelled'
+  | 'over'
+  | 'terms_changed'
+  | 'full'
+  | 'full_for_guests'
+  | 'wait'
+  | 'check_entries'
+  | 'not_recorded'
 
 const Back = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => (
   <p {...locale.other}>

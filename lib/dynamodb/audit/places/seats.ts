@@ -5,6 +5,7 @@ import { type NumberedList, lengthOf, lists, personOfMember } from '../../lists/
 import { pendingIn, pendingPartitions } from '../../lists/pending.js'
 import { getMany, queryAll } from '../../reads.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
+import { promotes } from '../../../domain/places/promotion.js'
 import { readPlaces } from '../../stores/places/places.js'
 import { bucketsOf, keepsSeats, takenInAll } from '../../stores/places/seats.js'
 import { firstWaiting } from '../../stores/places/waiting-list.js'
@@ -61,7 +62,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
     ...(isClosed && !waitlist && !first && taken < capacity
       ? [`event:${id} is closed, where ${taken} of ${capacity} seats are taken.`]
       : []),
-    ...(first && event.status !== 'cancelled' && taken + first.seats <= capacity
+    ...(first && promotes(event, new Date()) && taken + first.seats <= capacity
       ? [`event:${id} has ${taken} of ${capacity} seats taken, and ${first.person} is on its waiting list.`]
       : []),
   ]

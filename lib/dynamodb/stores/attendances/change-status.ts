@@ -75,7 +75,7 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     return undefined
   })
   if (!changed.isWritten || !isSettled(event)) return withPosition(table, changed.attendance)
-  await settleAfterwards(table, event.id)
+  await settleAfterwards(table, event.id, { ...changed.attendance, autoresponse: change.autoresponse })
   const item = await getOne(table, key)
   return withPosition(table, item ? valueOf<Attendance>(item) : changed.attendance)
 }

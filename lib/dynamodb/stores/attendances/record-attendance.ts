@@ -86,7 +86,7 @@ async function recordWaiting(
   if (typeof recorded === 'string') throw eventFull()
   if (!recorded.isNew) return recorded
   if (isContended(table, lists.attendancesOf(event.id)) && wasFull(table, event.id)) return recorded
-  await settleAfterwards(table, event.id)
+  await settleAfterwards(table, event.id, { ...recorded.attendance, autoresponse: options.autoresponse })
   return { ...(await existing(table, attendance, eventFull)), isNew: true }
 }
 

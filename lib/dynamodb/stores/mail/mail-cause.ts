@@ -38,5 +38,9 @@ export const mailsOfRsvp = (
 ): Mails => {
   if (!originPolicy(event).autoresponse) return {}
   const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
-  return autoresponse ? mailsOf(kind, modified_date, autoresponse) : { mails: `${NO_MAIL} ${modified_date}` }
+  return answerMails(kind, modified_date, autoresponse)
 }
+
+/** The same of one kind. */
+export const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>
+  autoresponse ? mailsOf(kind, now, autoresponse) : { mails: `${NO_MAIL} ${now}` }

@@ -5,6 +5,7 @@ import { type Admission, admissionOf } from '../../../domain/places/admission.js
 import { getOne } from '../../reads.js'
 import { type Item, type Key, type Table, keyOf } from '../../table.js'
 import type { SeatState, Seats } from './seats.js'
+import type { OwnAttendance } from './promote.js'
 import { settle } from './settle.js'
 
 /** Whether an event looks full, so that its seats are read before anything is written. */
@@ -48,10 +49,11 @@ const FEW = 5
 /**
  * Settles the places of an event after a change that is written and has left a record of it: where others settle them
  * at the same time, it may be left to them or to the consumer of the stream.
+ * @param own as settle
  */
-export async function settleAfterwards(table: Table, event: string): Promise<void> {
+export async function settleAfterwards(table: Table, event: string, own?: OwnAttendance): Promise<void> {
   try {
-    await settle(table, event, FEW)
+    await settle(table, event, FEW, own)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
     log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { OsdiEvent } from '../../../domain/events/event.js'
+import { overAt } from '../../../domain/events/upcoming.js'
 import { inParallel } from '../../in-parallel.js'
 import { waitingAttributes } from '../../lists/pending.js'
 import { getMany, getOne } from '../../reads.js'
 import { type Item, type Key, type Table, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
+import { isSettled } from './seats.js'
 import { putNew, transact, updateIgnoringConflict } from '../../transaction.js'
-import { quotasOf } from './seats.js'
 
 /*
  * Whether the seats of an event are open, for any RSVP to take from their buckets, or closed: then a settlement gives
@@ -124,19 +125,6 @@ const setBucket = (
     },
   })
 
-/**
- * Plans the seats of each bucket: what is taken there, and an equal share of what is left.
- * @param taken in each bucket
- * @param capacity undefined where there is no limit
- */
-export function planOf(taken: number[], capacity: number | undefined): number[] {
-  const shares = quotasOf(capacity)
-  if (capacity === undefined) return taken.map((each, i) => each + (shares[i] ?? 0))
-  const room = capacity - taken.reduce((sum, each) => sum + each, 0)
-  const rooms = shares.map((_, i) => Math.floor((room + i) / shares.length))
-  return taken.map((each, i) => each + (rooms[i] ?? 0))
-}
-
 /** Leaves a record that places are to be settled, for the case that this process crashes before it does that. */
 export const dueSettlement = (table: Table, event: string, id: string = randomUUID()): TransactItem => ({
   Put: {
@@ -149,8 +137,10 @@ export const dueSettlement = (table: Table, event: string, id: string = randomUU
 export function placesChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   const hasOtherCapacity = before.capacity !== after.capacity
   const adopts = before.capacity === undefined && before.past_capacity === undefined
+  // An event that was over and takes place later promotes again.
+  const isDue = hasOtherCapacity || before.waitlist !== after.waitlist || overAt(before) !== overAt(after)
   return [
     ...(hasOtherCapacity ? [closing(table, after.id, adopts)] : []),
-    ...(hasOtherCapacity || before.waitlist !== after.waitlist ? [dueSettlement(table, after.id)] : []),
+    ...(isDue && isSettled(after) ? [dueSettlement(table, after.id)] : []),
   ]
 }

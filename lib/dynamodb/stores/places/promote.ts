@@ -1,4 +1,6 @@
 import { type Attendance, withStatus } from '../../../domain/attendances/attendance.js'
+import type { Autoresponse } from '../../../domain/mail/event-mail.js'
+import { promotedCount } from '../../../domain/places/promotion.js'
 import { type Counts, changeOfCounts } from '../../../domain/places/totals.js'
 import type { TransactItem } from '../../conflicts.js'
 import { isContended } from '../../lists/contention.js'
@@ -10,7 +12,7 @@ import { transact } from '../../transaction.js'
 import { revise } from '../../update.js'
 import { type Announced, announcingAttendance } from '../webhooks/announce.js'
 import { restampAttendanceIfLate } from '../attendances/attendance-items.js'
-import { mailsOf, withMails } from '../mail/mail-cause.js'
+import { answerMails, mailsOf, withMails } from '../mail/mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from './totals.js'
@@ -18,6 +20,12 @@ import { type Entry, leaveWaitingList } from './waiting-list.js'
 
 /** People who are promoted by one transaction: two items each, of a hundred (DynamoDB limit). */
 export const PROMOTED_AT_ONCE = 45
+
+/** An attendance that the request which settles the places has just put on the list. */
+export interface OwnAttendance extends Pick<Attendance, 'person' | 'waiting_since'> {
+  /** Whether its person is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
+}
 
 /** An entry, and the attendance that it stands for. */
 interface Waiting {
@@ -36,9 +44,17 @@ interface Waiting {
 export async function promote(
   table: Table,
   event: string,
-  { state, first, room }: { state: Places; first: Entry[]; room: number },
+  {
+    state,
+    first,
+    room,
+    own,
+  }: { state: Places; first: Entry[]; room: number; own?: OwnAttendance | undefined },
 ): Promise<'more' | 'none' | undefined> {
-  const admitted = thatFit(first, room)
+  const admitted = promotedCount(
+    first.map(({ seats }) => seats),
+    room,
+  )
   // The first that does not fit may stand for no one.
   const entries = first.slice(0, admitted + 1)
   const keys = entries.map(({ person }) => keyOf.attendance(person, event))
@@ -55,7 +71,7 @@ export async function promote(
   if (admitted === 0) return 'none'
   const interest = await announcingAttendance(table, event)
   const promoted = promotionOf(all.slice(0, admitted))
-  const outcome = await transact(table, promotion(table, event, state, promoted, interest.announced))
+  const outcome = await transact(table, promotion(table, event, state, promoted, interest.announced, own))
   if (outcome !== 'written') return undefined
   await Promise.all(promoted.map(({ after }) => restampAttendanceIfLate(table, after, interest)))
   return 'more'
@@ -75,13 +91,6 @@ function promotionOf(waiting: Waiting[]): Promoted[] {
     before: attendance,
     after: withStatus(attendance, 'accepted', now),
   }))
-}
-
-/** Returns the number of entries that there is room for, in order: no entry passes over one that does not fit. */
-function thatFit(first: Entry[], room: number): number {
-  let left = room
-  const end = first.findIndex(({ seats }) => (left -= seats) < 0)
-  return end === -1 ? first.length : end
 }
 
 /** Whether an attendance is on the list by this entry. */
@@ -108,6 +117,7 @@ function promotion(
   state: Places,
   promoted: Promoted[],
   announced: Announced,
+  own: OwnAttendance | undefined,
 ): TransactItem[] {
   const list = lists.attendancesOf(event)
   const counts = sumOf(promoted.map(({ before, after }): Partial<Counts> => changeOfCounts(before, after)))
@@ -122,7 +132,12 @@ function promotion(
         ...after,
         ...changeOf(list, after),
         // Only events of the interface have waiting lists.
-        ...withMails(announced, mailsOf('promoted', after.modified_date)),
+        ...withMails(
+          announced,
+          own && before.person === own.person && before.waiting_since === own.waiting_since
+            ? answerMails('confirmation', after.modified_date, own.autoresponse)
+            : mailsOf('promoted', after.modified_date),
+        ),
       })
       return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
     }),

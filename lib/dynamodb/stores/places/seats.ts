@@ -1,16 +1,10 @@
 import { getMany } from '../../reads.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
+import { type Share, quotasOf, randomIn, sharesOf } from '../../../domain/places/seat-plan.js'
 import { type Item, type Key, type Table, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putIfAbsent } from '../../transaction.js'
 import { ttlCachePerTable } from '../../ttl-cache.js'
-
-/** Least number of seats in a bucket, and most buckets of an event. */
-const SEATS = 10
-const BUCKETS = 64
-
-/** Seats of a bucket of an event that has lost its capacity: more than there are people. */
-const UNLIMITED = 1_000_000_000
 
 /** The fields of an event from which its seats follow. */
 export type Seated = Pick<AttendableEvent, 'id' | 'capacity' | 'past_capacity'>
@@ -117,32 +111,6 @@ function freeIn(bucket: Item | undefined, quota: number): number {
   return bucket['is_open'] ? Math.max(0, bucket['open_seats'] as number) : 0
 }
 
-/** Seats of one bucket. */
-interface Share {
-  bucket: number
-  count: number
-}
-
-/**
- * Chooses where seats are taken from: a random bucket that has as many, as far as is known, or else several. If they
- * are not there either, any bucket, which will refuse.
- */
-function sharesOf(free: number[], count: number): Share[] {
-  const buckets = free.flatMap((left, bucket) => (left >= count ? [bucket] : []))
-  const bucket = buckets[randomIn(buckets.length)]
-  if (bucket !== undefined) return [{ bucket, count }]
-  const shares: Share[] = []
-  let left = count
-  for (const [i, each] of free.entries()) {
-    const part = Math.min(left, each)
-    if (part > 0) shares.push({ bucket: i, count: part })
-    left -= part
-  }
-  return left > 0 ? [{ bucket: 0, count }] : shares
-}
-
-const randomIn = (length: number) => Math.floor(Math.random() * length)
-
 /** All buckets that seats of an event may have been taken from. */
 export function bucketsOf({ id, capacity, past_capacity = 0 }: Seated): Key[] {
   const count = Math.max(quotasOf(capacity).length, quotasOf(past_capacity).length)
@@ -162,13 +130,6 @@ export async function putSeats(table: Table, event: Seated, count: number): Prom
     left -= taken
     if (taken > 0) await putIfAbsent(table, keyOf.seats(event.id, i), { taken })
   }
-}
-
-/** Returns the number of seats in each bucket. They differ by at most one. */
-export function quotasOf(capacity: number | undefined): number[] {
-  if (capacity === undefined) return Array.from({ length: BUCKETS }, () => UNLIMITED)
-  const count = Math.min(BUCKETS, Math.ceil(capacity / SEATS))
-  return Array.from({ length: count }, (_, i) => Math.floor((capacity + i) / count))
 }
 
 export const takenIn = (bucket: Item | undefined) => (bucket?.['taken'] as number | undefined) ?? 0

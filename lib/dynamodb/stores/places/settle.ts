@@ -1,4 +1,6 @@
 import type { OsdiEvent } from '../../../domain/events/event.js'
+import { promotes } from '../../../domain/places/promotion.js'
+import { planOf } from '../../../domain/places/seat-plan.js'
 import { inParallel } from '../../in-parallel.js'
 import { getBeside, getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
@@ -6,16 +8,8 @@ import { type Table, keyIn, keyOf, valueOf } from '../../table.js'
 import { deleteItem, transact } from '../../transaction.js'
 import { ttlCachePerTable } from '../../ttl-cache.js'
 import { adoptAttendances } from './adopt-attendances.js'
-import {
-  advancing,
-  closeBuckets,
-  closePlaces,
-  dueSettlement,
-  openBuckets,
-  planOf,
-  readPlaces,
-} from './places.js'
-import { PROMOTED_AT_ONCE, promote } from './promote.js'
+import { advancing, closeBuckets, closePlaces, dueSettlement, openBuckets, readPlaces } from './places.js'
+import { type OwnAttendance, PROMOTED_AT_ONCE, promote } from './promote.js'
 import { bucketsOf, takenIn, takenInAll } from './seats.js'
 import { firstWaiting } from './waiting-list.js'
 
@@ -33,12 +27,14 @@ export const wasFull = (table: Table, event: string): boolean => fullEvents(tabl
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0041 has the steps and why they are.
  * @param most records that are removed; all by default
+ * @param own the attendance of the request that settles the places: where it does not have to wait, its person is
+ *   mailed what a person is who did not wait
  * @throws OsdiError busy
  */
-export async function settle(table: Table, id: string, most?: number): Promise<void> {
+export async function settle(table: Table, id: string, most?: number, own?: OwnAttendance): Promise<void> {
   const due = await getBeside(table, keyOf.dueSettlement(id, ''), most)
   let outcome: Outcome
-  do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0))
+  do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0, own))
   while (outcome === 'more')
   // Those that were left since have work of their own.
   await inParallel(due, AT_ONCE, (item) => deleteItem(table, keyIn(item)))
@@ -47,7 +43,12 @@ export async function settle(table: Table, id: string, most?: number): Promise<v
 /** The result of an attempt; undefined where another process was faster. */
 type Outcome = 'settled' | 'more'
 
-async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Outcome | undefined> {
+async function settleOnce(
+  table: Table,
+  id: string,
+  isDue: boolean,
+  own: OwnAttendance | undefined,
+): Promise<Outcome | undefined> {
   const state = await readPlaces(table, id)
   if (!state || (state.is_open && !isDue)) return 'settled'
   const item = await getOne(table, keyOf.event(id))
@@ -72,8 +73,8 @@ async function settleOnce(table: Table, id: string, isDue: boolean): Promise<Out
   }
   fullEvents(table).delete(id)
   const first = await firstWaiting(table, event, PROMOTED_AT_ONCE)
-  if (first.length > 0 && room > 0 && event.status !== 'cancelled') {
-    const promoted = await promote(table, id, { state, first, room })
+  if (first.length > 0 && room > 0 && promotes(event, new Date())) {
+    const promoted = await promote(table, id, { state, first, room, own })
     if (promoted !== 'none') return promoted
   }
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'

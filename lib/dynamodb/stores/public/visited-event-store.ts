@@ -1,5 +1,6 @@
 import type { EventForBrowsers } from '../../../domain/events/event.js'
 import { isPublic } from '../../../domain/events/origin.js'
+import { datesOf } from '../../../domain/events/upcoming.js'
 import { isContended } from '../../lists/contention.js'
 import { lists } from '../../lists/numbered-list.js'
 import type { Table } from '../../table.js'
@@ -28,6 +29,7 @@ export function visitedEventStore(table: Table): VisitedEventStore {
       const { instructions, language, consent_text } = found
       return {
         ...current,
+        ...datesOf(found),
         ...(instructions !== undefined && { instructions }),
         ...(language !== undefined && { language }),
         ...(consent_text !== undefined && { consent_text }),

@@ -1,3 +1,4 @@
+import { flag } from '../../../domain/fields/json-schema.js'
 import type { Site } from '../../../domain/site.js'
 import * as shared from '../../attendances/attendance.description.js'
 import { bulkAnswer } from '../../attendances/bulk.description.js'
@@ -65,6 +66,9 @@ export function attendanceOperations(site: Site): Operations {
       summary: 'Records up to 500 attendances of an event, each as a request of its own would',
       body: recorded.body,
       isBulk: true,
+      besideRows: {
+        mail: flag('Whether people are mailed that they come or wait; a row’s `triggers` take precedence'),
+      },
       answer: bulkAnswer,
     },
     'v2/create-campaign-attendance': { tag: 'Event campaigns', ...recorded },

@@ -1,0 +1,16 @@
+import type { OsdiEvent } from '../events/event.js'
+import { type Dated, isOver } from '../events/upcoming.js'
+
+/** Returns whether people on the waiting list of an event are still promoted: not once it is cancelled or over. */
+export const promotes = (event: Dated & Pick<OsdiEvent, 'status'>, now: Date): boolean =>
+  event.status !== 'cancelled' && !isOver(event, now)
+
+/**
+ * Returns how many parties of a waiting list there is room for, in order: a party that does not fit is not passed over.
+ * @param parties their sizes; parties that are larger than the event are not among them
+ */
+export function promotedCount(parties: number[], room: number): number {
+  let left = room
+  const end = parties.findIndex((seats) => (left -= seats) < 0)
+  return end === -1 ? parties.length : end
+}
