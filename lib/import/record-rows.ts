@@ -1,3 +1,4 @@
+import { requireOrderOfMoments } from '../domain/events/end-before-start.js'
 import { attendanceId } from '../domain/attendances/attendance.js'
 import { changeAttendance } from '../domain/attendances/change-attendance.js'
 import { OsdiError } from '../domain/errors.js'
@@ -65,6 +66,7 @@ const eventReader =
   (options: BodyOptions, { site, principal, events }: RowDependencies): ReadRowOf =>
   async (cells) => {
     const { draft, designated } = readNewEvent(site, eventBody(options, cells))
+    requireOrderOfMoments(draft)
     return {
       keys: draft.identifiers ?? [],
       record: async () => {

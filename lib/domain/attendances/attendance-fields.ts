@@ -71,12 +71,16 @@ export const attendanceFields = {
     'Whether the person comes, has cancelled, or is on the waiting list',
     { filter: true },
   ),
-  waitlisted: computedOptional(flag, 'True while the person is on the waiting list', { isOurs: true }),
+  waitlisted: computedOptional(flag, 'True while the person is on the waiting list', {
+    isOurs: true,
+    filter: true,
+    computedOf: ({ status }: { status?: string }) => status === 'tentative',
+  }),
   waitlist_position: computedOptional(count, 'The place on the waiting list, 1 for the first', {
     isOurs: true,
   }),
   guests: {
-    ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true }),
+    ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true, filter: true }),
     settable: true as const,
   },
   attended: presumed(flag, false, 'Whether the person was there; set on PUT, whatever the status', {

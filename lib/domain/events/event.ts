@@ -1,3 +1,4 @@
+import { requireOrderOfTimes } from './end-before-start.js'
 import type { Creator } from '../access/creator.js'
 import { applyChange } from '../fields/apply-change.js'
 import { eventFields } from './event-fields.js'
@@ -121,7 +122,8 @@ export async function newEvent(
     ...(event_campaign_id && { event_campaign_id }),
     ...(principal.sponsor && { sponsor: principal.sponsor }),
   }
-  return withTimes(withLocation(applyChange(eventFields, blank, draft), geocoded), draft, undefined)
+  const event = withTimes(withLocation(applyChange(eventFields, blank, draft), geocoded), draft, undefined)
+  return made_in_interface ? requireOrderOfTimes(event) : event
 }
 
 /** Applies a change to an event and refreshes its modified date (version 2, endpoint rule 4). */

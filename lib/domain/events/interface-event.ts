@@ -1,3 +1,4 @@
+import { requireOrderOfTimes } from './end-before-start.js'
 import { OsdiError } from '../errors.js'
 import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } from './event.js'
 import type { Owner } from '../access/principal.js'
@@ -47,7 +48,7 @@ export async function eventAfter(
   { geocode, now }: Pick<InterfaceDependencies, 'geocode' | 'now'>,
 ): Promise<OsdiEvent> {
   const { featured_image_url, hidden, capacity, waitlist, max_guests, consent_text, ...others } = change
-  const changed = await changedEvent(event, others, now(), geocode)
+  const changed = requireOrderOfTimes(await changedEvent(event, others, now(), geocode), event)
   return withCapacity(
     withFields(changed, {
       ...{ featured_image_url, hidden, consent_text },

@@ -14,7 +14,7 @@ export interface Kind<Sent = never, Kept = Sent> {
   /** Turns the kept value into the value in answers. Without it, both are the same. */
   serialize?: (kept: Kept, context: { site: Site; id: string }) => unknown
   /** The comparison in filters, where they may name the field. */
-  comparison?: 'text' | 'identifiers' | 'date' | 'clock' | 'flag'
+  comparison?: 'text' | 'identifiers' | 'date' | 'clock' | 'flag' | 'number'
   /** Whether a change replaces what is kept by what is sent. Otherwise the domain derives what is kept. */
   isKeptAsSent?: true
   /** Only for the compiler. */
@@ -57,6 +57,8 @@ export interface Field {
   default?: BodyField['default']
   /** Names in filters: the field's own, another one, or names of texts within it. */
   filter?: true | string | Record<string, Texts>
+  /** The value in filters of a field that no item holds. */
+  computedOf?: (resource: never) => unknown
   /** Columns of files of people, each with its text. */
   columns?: Record<string, (kept: never) => string | undefined>
 }
@@ -64,7 +66,7 @@ export interface Field {
 /** Everything that a kind of resource holds, in the order in which answers show it. */
 export type Fields = Record<string, Field>
 
-type More = Partial<Pick<Field, 'isOurs' | 'default' | 'filter' | 'columns'>>
+type More = Partial<Pick<Field, 'isOurs' | 'default' | 'filter' | 'computedOf' | 'columns'>>
 
 type Declared<K, P extends Presence, IsSettable extends boolean, IsStored extends boolean> = Field & {
   kind: K

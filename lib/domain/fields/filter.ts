@@ -16,6 +16,7 @@ export type FilterField<Resource> =
       /** The beginning of native identifiers, where these are the texts. */
       native?: string
     }
+  | { kind: 'number'; of: (resource: Resource) => number }
   /** An instant in UTC, ISO 8601. */
   | { kind: 'date'; of: (resource: Resource) => string | undefined }
   /** A wall clock without an offset, and the instant that it shows. */
@@ -56,7 +57,7 @@ export const matches = <Resource>(filter: Filter<Resource>, resource: Resource) 
 
 /**
  * A clause over a field.
- * @returns undefined when the field takes dates and the text is none
+ * @returns undefined when the field takes dates or numbers and the text is none
  */
 export function clauseOf<Resource>(
   [name, field]: [string, FilterField<Resource>],
@@ -69,6 +70,12 @@ export function clauseOf<Resource>(
     const literal = { text: normal(text), ...(isNative && { nativeId: text.slice(native.length) }) }
     const normalOf = (resource: Resource) => of(resource).map((each) => each && normal(each))
     return { field: name, operator, literal, holds: comparison(operator, literal.text, normalOf) }
+  }
+  if (field.kind === 'number') {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : undefined
+    if (number === undefined) return undefined
+    const holds = comparison<Resource, number>(operator, number, (resource) => [field.of(resource)])
+    return { field: name, operator, literal: { text }, holds }
   }
   const time = readInstant(text)
   if (!time) return undefined

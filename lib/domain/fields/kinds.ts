@@ -88,6 +88,7 @@ export const count: Kind<never, number> = { schema: (meaning) => json.count(mean
 export const smallCount: Kind<number> = {
   body: { value: values.smallCount },
   schema: (meaning) => json.count(meaning),
+  comparison: 'number',
 }
 export const flag: Kind<never, boolean> = { schema: json.flag, comparison: 'flag' }
 

@@ -20,7 +20,7 @@ export function readFilter<Resource>(text: string, fields: NamedFields<Resource>
     const clause = field && clauseOf(field, operator.toLowerCase() as Operator, valueIn(literal))
     if (!field) faults.push(unknownField(name, atName, Object.keys(fields)))
     else if (clause) clauses.push(clause)
-    else faults.push(noDate(name, atLiteral))
+    else faults.push(field[1].kind === 'number' ? noNumber(name, atLiteral) : noDate(name, atLiteral))
   }
   const [first, ...others] = faults
   if (first) throw invalid([first, ...others])
@@ -83,6 +83,12 @@ const noDate = (name: string, offset: number) =>
     'malformed_filter',
     `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z', at character ${offset + 1}`,
     'In an address, the + of an offset is written %2B',
+  )
+
+const noNumber = (name: string, offset: number) =>
+  fault(
+    'malformed_filter',
+    `filter: ${name} is compared with a whole number, such as 2, at character ${offset + 1}`,
   )
 
 const fault = (error_code: string, description: string, hint?: string): Fault => ({

@@ -171,14 +171,20 @@ const within = <Resource>(key: string, { of, normal }: Texts): FilterField<Resou
   ...(normal && { normal }),
 })
 
-function comparisonOf<Resource>(key: string, { kind, presumed }: Field, site: Prefix): FilterField<Resource> {
+function comparisonOf<Resource>(
+  key: string,
+  { kind, presumed, computedOf }: Field,
+  site: Prefix,
+): FilterField<Resource> {
   const at = (resource: Resource, name: string) =>
-    (resource[name as keyof Resource] ?? presumed) as string | undefined
+    (computedOf?.(resource as never) ?? resource[name as keyof Resource] ?? presumed) as string | undefined
   switch (kind.comparison) {
     case 'text':
       return { kind: 'text', of: (resource) => [at(resource, key)] }
     case 'flag':
       return { kind: 'text', of: (resource) => [String(at(resource, key))] }
+    case 'number':
+      return { kind: 'number', of: (resource) => Number(at(resource, key)) }
     case 'identifiers':
       return {
         kind: 'text',

@@ -35,7 +35,7 @@ export interface PartMailing extends Mailing {
 export interface EventMailing extends Whole {
   kind: MailingKind
   event: string
-  /** It is for the people who come, not for those who wait. */
+  /** It is for the people who come, not for the people who wait. */
   only_coming?: boolean
   /** People who answered after this time know already. */
   answered_before?: string

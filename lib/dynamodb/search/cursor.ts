@@ -21,7 +21,7 @@ export function decodeCursor(text: string): Cursor {
   const areCounts = [until, seen, total].every((each) => Number.isSafeInteger(each) && (each as number) >= 0)
   const isOrdinal = Number.isSafeInteger(ordinal) && (ordinal as number) > 0
   const isCursor = areCounts && isOrdinal && isChange(change) && rest.length === 0
-  if (!isCursor) throw malformed()
+  if (!isCursor) throw malformedCursor()
   return { ordinal, change, until, seen, total } as Cursor
 }
 
@@ -42,7 +42,8 @@ function read(text: string): unknown[] {
   }
 }
 
-const malformed = () =>
+/** Refuses a text that no `next` has carried. */
+export const malformedCursor = () =>
   invalid([
     {
       error_code: 'malformed',

@@ -1,9 +1,11 @@
 import { invalid } from '../../domain/errors.js'
 import { type Filter, matches } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
+import { malformedCursor } from './cursor.js'
 
 /** A member that can be filtered by the dates of its creation and of its last change. */
 export interface Dated {
+  id: string
   created_date: string
   modified_date: string
 }
@@ -15,8 +17,9 @@ export interface Found<Member> {
 }
 
 /**
- * A page of those of some members that a filter takes, but for those that were changed at a time or later.
- * @throws OsdiError invalid when they are more than a request can read
+ * A page of those of some members that a filter takes, but for those that were changed at a time or later. Members
+ * leave a filter while its pages are read. So the next page begins behind the last member of this one, not at a number.
+ * @throws OsdiError invalid when they are more than a request can read, or `after` names none of them
  */
 export async function searchAll<Member extends Dated>(
   chunks: AsyncIterable<Member[]> | Member[][],
@@ -24,18 +27,25 @@ export async function searchAll<Member extends Dated>(
   filter: Filter<Member>,
   until: number,
 ): Promise<Found<Member>> {
-  const { page, per_page } = request
-  const first = (page - 1) * per_page
-  const members: Member[] = []
-  let [read, total_records, hasNewer] = [0, 0, false]
+  const { page, per_page, after } = request
+  const found: Member[] = []
+  let [read, before, hasNewer, isBehind] = [0, 0, false, after === undefined]
   for await (const chunk of chunks) {
     read += chunk.length
     if (read > MOST_READ) throw tooWide()
-    for (const member of chunk.filter((each) => matches(filter, each)))
-      if (Date.parse(member.modified_date) >= until) hasNewer = true
-      else if (total_records++ >= first && members.length < per_page) members.push(member)
+    for (const member of chunk) {
+      if (matches(filter, member))
+        if (Date.parse(member.modified_date) >= until) hasNewer = true
+        else if (isBehind) found.push(member)
+        else before += 1
+      isBehind ||= member.id === after
+    }
   }
-  return { page: { page, per_page, total_records, members }, hasNewer }
+  if (!isBehind) throw malformedCursor()
+  const first = after === undefined ? (page - 1) * per_page : 0
+  const members = found.slice(first, first + per_page)
+  const next = found.length > first + per_page && (members.at(-1)?.id ?? false)
+  return { page: { page, per_page, total_records: before + found.length, members, next }, hasNewer }
 }
 
 /** A page of members that are all at hand. */

@@ -1,8 +1,9 @@
 import { type Clause, type Filter, matches } from '../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/access/principal.js'
-import { getMany, queryAll } from '../reads.js'
-import { type Item, type Table, keyIn, valueOf } from '../table.js'
+import { getMany, getOne, queryAll } from '../reads.js'
+import { type Item, type Table, keyIn, keyOf, valueOf } from '../table.js'
+import { malformedCursor } from './cursor.js'
 import { type Dated, MOST_READ, pageIn, searchAll, tooWide } from './found.js'
 import { readBelowWatermark } from './read-below-watermark.js'
 
@@ -26,13 +27,34 @@ export async function searchStarts<Member extends Dated>(
     .sort((one, other) => (other['ordinal'] as number) - (one['ordinal'] as number))
   const load = async (items: Item[]) =>
     (await getMany(table, items.map(keyIn))).flatMap((item) => (item ? [valueOf<Member>(item)] : []))
+  // An event whose start was edited is not among the entries any more.
+  const { after, page, per_page } = request
+  const last = after === undefined ? undefined : await ordinalOf(table, after)
+  const rest = last === undefined ? entries : entries.filter((entry) => (entry['ordinal'] as number) < last)
   if (ofStarts.length === filter.length) {
-    const found = pageIn(entries, request)
-    return { ...found, members: await load(found.members) }
+    const found = pageIn(rest, { page: last === undefined ? page : 1, per_page })
+    const members = await load(found.members)
+    const hasMore = rest.length > found.page * per_page
+    return {
+      ...{ page, per_page, members, total_records: entries.length },
+      next: hasMore && (members.at(-1)?.id ?? false),
+    }
   }
-  return readBelowWatermark(table, undefined, filter, async (until) =>
-    searchAll([await load(entries)], request, filter, until),
-  )
+  const [all, behind] = await Promise.all([load(entries), last === undefined ? [] : load(rest)])
+  const fromStart = { page: last === undefined ? page : 1, per_page }
+  return readBelowWatermark(table, undefined, filter, async (until) => {
+    const whole = await searchAll([all], fromStart, filter, until)
+    if (last === undefined) return whole
+    const found = await searchAll([behind], fromStart, filter, until)
+    return { ...whole, page: { ...found.page, page, total_records: whole.page.total_records } }
+  })
+}
+
+/** @throws OsdiError invalid for an event that is none */
+async function ordinalOf(table: Table, event: string): Promise<number> {
+  const item = await getOne(table, keyOf.event(event))
+  if (typeof item?.['ordinal'] !== 'number') throw malformedCursor()
+  return item['ordinal']
 }
 
 /** Clocks differ from UTC by at most 14 hours; what filters compare with an offset is found within this. */

@@ -54,3 +54,21 @@
     }
   })
 })()
+
+/* Presets the end two hours after the start, until another end is entered. */
+;(function () {
+  'use strict'
+  const [start, end] = ['start_date', 'end_date'].map((name) =>
+    document.querySelector(`input[name="${name}"]`),
+  )
+  if (!start || !end) return
+  const TWO_HOURS_MS = 2 * 60 * 60 * 1000
+  let preset = ''
+
+  start.addEventListener('change', () => {
+    const time = Date.parse(`${start.value}Z`)
+    if (Number.isNaN(time) || (end.value !== '' && end.value !== preset)) return
+    preset = new Date(time + TWO_HOURS_MS).toISOString().slice(0, 16)
+    end.value = preset
+  })
+})()

@@ -30,7 +30,7 @@ export function faultsOf(error: unknown): readonly Fault[] {
 
 /** Says what is wrong with a field in the language of the page; a fault without a text has its own sentence. */
 function describeFault({ form }: Texts, { error_code, description }: Fault, name: string): string {
-  if (error_code === 'required') return form.required
+  if (error_code === 'required' || error_code === 'ends_before_start') return form[error_code]
   return new Map(Object.entries(form.malformed)).get(name) ?? description
 }
 

@@ -157,6 +157,7 @@ export const en = {
   form: {
     optional: '(optional)',
     wrong: 'Please check these fields.',
+    ends_before_start: 'The event ends before it starts.',
     required: 'Please fill this in.',
     malformed: {
       expires: 'Enter a date, such as 2027-01-31.',
@@ -773,6 +774,7 @@ export const en = {
         ambiguous_title: 'Several events have this title: name the event by its id.',
         not_found: 'There is no such event.',
         event_full: 'All places of the event are taken.',
+        ends_before_start: 'The event ends before it starts.',
         event_cancelled: 'The event is cancelled.',
         person_erased: 'This person asked to be erased.',
         attendance_merged: 'This person was merged into another one.',

@@ -155,6 +155,7 @@ export const es: Texts = {
   form: {
     optional: '(opcional)',
     wrong: 'Revisa estos campos.',
+    ends_before_start: 'El evento termina antes de empezar.',
     required: 'Rellena este campo.',
     malformed: {
       expires: 'Escribe una fecha, como 2027-01-31.',
@@ -776,6 +777,7 @@ export const es: Texts = {
         ambiguous_title: 'Varios eventos tienen este título: nombra el evento por su id.',
         not_found: 'No existe ese evento.',
         event_full: 'Todas las plazas del evento están ocupadas.',
+        ends_before_start: 'El evento termina antes de empezar.',
         event_cancelled: 'El evento está cancelado.',
         person_erased: 'Esta persona pidió que se borraran sus datos.',
         attendance_merged: 'Esta persona se unió a otra.',
