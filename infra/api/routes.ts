@@ -4,7 +4,7 @@ import type { Settings } from '../settings.js'
 
 /*
  * The routes of the HTTP API, as an OpenAPI document that API Gateway imports. As resources of the template they would
- * be two for each endpoint, and there may be 500 in all (docs/decisions/0067). What callers read about the API is
+ * be two for each endpoint, and there may be 500 in all (docs/decisions/0034). What callers read about the API is
  * another document (lib/openapi).
  */
 

@@ -50,7 +50,7 @@ export const queues: Queue[] = [
     lateAfter: 1800,
     computes: true,
   },
-  // The messages of webhooks (docs/decisions/0060). Those of a batch that are for one webhook are one transaction.
+  // The messages of webhooks (docs/decisions/0031). Those of a batch that are for one webhook are one transaction.
   {
     name: 'collect-messages',
     takes: {

@@ -8,7 +8,7 @@ describe('the Markdown files of the repository', () => {
 
   it('include the README, the guides and the decision records', () => {
     expect(markdownFiles()).toEqual(
-      expect.arrayContaining(['README.md', 'docs/api.md', 'docs/decisions/0001-identifier-uniqueness.md']),
+      expect.arrayContaining(['README.md', 'docs/api.md', 'docs/decisions/0001-identifier-claims.md']),
     )
   })
 })

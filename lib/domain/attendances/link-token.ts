@@ -3,7 +3,7 @@ import type { Attendance } from './attendance.js'
 
 /*
  * The link of an attendance, by which its person changes it without an account. Its token names the attendance and the
- * event, and is signed. It names no person; only the service can make one (docs/decisions/0054).
+ * event, and is signed. It names no person; only the service can make one (docs/decisions/0029).
  */
 
 /** The keys that sign tokens, by their versions. */

@@ -2,7 +2,7 @@ import { tzOffset } from '@date-fns/tz'
 
 /*
  * Wall clocks and the instants that they show. Without a time zone, a clock shows UTC. Only what writes events
- * loads this: the instants are kept, so that reading needs no rules of summer time (docs/decisions/0015).
+ * loads this: the instants are kept, so that reading needs no rules of summer time (docs/decisions/0005).
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -28,7 +28,7 @@ export interface ResultDependencies {
 /** Receives the number of finished steps and of all steps. */
 export type OnProgress = (done: number, all: number) => void
 
-/** Fits into the 30 s that API Gateway waits, with a reserve (docs/decisions/0030). */
+/** Fits into the 30 s that API Gateway waits, with a reserve (docs/decisions/0018). */
 export const MOST_AT_ONCE = 100_000
 
 /**

@@ -60,7 +60,7 @@ const LOCAL_ANSWER_MS = 60_000
 /** Middleware of the SDK that serves logs and statistics of others, and takes time at every command. */
 const UNNEEDED = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware']
 
-/** A client on the SDK, which signs, retries and translates values (docs/decisions/0036). */
+/** A client on the SDK, which signs, retries and translates values (docs/decisions/0006). */
 export function dynamodbClient({
   endpoint,
   account,

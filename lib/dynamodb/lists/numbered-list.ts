@@ -13,12 +13,12 @@ export interface NumberedList {
   length: Key
   /**
    * The item of a member who is a person. Present where members may come faster than one length item can count them:
-   * then they are written as pending members, and sequencers assign their ordinals (decision record 0017).
+   * then they are written as pending members, and sequencers assign their ordinals (decision record 0011).
    */
   keyOfMember?: (person: string) => Key
   /**
    * Whether the segments of the list count their members by the date of their creation, so that the members that were
-   * created within a range of time can be counted without being read (decision record 0038).
+   * created within a range of time can be counted without being read (lib/dynamodb/search/README.md).
    */
   hasCreationCounts?: boolean
   /** The item of the resource that the list belongs to; absent where it belongs to an owner. */

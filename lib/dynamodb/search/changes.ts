@@ -6,7 +6,7 @@ import { type Item, type Key, type Table } from '../table.js'
 /*
  * The index over changes. A member that was only created is found by its ordinal, for nothing; a member that was
  * changed carries these two attributes besides, so that a change costs one or two write units more, and a creation none
- * (docs/decisions/0022).
+ * (docs/decisions/0014).
  */
 
 /** The position of a changed member in the index over changes. */
@@ -136,7 +136,7 @@ export async function visitChanges(
 export const LATE_MS = 1_000
 
 /**
- * The time after its end at which readers of changes treat a second as complete (docs/decisions/0022): the duration of
+ * The time after its end at which readers of changes treat a second as complete (docs/decisions/0014): the duration of
  * a write, and half a second for the index and for clocks that differ.
  */
 export const SETTLING_MS = LATE_MS + 500

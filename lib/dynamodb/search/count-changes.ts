@@ -13,7 +13,7 @@ import { DISORDER_MS, firstSince } from './traversal.js'
  * corrects that: it takes out those that were changed later, and adds those that were created earlier.
  * @param start an ordinal; every member before it was created before the range
  * @param range of whole seconds
- * @throws OsdiError invalid when too many members are known by an earlier version only (decision record 0038)
+ * @throws OsdiError invalid when too many members are known by an earlier version only (README.md)
  */
 export async function countChanges(table: Table, list: NumberedList, start: number, range: TimeRange) {
   const { from, before } = range

@@ -8,7 +8,7 @@ import { type Announced, type WebhookInterest, lateAnnouncement } from './webhoo
 
 /*
  * Repeats the parts of a late write that depend on time: its date may be older than what readers of changes have read
- * already (docs/decisions/0022), and a webhook may have come into force since it looked (docs/decisions/0061).
+ * already (docs/decisions/0014), and a webhook may have come into force since it looked (docs/decisions/0031).
  */
 
 /** Nothing lives longer than a request: an older date is meant as it is. */

@@ -12,7 +12,7 @@ import { updateIgnoringConflict } from '../../transaction.js'
 
 /*
  * RSVPs by source are counted when they are read, and each RSVP once: ordinals are dense, so a count of the first
- * n RSVPs is exact for ever, and the next reader goes on behind them (docs/decisions/0076).
+ * n RSVPs is exact for ever, and the next reader goes on behind them (lib/dynamodb/stores/attendances/README.md).
  */
 
 /** RSVPs of one read, which are in so many blocks of the list; and reads at the same time. */

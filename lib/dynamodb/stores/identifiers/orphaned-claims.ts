@@ -44,8 +44,8 @@ function claimIn({ identifier, holder }: Item) {
 }
 
 /**
- * Releases those of some claims of contacts that are orphaned. Of an email whose person does not exist, the person may
- * be about to be written, and is what the next sign-up with the email becomes (docs/decisions/0011); that claim stays.
+ * Releases the orphaned ones of some claims of contacts. The claim of an email stays without its person: that person
+ * may be about to be written, or the next sign-up with the email creates it (lib/dynamodb/stores/people/README.md).
  * @param claims that a write has met
  * @returns whether the write is worth another attempt
  */

@@ -3,7 +3,7 @@ import { queryAll } from '../../reads.js'
 import type { Item, Table } from '../../table.js'
 
 /*
- * Finds due items by the index of pending members, in partitions of its own (docs/decisions/0063). An item has the
+ * Finds due items by the index of pending members, in partitions of its own (docs/decisions/0032). An item has the
  * attributes of the index while it waits, and loses them when it is done.
  */
 

@@ -32,7 +32,7 @@ import { joinWaitingList, leaveWaitingList } from '../places/waiting-list.js'
  * Records an attendance for another person. One transaction writes the attendances of both on condition of their
  * revisions, moves the claims of identifiers, counts the difference, and gives back the places that two RSVPs of one
  * person had together. A new attendance is written as a pending one, whatever the list: it is older than its ordinal,
- * and sequencers keep a record of members that are late (docs/decisions/0038).
+ * and sequencers keep a record of members that are late (lib/dynamodb/search/README.md).
  */
 export const mergeInto =
   (table: Table): MergeDependencies['attendances']['mergeInto'] =>

@@ -25,7 +25,7 @@ export const wasFull = (table: Table, event: string): boolean => fullEvents(tabl
 /**
  * Settles the places of an event, if they are closed: promotes the first people on the waiting list as long as there
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
- * repeat, and to interrupt at any step; docs/decisions/0041 has the steps and why they are.
+ * repeat, and to interrupt at any step; docs/decisions/0023 has the steps and why they are.
  * @param most records that are removed; all by default
  * @param own the attendance of the request that settles the places: where it does not have to wait, its person is
  *   mailed what a person is who did not wait

@@ -6,7 +6,7 @@ import { type Table, keyOf, valueOf } from '../../table.js'
 import { ttlCachePerTable } from '../../ttl-cache.js'
 
 /*
- * A write says in itself that webhooks have to hear of it (docs/decisions/0060). Nothing is written for owners whose
+ * A write says in itself that webhooks have to hear of it (docs/decisions/0031). Nothing is written for owners whose
  * webhooks do not take it.
  */
 
