@@ -84,7 +84,7 @@ beforeAll(async () => {
 
 describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
   it.each([25, 500])(
-    'finds the nearest within %s miles exactly, in 20 units and 12 requests',
+    'finds the nearest within %s miles exactly, at a limited cost',
     async (within) => {
       const spent: { units: number; requests: number }[] = []
       let withoutAny = 0
