@@ -114,7 +114,7 @@ describe('writing to the people of a query', () => {
     expect((await organiser.open(query)).html).toContain(`${query}/messages`)
     const form = await organiser.open(`${query}/messages`)
     expect(form.html).toContain('goes to 2 people')
-    const message = { subject: 'Thank you', html: '<p>{greeting}</p><p>It was good.</p>' }
+    const message = { subject: 'Thank you', text: '{greeting}\n\nBring **water** & <snacks>.\nSee you.' }
     const tested = await organiser.send(`${query}/messages`, {
       ...message,
       action: 'test',
@@ -122,9 +122,17 @@ describe('writing to the people of a query', () => {
     })
     expect(tested.html).toContain('A test is on its way')
     expect(recipientsOf(await mails())).toEqual(['maya.okafor@example.org'])
+    const asked = await organiser.send(`${query}/messages`, { ...message, action: 'check' })
+    expect(asked.html).toContain('Send to 2 people?')
+    expect(asked.html).toContain('<p>Bring <strong>water</strong> &amp; &lt;snacks&gt;.<br>See you.</p>')
+    expect(await mails()).toEqual([])
     const sent = await organiser.send(`${query}/messages`, { ...message, action: 'send' })
     expect(sent.status).toBe(303)
-    expect(recipientsOf(await mails())).toEqual(['came-too@example.org', 'came@example.org'])
+    // It can be taken back for half a minute.
+    expect(await mails()).toEqual([])
+    const received = await mailsDueAt(new Date(Date.now() + 31_000))
+    expect(recipientsOf(received)).toEqual(['came-too@example.org', 'came@example.org'])
+    expect(received[0]?.mail.html).toContain('Bring <strong>water</strong> &amp; &lt;snacks&gt;.')
     expect((await organiser.open(sent.headers['location'] as string)).html).toContain('2 / 2')
     const { html: log } = await organiser.open(`/manage/${group.id}/log`)
     expect(log).toMatch(/Wrote to people.*Thank you.*\(2\)/s)
@@ -139,8 +147,8 @@ describe('writing to the people of a query', () => {
       [`action ${(await givenEvent({ title: 'March' })).id}`]: 'include',
     })
     const form = `${saved.headers['location'] as string}/messages`
-    const test = (test_to: string, html = '<p>Hello</p>') =>
-      organiser.send(form, { subject: 'Test', html, action: 'test', test_to })
+    const test = (test_to: string, text = 'Hello') =>
+      organiser.send(form, { subject: 'Test', text, action: 'test', test_to })
     for (let n = 0; n < 10; n++) {
       const refused = await test(`stranger-${n}@example.com`)
       expect(refused.status).toBe(400)
@@ -149,7 +157,7 @@ describe('writing to the people of a query', () => {
     expect((await test('priya.raman@example.org')).status).toBe(400)
     expect(await mails()).toEqual([])
 
-    const answers = await times(25, () => test('', '<p>Hello</p><!--'))
+    const answers = await times(25, () => test('', 'Hello <!--'))
     // One test of this hour has been sent before.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
     const received = await mails()
@@ -169,11 +177,11 @@ describe('writing to the people of a query', () => {
       ...{ title: 'Held', match: 'any', status_accepted: 'on', [`action ${id}`]: 'include' },
     })
     const base = `${saved.headers['location']}/messages`
-    const refused = await organiser.send(base, { subject: 'Hi {town}', html: '<p>x</p>', action: 'send' })
+    const refused = await organiser.send(base, { subject: 'Hi {town}', text: 'x', action: 'send' })
     expect(refused.status).toBe(400)
     expect(refused.html).toContain('town')
     const late = await organiser.send(base, {
-      ...{ subject: 'Late', html: '<p>x</p>', due: '2099-01-01T10:00', action: 'send' },
+      ...{ subject: 'Late', text: 'x', due: '2099-01-01T10:00', action: 'send' },
     })
     expect(late.status).toBe(400)
     expect(late.html).toContain('within 30 days')
@@ -181,7 +189,7 @@ describe('writing to the people of a query', () => {
     const due = at.toISOString().slice(0, 16)
     const { headers } = await organiser.send(base, {
       subject: 'Later',
-      html: '<p>x</p>',
+      text: 'x',
       due,
       action: 'send',
     })

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { raw } from 'hono/html'
 import { groupIdOf } from '../../domain/access/principal.js'
 import { signInAddress } from '../../domain/access/sign-in.js'
 import { invalid, notFound } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
 import type { MessageMailing } from '../../domain/mail/mailing.js'
 import { newMessage, requireMessage } from '../../domain/mail/message.js'
-import { resultToShow } from '../../domain/targeting/query-result.js'
+import type { Page } from '../../domain/page.js'
+import { type QueryResult, resultToShow } from '../../domain/targeting/query-result.js'
+import { htmlOfMarkdown } from '../../markdown/markdown.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -14,7 +18,12 @@ import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } fro
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
+import { formatNumber } from '../formats.js'
+import { say } from '../page/flash.js'
+import { Icon } from '../page/icons.js'
+import { PagedTable } from '../page/table.js'
 import { ownerPath } from '../paths.js'
+import { pageIn } from '../request-params.js'
 import { Time } from '../page/time.js'
 import { Notice } from '../page/notice.js'
 
@@ -22,7 +31,7 @@ type Ctx = Context<ManageEnv>
 
 /** Writing to the people of a query: the form, a test, and how far each message is. */
 export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { messages, targeting, owners } = dependencies
+  const { messages, targeting, owners, site } = dependencies
   if (!messages) return
   const { queries, results } = targeting
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
@@ -37,6 +46,10 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     return message
   }
 
+  app.get(ownerPath(':owner', 'messages'), requires('target'), async (c) =>
+    audiencesPage(c, await queries.list(c.get('owner').owner, pageIn(c))),
+  )
+
   app.get(path, requires('target'), async (c) => {
     const query = await queryOf(c)
     const form = { values: { test_to: c.get('session').address, draft: randomUUID() }, faults: NO_FAULTS }
@@ -46,7 +59,9 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
   app.post(path, requires('target'), async (c) => {
     const [query, values] = [await queryOf(c), textsIn(await c.req.parseBody())]
     const { owner, id, person } = c.get('owner')
-    const { subject = '', html = '', test_to = '', due = '', draft = '' } = values
+    const { subject = '', text = '', test_to = '', due = '', draft = '' } = values
+    // Tags are not HTML here: what was typed is what is read.
+    const html = htmlOfMarkdown(text.replace(/\r\n?/g, '\n'))
     const again = async (form: FormState, said?: string) =>
       messagesPage(c, { query, form, said, all: await messages.listOf(query.id) })
     try {
@@ -61,8 +76,10 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
         return await again({ values, faults: NO_FAULTS }, c.get('texts').messages.tested)
       }
       const result = await resultToShow(query, undefined, results)
+      if (values['action'] === 'check') return confirmPage(c, { query, values, html, result })
+      if (values['action'] !== 'send') return await again({ values, faults: NO_FAULTS })
       const now = new Date()
-      const at = due === '' ? now : new Date(`${due}Z`)
+      const at = due === '' ? new Date(now.getTime() + UNDO_MS) : new Date(`${due}Z`)
       const message = newMessage(
         { subject, html },
         // A form that is sent twice writes one message.
@@ -74,7 +91,14 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
         subject: { id: message.id, title: subject },
         detail: String(message.total),
       })
-      return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}/messages/${message.id}`, 303)
+      const sent = `${ownerPath(id, 'targeting')}/${query.id}/messages/${message.id}`
+      const { messages: words } = c.get('texts')
+      say(c, site, {
+        said: words.isSent(message.total, formatNumber(c, message.total)),
+        also: due === '' ? words.undoFor : '',
+        undo: { action: `${sent}/pause`, label: words.takeBack },
+      })
+      return c.redirect(sent, 303)
     } catch (error) {
       return again({ values, faults: faultsOf(error) })
     }
@@ -110,6 +134,128 @@ async function testAddress(c: Ctx, wanted: string, owners: ManageDependencies['o
 const invalidField = (name: string) =>
   invalid([{ error_code: 'malformed', description: `${name} is refused`, properties: [name] }])
 
+/** A message starts after this time, in which it can be taken back. */
+const UNDO_MS = 30_000
+
+/** The people that a message can be written to: those of the queries. */
+function audiencesPage(c: Ctx, found: Page<TargetingQuery>) {
+  const { messages: words, targeting } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'targeting')
+  return page(c, {
+    title: words.title,
+    section: 'messages',
+    buttons: (
+      <a class="btn main" href={`${base}/new`}>
+        <Icon name="plus" />
+        {targeting.create}
+      </a>
+    ),
+    children: (
+      <>
+        <p class="quiet">{words.choose}</p>
+        <PagedTable
+          c={c}
+          found={found}
+          path={ownerPath(c.get('owner').id, 'messages')}
+          none={targeting.none}
+          columns={[
+            {
+              title: targeting.query,
+              cell: ({ id, title }) => <a href={`${base}/${id}/messages`}>{title}</a>,
+            },
+            {
+              title: targeting.toMail,
+              kind: 'number',
+              cell: ({ result }) => (result ? formatNumber(c, result.total_subscribed) : '–'),
+            },
+          ]}
+        />
+      </>
+    ),
+  })
+}
+
+interface ToConfirm {
+  query: TargetingQuery
+  values: Record<string, string>
+  html: string
+  result: QueryResult
+}
+
+/** Asks before a message goes out: how many people get it, when, and the mail as the first of them might read it. */
+function confirmPage(c: Ctx, { query, values, html, result }: ToConfirm) {
+  const { messages: words } = c.get('texts')
+  const { title: group, id } = c.get('owner')
+  const base = `${ownerPath(id, 'targeting')}/${query.id}/messages`
+  const people = result.total_subscribed
+  const count = formatNumber(c, people)
+  const { subject = '', text = '', due = '', draft = '', test_to = '' } = values
+  const sample: Record<string, string> = { greeting: words.sampleGreeting, given_name: 'Olga', group }
+  const filled = (each: string, written: (value: string) => string = (value) => value) =>
+    each.replace(/\{(\w+)\}/g, (whole, name: string) => written(sample[name] ?? whole))
+  const hidden = { subject, text, due, draft, test_to }
+  const fields = Object.entries(hidden).map(([name, value]) => (
+    <input type="hidden" name={name} value={value} />
+  ))
+  return page(c, {
+    title: words.sendTo(people, count),
+    section: 'messages',
+    crumb: { href: base, text: words.write },
+    children: (
+      <div class="two halves">
+        <div class="stack g5">
+          <section class="card flush">
+            <ul class="rows">
+              <li>
+                <Icon name="users" />
+                <p class="grow">
+                  <strong>{words.get(people, count)}</strong>
+                  <br />
+                  <span class="small quiet">{query.title}</span>
+                </p>
+              </li>
+              <li>
+                <Icon name="undo" />
+                <p class="grow">{due === '' ? words.afterSeconds : words.at(due.replace('T', ' '))}</p>
+              </li>
+            </ul>
+          </section>
+          <div class="line">
+            <Form c={c} action={base}>
+              {fields}
+              <button class="btn main big" name="action" value="send">
+                <Icon name="send" />
+                {words.sendButton(people, count)}
+              </button>
+            </Form>
+            <Form c={c} action={base}>
+              {fields}
+              <button class="btn ghost" name="action" value="edit">
+                {words.notYet}
+              </button>
+            </Form>
+          </div>
+        </div>
+        <section class="stack tight">
+          <h2 class="label quiet">{words.asRead}</h2>
+          <div class="mail">
+            <dl>
+              <dt>{words.subject}</dt>
+              <dd>
+                <strong>{filled(subject)}</strong>
+              </dd>
+            </dl>
+            <div class="prose">{raw(sanitizeHtml(filled(html, escaped)))}</div>
+          </div>
+        </section>
+      </div>
+    ),
+  })
+}
+
+const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => CHARACTERS[each] ?? each)
+
 interface MessagesParts {
   query: TargetingQuery
   form: FormState
@@ -129,21 +275,32 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
       <>
         {said && <Notice kind="plain">{said}</Notice>}
         <p>{words.to(query.result?.total_subscribed ?? 0)}</p>
-        <Form c={c} action={base} class="card stack max-l">
+        <Form
+          c={c}
+          action={base}
+          class="card stack max-l"
+          data-unsaved={form.values['text'] ? 'changed' : 'no'}
+        >
           <FaultSummary
             texts={texts}
             form={form}
-            labels={{ subject: words.subject, html: words.html, due: words.due, test_to: words.testTo }}
+            labels={{
+              subject: words.subject,
+              html: words.text,
+              text: words.text,
+              due: words.due,
+              test_to: words.testTo,
+            }}
           />
           <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
           <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} required />
           <Field
             texts={texts}
             form={form}
-            name="html"
-            label={words.html}
+            name="text"
+            label={words.text}
             hint={words.hint}
-            rows={14}
+            rows={12}
             required
           />
           <div class="cols">
@@ -151,8 +308,8 @@ function messagesPage(c: Ctx, { query, form, said, all }: MessagesParts) {
             <Field texts={texts} form={form} name="due" type="datetime-local" label={words.due} />
           </div>
           <p class="line">
-            <button class="btn main" name="action" value="send">
-              {words.send}
+            <button class="btn main" name="action" value="check">
+              {words.check}
             </button>
             <button class="btn" name="action" value="test">
               {words.test}

@@ -617,14 +617,31 @@ export const en = {
   },
 
   messages: {
+    title: 'Messages',
+    choose: 'Choose the people to write to. A query finds them by the events that they came to.',
+    text: 'Text',
+    check: 'Continue: check and send',
+    sendTo: (people: number, count: string) =>
+      people === 1 ? 'Send to one person?' : `Send to ${count} people?`,
+    sendButton: (people: number, count: string) =>
+      people === 1 ? 'Send to one person' : `Send to ${count} people`,
+    get: (people: number, count: string) =>
+      people === 1 ? 'One person gets this mail' : `${count} people get this mail, each once`,
+    isSent: (people: number, count: string) =>
+      people === 1 ? 'The mail to one person is on its way.' : `The mail to ${count} people is on its way.`,
+    undoFor: 'You can stop it for 30 seconds.',
+    takeBack: 'Stop it',
+    afterSeconds: 'You can take it back for 30 seconds. Then it goes out within a minute.',
+    at: (due: string) => `It starts at ${due} UTC.`,
+    notYet: 'Back to the text',
+    asRead: 'As one of them will read it',
+    sampleGreeting: 'Hello Olga,',
     write: 'Write to these people',
     to: (count: number) => `The message goes to ${count} people who are on the mailing list, each once.`,
     subject: 'Subject',
-    html: 'Text, as HTML',
-    hint: '{greeting}, {given_name} and {group} are filled in. The address of the group and a link to leave the mailing list follow it.',
+    hint: 'An empty line begins a paragraph; **bold**, lists and [links](https://…) work. {greeting} becomes “Hello Olga,”; {given_name} and {group} are filled in, too. The address of the group and a link to leave the mailing list follow it.',
     testTo: 'Address of a member for a test',
     due: 'Send at (UTC), or at once when empty',
-    send: 'Send',
     test: 'Send me a test',
     tested: 'A test is on its way.',
     progress: (sent: number, total: number) => `${sent} of ${total} sent`,

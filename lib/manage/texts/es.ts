@@ -618,15 +618,36 @@ export const es: Texts = {
   },
 
   messages: {
+    title: 'Mensajes',
+    choose: 'Elige a quién escribir. Una selección halla a las personas por los eventos a los que vinieron.',
+    text: 'Texto',
+    check: 'Seguir: revisar y enviar',
+    sendTo: (people: number, count: string) =>
+      people === 1 ? '¿Enviar a una persona?' : `¿Enviar a ${count} personas?`,
+    sendButton: (people: number, count: string) =>
+      people === 1 ? 'Enviar a una persona' : `Enviar a ${count} personas`,
+    get: (people: number, count: string) =>
+      people === 1
+        ? 'Una persona recibe este correo'
+        : `${count} personas reciben este correo, una vez cada una`,
+    isSent: (people: number, count: string) =>
+      people === 1
+        ? 'El correo a una persona está en camino.'
+        : `El correo a ${count} personas está en camino.`,
+    undoFor: 'Lo puedes detener durante 30 segundos.',
+    takeBack: 'Detenerlo',
+    afterSeconds: 'Lo puedes detener durante 30 segundos. Después sale en menos de un minuto.',
+    at: (due: string) => `Empieza a las ${due} UTC.`,
+    notYet: 'Volver al texto',
+    asRead: 'Como lo leerá una de ellas',
+    sampleGreeting: 'Hola, Olga:',
     write: 'Escribir a estas personas',
     to: (count: number) =>
       `El mensaje va a ${count} personas que están en la lista de correo, una vez a cada una.`,
     subject: 'Asunto',
-    html: 'Texto, en HTML',
-    hint: 'Se rellenan {greeting}, {given_name} y {group}. Le siguen la dirección del grupo y un enlace para dejar la lista.',
+    hint: 'Una línea vacía empieza un párrafo; puedes usar **negrita**, listas y [enlaces](https://…). Se rellenan {greeting}, {given_name} y {group}. Le siguen la dirección del grupo y un enlace para dejar la lista.',
     testTo: 'Dirección de un miembro para una prueba',
     due: 'Enviar a las (UTC), o ahora si está vacío',
-    send: 'Enviar',
     test: 'Enviarme una prueba',
     tested: 'La prueba está en camino.',
     progress: (sent: number, total: number) => `${sent} de ${total} enviados`,
