@@ -6,7 +6,7 @@ import { unknownLocation } from './unknown-location.js'
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by the
  * state or province, else by country. An address that is not found keeps the caller's
- * values, at the point of its region or country (docs/decisions/0016).
+ * values, at the point of its region or country (lib/geocode/README.md).
  */
 export const embedded =
   (find: FindLocation): Geocode =>

@@ -46,7 +46,7 @@ export interface Operation {
   body?: [BodySchema, ...BodySchema[]]
   /** Whether the body has many rows, each of them one of `body`. */
   isBulk?: true
-  /** What such a body says of all rows. */
+  /** Fields of a bulk body beside its rows. */
   besideRows?: Record<string, Schema>
   /** The inputs of a form, where it is sent instead of JSON. Pages get their answer as a page. */
   form?: BodySchema

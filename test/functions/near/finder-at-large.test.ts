@@ -23,14 +23,14 @@ interface PostalCode {
   country: string
 }
 const { codes } = createRequire(import.meta.url)('zipcodes') as { codes: Record<string, PostalCode> }
-const places = Object.values(codes).filter(
+const locations = Object.values(codes).filter(
   ({ country, latitude, longitude, state }) =>
     country === 'US' && latitude && longitude && !/^A[AEP]$/.test(state),
 )
 
 let seed = 20_260_117
 const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
-const anyPlace = () => places[Math.floor(random() * places.length)] as PostalCode
+const anyPlace = () => locations[Math.floor(random() * locations.length)] as PostalCode
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
 const CAMPAIGN = demo.event_campaign.id
@@ -86,7 +86,7 @@ describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
   it.each([25, 500])(
     'finds the nearest within %s miles exactly, at a limited cost',
     async (within) => {
-      const spent: { units: number; requests: number }[] = []
+      const consumed: { units: number; requests: number }[] = []
       let withoutAny = 0
       for (let i = 0; i < VISITORS; i++) {
         const { zip, latitude, longitude } = anyPlace()
@@ -100,7 +100,7 @@ describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
           },
         )
         expect([zip, status]).toEqual([zip, 200])
-        spent.push({
+        consumed.push({
           units: table.consumedCapacity.read - units,
           requests: table.consumedCapacity.requests - sent,
         })
@@ -120,9 +120,9 @@ describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
           expect(body['service:nearest'].title).toBe(sorted[0]?.event.title)
         }
       }
-      const most = (name: 'units' | 'requests') => Math.max(...spent.map((each) => each[name]))
+      const most = (name: 'units' | 'requests') => Math.max(...consumed.map((each) => each[name]))
       const middle = (name: 'units' | 'requests') =>
-        spent.map((each) => each[name]).toSorted((one, other) => one - other)[Math.floor(VISITORS / 2)]
+        consumed.map((each) => each[name]).toSorted((one, other) => one - other)[Math.floor(VISITORS / 2)]
       if (isLong)
         console.log(
           `within ${within}: units ${middle('units')} (most ${most('units')}), requests ${middle('requests')} (most ${most('requests')}), ${withoutAny} of ${VISITORS} without an event in reach`,

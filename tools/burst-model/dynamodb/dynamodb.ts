@@ -221,8 +221,8 @@ export class ModelDynamoDB {
       .sort((one, other) => inOrder(one[index.range], other[index.range]))
     if (query.ScanIndexForward === false) found.reverse()
     const page = query.Limit === undefined ? found : found.slice(0, query.Limit)
-    const shown = passing(page, query)
-    if (shown.length < page.length && page.length < found.length)
+    const passed = passing(page, query)
+    if (passed.length < page.length && page.length < found.length)
       throw new Error('The model does not go on after a page from which a filter took something')
     const bytes = page.reduce((sum, item) => sum + sizeOf(item), 0)
     if (bytes > 1024 * 1024) throw new Error('The model does not split answers of more than 1 MB')
@@ -231,8 +231,8 @@ export class ModelDynamoDB {
     if (refusal) return refusal
     await this.takes(LATENCY.query)
     return ok({
-      Items: shown.map((item) => projectedBy(item, query)),
-      Count: shown.length,
+      Items: passed.map((item) => projectedBy(item, query)),
+      Count: passed.length,
       ScannedCount: page.length,
       ConsumedCapacity: consumed(units),
     })
