@@ -16,7 +16,15 @@ export const FRAMEWORK_FILE = 'hono.js'
 
 /** Modules that the interface imports: of hono, the tokenizer of HTML for previews, and readers of files and dates. */
 const MODULES = [
-  ...['hono', 'hono/cookie', 'hono/factory', 'hono/html', 'hono/jsx', 'hono/jsx/jsx-runtime'],
+  ...[
+    'hono',
+    'hono/body-limit',
+    'hono/cookie',
+    'hono/factory',
+    'hono/html',
+    'hono/jsx',
+    'hono/jsx/jsx-runtime',
+  ],
   ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
   ...['character-entities-html4', '@date-fns/tz', 'marked', 'qr'],
 ]

@@ -68,7 +68,7 @@ const reminders = shownAs((meaning) =>
 )
 
 /** The people who see the street of an event. */
-export const ADDRESS_SHOWN = ['everybody', 'guests'] as const
+const ADDRESS_SHOWN = ['everybody', 'guests'] as const
 
 export const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
 const totals = shownAs<Totals>((meaning) =>

@@ -95,7 +95,7 @@ export const publishEvent = (
   })
 
 /** Returns a tentative event as it is when it is published. @throws OsdiError conflict for a cancelled event */
-export function published(event: OsdiEvent, now: Date): OsdiEvent {
+function published(event: OsdiEvent, now: Date): OsdiEvent {
   if (event.status === undefined) return event
   const { status: _tentative, ...others } = event
   requireConfirmed(event.status === 'tentative' ? {} : event)

@@ -62,7 +62,7 @@ export interface FoundPosition {
   id: string
 }
 
-export const kmOf = (distance: number, unit: Unit) => distance * (unit === 'mi' ? KM_PER_MILE : 1)
+const kmOf = (distance: number, unit: Unit) => distance * (unit === 'mi' ? KM_PER_MILE : 1)
 
 /** Returns a distance in a unit, with one decimal. */
 export const distanceIn = (km: number, unit: Unit) => Math.round((km / kmOf(1, unit)) * 10) / 10

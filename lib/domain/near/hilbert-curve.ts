@@ -7,7 +7,7 @@ import type { Box, Point } from './great-circle.js'
  */
 
 /** Halvings of the grid: a cell is 2.4 m wide at the equator and half as high, less than a geocoder tells apart. */
-export const LEVELS = 24
+const LEVELS = 24
 
 /** Cells on the curve. */
 export const CELLS = 4 ** LEVELS

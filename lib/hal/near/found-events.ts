@@ -17,13 +17,13 @@ const { identifiers, title, browser_url, start_date, end_date, timezone_identifi
 const { start_date_utc, end_date_utc, language, attendance_mode, location, status } = eventFields
 
 /** The fields of an event that finders show, under the names of version 2. */
-export const foundVocabulary = ownNames({
+const foundVocabulary = ownNames({
   ...{ identifiers, title, browser_url, start_date, end_date, timezone_identifier },
   ...{ start_date_utc, end_date_utc, language, attendance_mode, location, status },
 })
 
 /** Serializes a found event. */
-export function foundEvent(
+function foundEvent(
   site: Site,
   { event, standing: { state, places_left }, km }: FoundEvent,
   { unit }: Pick<EventSearch, 'unit'>,
