@@ -183,6 +183,25 @@ describe('person merge', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('merges people who wait: who comes wins over who waits, and who waits keeps the place in line', async () => {
+    const event = await givenInterfaceEvent({ capacity: 1, waitlist: true })
+    const [comes, waits, second, third] = [
+      await givenPerson(fresh('comes')),
+      await givenPerson(fresh('waits')),
+      await givenPerson(fresh('second')),
+      await givenPerson(fresh('third')),
+    ]
+    await rsvp(event, comes)
+    for (const each of [waits, second, third]) await rsvp(event, each)
+    await merge(second.id, waits.id)
+    expect(await rsvpsOf(second)).toMatchObject([{ status: 'tentative', 'service:waitlist_position': 1 }])
+    expect(await rsvpsOf(third)).toMatchObject([{ 'service:waitlist_position': 2 }])
+    await merge(second.id, comes.id)
+    expect(await rsvpsOf(second)).toMatchObject([{ status: 'accepted' }])
+    expect(await rsvpsOf(third)).toMatchObject([{ status: 'tentative', 'service:waitlist_position': 1 }])
+    expect(await violations()).toEqual([])
+  })
+
   it('keeps that a person was there, of either of the two', async () => {
     const event = await givenEvent()
     const [keep, other] = [await givenPerson(fresh('one')), await givenPerson(fresh('two'))]

@@ -1,13 +1,6 @@
 import type { Attendance } from '../attendances/attendance.js'
 import type { ListItem } from '../lists/email-list.js'
-import {
-  type People,
-  holdsRole,
-  isMergedInto,
-  isOnWaitingList,
-  mergedPeople,
-  requireMergeable,
-} from './merged-person.js'
+import { type People, holdsRole, isMergedInto, mergedPeople, requireMergeable } from './merged-person.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../access/principal.js'
 import { type Tagging, newTagging } from '../tags/tag.js'
@@ -72,10 +65,8 @@ export async function mergePeople(
   other: string,
   dependencies: MergeDependencies,
 ): Promise<Merge> {
-  const { mergePeople, hasRole, attendances, now } = dependencies
+  const { mergePeople, hasRole, now } = dependencies
   if (await hasRole(owner, other)) throw holdsRole()
-  const all = await Promise.all([keep, other].map((each) => attendances.allOfPerson(each)))
-  if (all.flat().some(({ status }) => status === 'tentative')) throw isOnWaitingList()
   let identifiers = 0
   const merged = await mergePeople(owner, keep, other, (people) => {
     requireMergeable(people)

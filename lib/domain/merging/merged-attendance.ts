@@ -1,4 +1,12 @@
-import { type Attendance, NO_REFERRER, attendanceId, isComing, partySize } from '../attendances/attendance.js'
+import {
+  type Attendance,
+  type AttendanceStatus,
+  NO_REFERRER,
+  attendanceId,
+  isComing,
+  partySize,
+  statusOf,
+} from '../attendances/attendance.js'
 import { MOST_MOVED } from './merged-person.js'
 import { nextVersion } from '../version.js'
 
@@ -10,9 +18,9 @@ export interface Attendances {
 }
 
 /**
- * Returns the attendances of an event after one person is merged into another. Where both have one, the earlier RSVP
- * decides on what is kept: whether the person comes, with whom, and from where. The attendance that stays keeps its own
- * date, because positions in lists follow dates (decision 0055). Some identifiers wait for a further call where one
+ * Returns the attendances of an event after one person is merged into another. Where both have one, one of them decides
+ * on what is kept: whether the person comes, with whom, and from where. The attendance that stays keeps its own date,
+ * because positions in lists follow dates (README.md). Some identifiers wait for a further call where one
  * transaction cannot move them all.
  * @param into id of the person who stays
  */
@@ -47,13 +55,23 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
       modified_date: now.toISOString(),
       revision: 1,
     }
-  const isEarlier = merged_into === undefined && other.created_date < keep.created_date
+  const takesPrecedence = merged_into === undefined && precedes(other, keep)
   const { id, person, created_date, identifiers, attended, attended_date } = keep
   return {
-    ...(isEarlier ? { ...other, ...waitingAs(other, into) } : keep),
+    ...(takesPrecedence ? { ...other, ...waitingAs(other, into) } : keep),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
     ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },
   }
+}
+
+const RANKS = { accepted: 0, tentative: 1, declined: 2 } as const satisfies Record<AttendanceStatus, number>
+
+/** Who comes takes precedence over who waits, and who waits over who declined; then the earlier one. */
+function precedes(one: Attendance, other: Attendance): boolean {
+  const [rank, rankOfOther] = [one, other].map((each) => RANKS[statusOf(each)]) as [number, number]
+  if (rank !== rankOfOther) return rank < rankOfOther
+  const since = ({ waiting_since, created_date }: Attendance) => waiting_since ?? created_date
+  return since(one) < since(other)
 }
 
 /** A place on a waiting list is named after a moment and the person. */

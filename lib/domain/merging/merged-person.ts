@@ -73,12 +73,5 @@ export const holdsRole = () =>
     'The other person has a role in the group, or the account; merge into that person instead',
   )
 
-/** Returns the error for people of whom one is on a waiting list: an entry of it cannot change its person. */
-export const isOnWaitingList = () =>
-  refused(
-    'on_waiting_list',
-    'One of the two is on the waiting list of an event; cancel that RSVP first, or wait until it has a place',
-  )
-
 const refused = (error_code: string, description: string) =>
   new OsdiError('conflict', description, [{ error_code, description, properties: [] }])

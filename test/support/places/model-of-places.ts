@@ -83,7 +83,10 @@ function withStatus(state: State, person: number, status: Attending['status']): 
   }
 }
 
-/** The earlier RSVP of two people is that of the one who stays; the other one has no places any more. */
+/**
+ * Who comes takes precedence over who waits, and who waits over who declined; then the earlier RSVP, or the one that is
+ * in front. The other one has no places any more.
+ */
 function merged(state: State, other: number, keep: number): State[] {
   const [gone, kept] = [state.people[other], state.people[keep]]
   if (!gone || gone.isMerged) return [state]
@@ -95,7 +98,13 @@ function merged(state: State, other: number, keep: number): State[] {
     queue: state.queue.filter((each) => each !== keep).map((each) => (each === other ? keep : each)),
   }
   const withOwn = { ...state, people: without, queue: state.queue.filter((each) => each !== other) }
-  if (!kept || second === undefined || first < second) return [withTheirs]
+  if (!kept || second === undefined) return [withTheirs]
+  const ranks = ['accepted', 'tentative', 'declined']
+  const [rank, rankOfKept] = [gone, kept].map(({ status }) => ranks.indexOf(status)) as [number, number]
+  if (rank !== rankOfKept) return [rank < rankOfKept ? withTheirs : withOwn]
+  if (gone.status === 'tentative')
+    return [state.queue.indexOf(other) < state.queue.indexOf(keep) ? withTheirs : withOwn]
+  if (first < second) return [withTheirs]
   return first > second ? [withOwn] : [withTheirs, withOwn]
 }
 
