@@ -48,7 +48,7 @@ export const en = {
   copied: 'Copied',
 
   nav: {
-    label: 'Places',
+    label: 'Main',
     areas: {
       events: 'Events',
       people: 'People',

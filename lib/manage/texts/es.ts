@@ -47,7 +47,7 @@ export const es: Texts = {
   copied: 'Copiado',
 
   nav: {
-    label: 'Lugares',
+    label: 'Principal',
     areas: {
       events: 'Eventos',
       people: 'Personas',
