@@ -118,7 +118,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
       await phone.fill('[name=given_name]', name)
       await phone.fill('[name=email]', `${name}@shared.example`)
       await phone.click('.turnout-form button')
-      await phone.waitForSelector('text=You are coming')
+      await phone.waitForSelector('text=You have a place')
       await phone.close()
     }
     const posted = await givenEvent({ title: 'Canvass' })
