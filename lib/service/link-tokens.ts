@@ -35,30 +35,30 @@ export const makeLinkKey = (service: Service) => partOf(service, linkKeys).load(
 
 /** The dependencies of finding an RSVP by its link. */
 export function linkDependencies(service: Service): LinkDependencies {
-  const keys = partOf(service, linkKeys)
   const store = partOf(service, table)
   return {
-    async readLink(token) {
-      const version = versionOf(token)
-      const known = version === undefined ? undefined : await keys.find()
-      if (known?.keys[version as number]) return readLinkToken(known, token)
-      // Another process may have made a key since.
-      const current = version === undefined ? undefined : await keys.look()
-      return current && readLinkToken(current, token)
-    },
+    readLink: reading(service, readLinkToken),
     findRsvp: (linked) => findRsvp(store, linked),
   }
 }
 
 /** The dependencies of leaving a mailing list by a link. */
 export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
-  const keys = partOf(service, linkKeys)
   const store = partOf(service, table)
   return {
-    async readToken(token) {
-      const known = await keys.find()
-      return known && readUnsubscribeToken(known, token)
-    },
+    readToken: reading(service, readUnsubscribeToken),
     findPerson: (id) => loadPerson(store, id),
+  }
+}
+
+/** Reads tokens by the keys that this process remembers, or for a key that another process has made since, anew. */
+function reading<Named>(service: Service, read: (keys: LinkKeys, token: string) => Named | undefined) {
+  const keys = partOf(service, linkKeys)
+  return async (token: string): Promise<Named | undefined> => {
+    const version = versionOf(token)
+    if (version === undefined) return undefined
+    const known = await keys.find()
+    const current = known?.keys[version] ? known : await keys.look()
+    return current && read(current, token)
   }
 }

@@ -142,3 +142,87 @@ describe('import osdi from a service like Action Network', () => {
     expect(most).toBeLessThanOrEqual(11)
   }, 60_000)
 })
+
+describe('import osdi from a hostile address', () => {
+  const importFrom = async (from: string, file: string) => {
+    const { admin, group } = await anotherInstallation()
+    const where = ['--progress-file', join(folder, file)]
+    const run = () =>
+      admin('import', 'osdi', '--from', from, '--key', 'the-key', '--group', group, '--rate', '80', ...where)
+    return { run, first: await run() }
+  }
+
+  /** A server that notes what is asked of it. */
+  async function noting(answer: (path: string) => { status?: number; location?: string; body?: object }) {
+    const asked: string[] = []
+    const { server, base } = await listen((request, response) => {
+      asked.push(request.url as string)
+      const { status = 200, location, body = {} } = answer(request.url as string)
+      const headers = { 'content-type': 'application/hal+json', ...(location && { location }) }
+      return response.writeHead(status, headers).end(JSON.stringify(body))
+    })
+    servers.push(server)
+    return { asked, base }
+  }
+
+  it.each([
+    'http://example.org/api/v2',
+    'http://10.0.0.7/api/v2',
+    'http://169.254.169.254/latest',
+    'http://localhost.example.org/api/v2',
+    'http://127.0.0.1.example.org/api/v2',
+    'http://localhost@example.org/api/v2',
+    'file:///etc/passwd',
+    'data:application/json,{}',
+    'ftp://example.org/',
+    '//example.org/api/v2',
+    'example.org',
+  ])('refuses %s, to which a key would go unencrypted or not at all', async (from) => {
+    const { first } = await importFrom(from, 'refused.json')
+    expect(first).toMatchObject({ code: 1, out: '' })
+    expect(first.err).toContain('https://example.org/api/v2')
+    expect(first.err).not.toContain('the-key')
+  })
+
+  it.each([301, 302, 303, 307, 308])(
+    'follows no redirection with the status %i, and says so at once',
+    async (status) => {
+      const thief = await noting(() => ({}))
+      const source = await noting(() => ({ status, location: `${thief.base}/people` }))
+      const { first } = await importFrom(source.base, `redirected-${status}.json`)
+      expect([first.code, first.err]).toEqual([1, expect.stringContaining(`with ${status}`)])
+      expect(first.err).not.toContain('the-key')
+      expect([source.asked.length, thief.asked]).toEqual([1, []])
+    },
+  )
+
+  it('asks no other host, wherever its links lead', async () => {
+    const thief = await noting(() => ({}))
+    const stolen = (path: string) => ({ href: `${thief.base}/${path}` })
+    const id = '00000000-0000-4000-8000-000000000001'
+    const person = {
+      identifiers: [`elsewhere:${id}`],
+      created_date: '2021-03-04T05:06:07Z',
+      modified_date: '2022-01-01T00:00:00Z',
+      email_addresses: [{ primary: true, address: 'one@example.org', status: 'subscribed' }],
+      _links: { self: stolen(`people/${id}`), 'osdi:attendances': stolen('attendances') },
+    }
+    const source = await noting((path) => ({
+      body: path.includes('people')
+        ? {
+            ...{ per_page: 25, page: 1, total_records: 1, total_pages: 1 },
+            _embedded: { 'osdi:people': path.includes('page=7') ? [] : [person] },
+            _links: { self: stolen('people'), next: stolen('people?page=7') },
+          }
+        : {
+            namespace: 'elsewhere',
+            _links: { 'osdi:people': stolen('people'), 'osdi:events': stolen('events') },
+          },
+    }))
+    const { run } = await importFrom(source.base, 'links.json')
+    // What was changed since is read along the links.
+    await run()
+    expect(source.asked.some((path) => path.endsWith('people?page=7'))).toBe(true)
+    expect(thief.asked).toEqual([])
+  }, 60_000)
+})

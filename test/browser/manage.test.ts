@@ -327,6 +327,43 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await context.close()
   })
 
+  it('keeps ids alone at the door, sends them in a later session, and forgets them with a sign-out', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Shared phone' })
+    const contact = 'lena@kept.example.org'
+    await post(`${path}/attendances`, {
+      person: { given_name: 'Lena', email_addresses: [{ address: contact }] },
+    })
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    const door = `${base}/manage/events/${id}/door`
+    const kept = () => page.evaluate<string>(`JSON.stringify({ ...localStorage, ...sessionStorage })`)
+    await page.goto(`${door}?find=${contact}`)
+    const token = await page.locator('input[name=form_token]').first().inputValue()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Check in: Lena' }).click()
+    await page.getByText('Kept on this device and sent later: 1.').waitFor()
+    const stored = await kept()
+    expect(stored).toContain(id)
+    for (const secret of [token, contact, 'kept.example.org', 'Lena', 'form_token'])
+      expect(stored).not.toContain(secret)
+
+    // The session ends while the phone has no network, and its member signs in again.
+    await context.clearCookies()
+    await context.setOffline(false)
+    await page.waitForURL(/sign-in/)
+    expect((await get(path)).body['service:totals'].attended).toBe(0)
+    await page.goto(base + (await linkFor(demo.group.organizer)))
+    await page.locator('main button').click()
+    await page.goto(door)
+    await expect.poll(async () => (await get(path)).body['service:totals'].attended).toBe(1)
+
+    await page.evaluate(`localStorage.setItem('door left behind', 'a tap')`)
+    await page.goto(`${base}/manage/you`)
+    await page.locator('form[action="/manage/sign-out"] button').first().click()
+    await page.waitForURL(/sign-in/)
+    await expect.poll(kept).toBe('{}')
+    await context.close()
+  })
+
   it('keeps two groups apart in two browsers', async () => {
     const { id } = await givenInterfaceEvent({ title: 'Ours alone' })
     const [ours, theirs] = [await signIn(demo.group.creator), await signIn(demo.other_group.creator)]

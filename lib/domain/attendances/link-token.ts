@@ -27,7 +27,10 @@ const VERSIONS = 255
 
 /** A token has the version, the ids of the attendance and the event, and a signature of 128 bits. */
 const [ID_BYTES, SIGNATURE_BYTES] = [16, 16]
-const BYTES = 1 + 2 * ID_BYTES + SIGNATURE_BYTES
+const LINK_BYTES = 1 + 2 * ID_BYTES + SIGNATURE_BYTES
+
+/** The token of a mailing list has the version, the id of the person and a signature. */
+const UNSUBSCRIBE_BYTES = 1 + ID_BYTES + SIGNATURE_BYTES
 
 /** Makes a new key. */
 export const newLinkKey = (now: Date): LinkKey => ({
@@ -44,15 +47,16 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
   return Buffer.concat([signed, signature(keys[current] as LinkKey, signed)]).toString('base64url')
 }
 
-/** Returns the version of the key of a token; undefined when it is malformed. */
-export const versionOf = (token: string): number | undefined => bytesIn(token)?.[0]
+/** Returns the version of the key of a token of either kind; undefined when it is malformed. */
+export const versionOf = (token: string): number | undefined =>
+  (bytesIn(token, LINK_BYTES) ?? bytesIn(token, UNSUBSCRIBE_BYTES))?.[0]
 
 /**
  * Reads a token.
  * @returns undefined when it is malformed, its key has been revoked, or it is not signed by its key
  */
 export function readLinkToken({ keys }: LinkKeys, token: string): LinkedAttendance | undefined {
-  const bytes = bytesIn(token)
+  const bytes = bytesIn(token, LINK_BYTES)
   if (!bytes) return undefined
   const [signed, found] = [bytes.subarray(0, -SIGNATURE_BYTES), bytes.subarray(-SIGNATURE_BYTES)]
   const key = keys[signed[0] as number]
@@ -61,9 +65,9 @@ export function readLinkToken({ keys }: LinkKeys, token: string): LinkedAttendan
 }
 
 /** The bytes of a token, which has one spelling. */
-function bytesIn(token: string): Buffer | undefined {
+function bytesIn(token: string, length: number): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  return bytes.length === BYTES && bytes.toString('base64url') === token ? bytes : undefined
+  return bytes.length === length && bytes.toString('base64url') === token ? bytes : undefined
 }
 
 /** The purpose is signed, too: a key that signs something else one day makes no token by it. */
@@ -96,9 +100,8 @@ export function unsubscribeToken({ current, keys }: LinkKeys, person: string): s
 
 /** Reads the person in a token. @returns undefined when it is malformed, revoked or not signed by its key */
 export function readUnsubscribeToken({ keys }: LinkKeys, token: string): string | undefined {
-  const bytes = Buffer.from(token, 'base64url')
-  const isWhole = bytes.length === 1 + ID_BYTES + SIGNATURE_BYTES && bytes.toString('base64url') === token
-  const key = isWhole ? keys[bytes[0] as number] : undefined
+  const bytes = bytesIn(token, UNSUBSCRIBE_BYTES)
+  const key = bytes && keys[bytes[0] as number]
   if (!key) return undefined
   const [signed, found] = [bytes.subarray(0, -SIGNATURE_BYTES), bytes.subarray(-SIGNATURE_BYTES)]
   return timingSafeEqual(signature(key, signed, UNSUBSCRIBE), found) ? uuidOf(signed.subarray(1)) : undefined

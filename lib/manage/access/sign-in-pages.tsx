@@ -106,13 +106,18 @@ const usedUp = (c: Context<ManageEnv>) => {
 export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: ManageDependencies): void {
   app.post(`${HOME}/sign-out`, async (c) => {
     await signIns.end(c.get('token'))
-    forgetToken(c, site)
-    return c.redirect(SIGN_IN, 303)
+    return signedOut(c)
   })
 
   app.post(`${HOME}/sign-out-everywhere`, async (c) => {
     await signIns.endAll(c.get('session').address)
-    forgetToken(c, site)
-    return c.redirect(SIGN_IN, 303)
+    return signedOut(c)
   })
+
+  /** The browser forgets the session, and what the door has kept in it. */
+  function signedOut(c: Context<ManageEnv>) {
+    forgetToken(c, site)
+    c.header('clear-site-data', '"storage"')
+    return c.redirect(SIGN_IN, 303)
+  }
 }

@@ -10,7 +10,10 @@
   const KEY = 'door ' + window.location.pathname
   const RETRY_MS = 3000
 
-  /** The taps that the service does not have yet, by the addresses of their forms. */
+  /**
+   * The taps that the service does not have yet, by the addresses of their forms. Others may read this browser later:
+   * a tap has ids alone, neither the token of the session nor what was searched for.
+   */
   const waiting = () => JSON.parse(window.localStorage.getItem(KEY) || '{}')
   const keep = (taps) => window.localStorage.setItem(KEY, JSON.stringify(taps))
 
@@ -38,6 +41,9 @@
     form.querySelector('strong').hidden = !isHere
   }
 
+  // A tap is sent with the token of this page: the session in which it was made may have ended.
+  const token = () => document.querySelector('input[name="form_token"]').value
+
   let isSending = false
   async function send() {
     if (isSending) return
@@ -47,11 +53,11 @@
         const answer = await fetch(action, {
           method: 'POST',
           headers: { accept: 'application/json' },
-          body: new window.URLSearchParams(body),
+          body: new window.URLSearchParams({ form_token: token(), attended: body.attended }),
         })
         // The session has ended: the taps wait until a member has signed in again.
         if (answer.redirected) window.location.reload()
-        if (answer.status >= 500 || answer.redirected) return
+        if (answer.status >= 500 || answer.status === 403 || answer.redirected) return
         if (JSON.stringify(waiting()[action]) === JSON.stringify(body)) change(action, undefined)
       }
     } catch {
@@ -64,7 +70,7 @@
   list.addEventListener('submit', (event) => {
     event.preventDefault()
     const form = event.target
-    const body = Object.fromEntries(new FormData(form))
+    const body = { attended: form.elements.attended.value }
     apply(form, body.attended)
     change(form.action, body)
     void send()

@@ -118,6 +118,46 @@ describe('a session', () => {
   })
 })
 
+describe('a session that has ended', () => {
+  const keysOf = `/manage/${group.id}/keys`
+  const ends: [string, (browser: Browser, person: string) => Promise<unknown>][] = [
+    ['after two weeks', async () => later(14 * 24 * 60 + 1)],
+    ['by signing out', (browser) => browser.send('/manage/sign-out')],
+    [
+      'by signing out everywhere in another browser',
+      async (_, person) => (await signedInAs(person)).send('/manage/sign-out-everywhere'),
+    ],
+    ['because its person was removed', (_, person) => owners.removeMember(group.id, person)],
+  ]
+  it.each(ends)('%s reads and changes nothing, with its cookie and its token', async (_, end) => {
+    const [id, owner] = [crypto.randomUUID(), `group:${group.id}` as const]
+    const person = enteredPerson({ id, owner, email: `${id}@ended.example.org` }, new Date())
+    await owners.addMember(group.id, person, 'administrator')
+    const browser = await signedInAs(id)
+    expect((await browser.open(keysOf)).status).toBe(200)
+    expect((await browser.send(keysOf, { name: 'Made in the session' })).status).toBe(200)
+    await end(browser, id)
+    for (const path of [keysOf, LOG, `/manage/${group.id}/people`]) {
+      const { status, html } = await browser.open(path)
+      expect([303, 404]).toContain(status)
+      expect(html).not.toContain(group.title)
+    }
+    expect([303, 404]).toContain((await browser.send(keysOf, { name: `Late ${id}` })).status)
+    const { html } = await (await signedInAs(group.creator)).open(keysOf)
+    expect(html).toContain('Made in the session')
+    expect(html).not.toContain(`Late ${id}`)
+  })
+
+  it.each(['/manage/sign-out', '/manage/sign-out-everywhere'])(
+    'by %s has nothing left in the browser that the door has kept',
+    async (path) => {
+      const { headers, cookies } = await (await signedInAs(group.organizer)).send(path)
+      expect(headers['clear-site-data']).toBe('"storage"')
+      expect(cookies).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)])
+    },
+  )
+})
+
 describe('a change', () => {
   const attacks: [string, Record<string, string>, Record<string, string>][] = [
     ['without the token of the session', { form_token: '' }, {}],

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
+import { linkToken, unsubscribeToken } from '../../../lib/domain/attendances/link-token.js'
+import { linkKeyStore } from '../../../lib/dynamodb/stores/access/link-key-store.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import { adminOf } from '../../admin/admin.js'
@@ -264,12 +266,72 @@ describe('link-key', () => {
     const event = await givenEvent()
     await givenRsvp(event)
     await admin('link-key', 'rotate')
-    const { linkKeyStore } = await import('../../../lib/dynamodb/stores/access/link-key-store.js')
-    const { linkToken } = await import('../../../lib/domain/attendances/link-token.js')
     const rsvp = await givenRsvp(event)
     const id = rsvp.path.split('/').at(-1) as string
     const token = linkToken(await linkKeyStore(table).read(), { id, event: event.id })
     expect((await get(`/rsvp/${token}`, KEYLESS)).status).toBe(200)
+  })
+
+  it('keeps links out of mailing lists working as it does those of attendances', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { person } = await givenRsvp(await givenEvent())
+    const linkNow = async () => `/unsubscribe/${unsubscribeToken(await linkKeyStore(table).read(), person)}`
+    const before = await linkNow()
+    expect((await get(before, KEYLESS)).status).toBe(200)
+    const { json: keys } = await admin('link-key', 'rotate', '--json')
+    const current = keys.find(({ signs }: any) => signs).version
+    const after = await linkNow()
+    expect(after).not.toBe(before)
+    for (const link of [before, after]) expect((await get(link, KEYLESS)).status).toBe(200)
+    for (const { version } of keys.filter(({ signs }: any) => !signs))
+      await admin('link-key', 'revoke', String(version))
+    vi.setSystemTime(Date.now() + 60_001)
+    expect((await get(before, KEYLESS)).status).toBe(404)
+    expect((await post(before, 'List-Unsubscribe=One-Click', FORM)).status).toBe(404)
+    expect((await get(`/api/v2/people/${person}`)).body.email_addresses[0].status).toBe('subscribed')
+    expect((await post(after, 'List-Unsubscribe=One-Click', FORM)).status).toBe(200)
+    // The number of a revoked key is no way back for what it has signed.
+    const renumbered = Buffer.from(before.slice('/unsubscribe/'.length), 'base64url')
+    renumbered[0] = current
+    expect((await get(`/unsubscribe/${renumbered.toString('base64url')}`, KEYLESS)).status).toBe(404)
+  })
+})
+
+describe('a token', () => {
+  const bytesOf = ({ link }: { link: string }) => Buffer.from(link.slice('/rsvp/'.length), 'base64url')
+
+  it('of one attendance changes no other, with any part of the other in it', async () => {
+    const event = await givenEvent()
+    const [own, victim, elsewhere] = [
+      await givenRsvp(event),
+      await givenRsvp(event),
+      await givenRsvp(await givenEvent()),
+    ]
+    const parts = [
+      [1, 17],
+      [17, 33],
+      [1, 33],
+      [33, 49],
+    ] as const
+    for (const other of [victim, elsewhere])
+      for (const [from, to] of parts) {
+        const forged = Buffer.from(bytesOf(own))
+        bytesOf(other).copy(forged, from, from, to)
+        // The event of both is the same: nothing is forged.
+        if (forged.equals(bytesOf(own))) continue
+        expect((await act(`/rsvp/${forged.toString('base64url')}`, 'decline')).status).toBe(404)
+      }
+    for (const rsvp of [own, victim, elsewhere]) expect(await statusOf(rsvp)).toBe('accepted')
+  })
+
+  it('of an RSVP is none of a mailing list, and the other way round', async () => {
+    const rsvp = await givenRsvp(await givenEvent())
+    const leaving = unsubscribeToken(await linkKeyStore(table).read(), rsvp.person)
+    const token = rsvp.link.slice('/rsvp/'.length)
+    for (const path of [`/rsvp/${leaving}`, `/unsubscribe/${token}`])
+      expect((await get(path, KEYLESS)).status).toBe(404)
+    const short = Buffer.concat([bytesOf(rsvp).subarray(0, 17), bytesOf(rsvp).subarray(33)])
+    expect((await get(`/unsubscribe/${short.toString('base64url')}`, KEYLESS)).status).toBe(404)
   })
 })
 

@@ -181,6 +181,46 @@ describe('a solution', () => {
     expect(await statusOf(id, { inputs: { altcha } })).toBe(429)
   })
 
+  it('is accepted once, however it is spelled', async () => {
+    const { id, challenge } = await challenged()
+    const altcha = await solve(challenge)
+    expect(await statusOf(id, { inputs: { altcha } })).toBe(200)
+    const { solution } = JSON.parse(Buffer.from(altcha, 'base64').toString())
+    const encoded = (payload: object, space?: number) =>
+      Buffer.from(JSON.stringify(payload, null, space)).toString('base64')
+    const reversed = Object.fromEntries(Object.entries(challenge.parameters).reverse())
+    const spellings = [
+      altcha.replace(/=+$/, ''),
+      encoded({ challenge, solution }, 2),
+      encoded({ solution, challenge, more: 1 }),
+      encoded({ challenge: { ...challenge, parameters: reversed }, solution }),
+      encoded({ challenge: { ...challenge, signature: challenge.signature.toUpperCase() }, solution }),
+      encoded({ challenge: { ...challenge, signature: `${challenge.signature} ` }, solution }),
+      encoded({ challenge, solution: { ...solution, derivedKey: solution.derivedKey.toUpperCase() } }),
+    ]
+    for (const sent of spellings) expect(await statusOf(id, { inputs: { altcha: sent } })).toBe(429)
+    expect(await attendees(id)).toBe(2)
+  })
+
+  it('is refused when its challenge is of another event or from an hour ago, whatever it says now', async () => {
+    const { id, challenge } = await challenged()
+    const { solution } = JSON.parse(Buffer.from(await solve(challenge), 'base64').toString())
+    const { id: other } = await givenEvent()
+    const withParameters = (changed: object) => {
+      const parameters = { ...challenge.parameters, ...changed }
+      return Buffer.from(JSON.stringify({ challenge: { ...challenge, parameters }, solution })).toString(
+        'base64',
+      )
+    }
+    expect(await statusOf(other, { inputs: { altcha: withParameters({ data: { event: other } }) } })).toBe(
+      429,
+    )
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await submit(id)
+    for (const expiresAt of [Math.floor(Date.now() / 1000) + 600, 0, null, undefined, '9', -1])
+      expect(await statusOf(id, { inputs: { altcha: withParameters({ expiresAt }) } })).toBe(429)
+  })
+
   it.each([
     ['without work', (challenge: any) => ({ challenge, solution: { counter: 1, derivedKey: '00' } })],
     [
@@ -248,5 +288,30 @@ describe('behind a CDN', () => {
     expect([await from('198.51.100.1', 'guess'), await from('198.51.100.2', '')]).toEqual([200, 429])
     expect(await from('198.51.100.2, 198.51.100.3')).toBe(429)
     expect([await from('198.51.100.2'), await from('198.51.100.2')]).toEqual([200, 429])
+  })
+
+  it('the address counts with no secret that is guessed', async () => {
+    await settings({ rsvps_per_network: 1 })
+    behind('cf-connecting-ip')
+    const { id } = await givenEvent()
+    const known = 'shared secret'
+    const guesses = [
+      '',
+      ' ',
+      'Shared secret',
+      'shared secre',
+      'shared secrets',
+      secretHash,
+      'undefined',
+      'null',
+    ]
+    const lists = [`${known},${known}`, `guess, ${known}`, `Bearer ${known}`, known.repeat(100)]
+    expect(await statusOf(id, { from: '192.0.2.1', headers: {} })).toBe(200)
+    const all = [...guesses, ...lists]
+    for (const [i, guess] of all.entries())
+      expect(await statusOf(id, viewer('CF-Connecting-IP', `198.51.100.${i}`, guess))).toBe(429)
+    const { headers: named } = viewer('CF-Connecting-IP', '198.51.100.99')
+    delete named?.['X-CDN-Secret']
+    expect(await statusOf(id, { from: '192.0.2.1', headers: named ?? {} })).toBe(429)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
 import { ScanCommand } from '../../../lib/dynamodb/client/commands.js'
+import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import {
   type Reply,
@@ -79,6 +80,25 @@ describe('a POST with an Idempotency-Key', () => {
     ])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(new Set(replies.map(idOf)).size).toBe(4)
+  })
+
+  it('replays nothing to another owner, a key that may not write, and requests without a key', async () => {
+    const [name, body] = ['eight', anEvent({ title: 'Of this owner alone' })]
+    const first = await post('/api/v2/events', body, named(name))
+    const foreign = await post('/api/v2/events', body, named(name, demo.other_group.key))
+    expect([foreign.status, foreign.headers['idempotent-replayed']]).toEqual([200, undefined])
+    expect(idOf(foreign)).not.toBe(idOf(first))
+    expect(foreign.text).not.toContain(idOf(first))
+    const [reader, owner] = [crypto.randomUUID(), `group:${demo.group.id}` as const]
+    const reading = { owner, default_creator: demo.group.creator, scope: 'read' } as const
+    await keyStore(table).create(reader, reading, new Date())
+    for (const key of [reader, 'unknown', '']) {
+      const refused = await post('/api/v2/events', body, named(name, key))
+      expect([refused.status, refused.headers['idempotent-replayed']]).toEqual([403, undefined])
+      expect(refused.text).not.toContain('Of this owner alone')
+    }
+    // The refusals took nothing from the owner.
+    expect((await post('/api/v2/events', body, named(name))).text).toBe(first.text)
   })
 
   it('replays what the helpers answer', async () => {
