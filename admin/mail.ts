@@ -1,6 +1,6 @@
 import { outboxOf, provideDefaults, readMail } from '../lib/environment.js'
 import { type MailingDependencies } from '../lib/mail/mailings.js'
-import { mailParts } from '../lib/dynamodb/stores/mail/mail-parts.js'
+import { mailParts } from '../lib/service/mail-parts.js'
 import { sendingOf } from '../lib/mail/sending.js'
 import type { Context } from './command.js'
 import { UsageError } from './errors.js'

@@ -48,6 +48,11 @@ const files: Record<string, string> = {
   './lib/domain/people/person-fields.ts': 'personFields',
   './lib/domain/targeting/query-fields.ts':
     'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
+  './lib/domain/fields/values.ts':
+    'country, customField, customFieldName, email, enteredCount, enteredEmail, flag, identifier, instant, language, ' +
+    'line, lineOf, longLine, moment, normalPhone, phone, smallCount, tagName, tagNameOf, text, texts, timeZone, ' +
+    'webAddress',
+  './lib/hal/events/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
   './lib/domain/fields/vocabulary.ts':
     'bodyFields, meanings, namedFilters, otherNames, ownNames, properties, serialize',
   './lib/domain/webhooks/webhook-fields.ts': 'webhookFields',

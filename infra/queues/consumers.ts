@@ -1,6 +1,6 @@
 import { queues } from '../../lib/queues/queues.js'
 
-/* Functions that no request calls; their events stand in infra/queues/streams.yml, those of queues in infra/queues/queues.ts. */
+/* Functions that no request calls. infra/queues/streams.yml and queues.ts have their events. */
 
 export const sequencers = ['streams/assign-ordinals', 'streams/sweep-pending']
 export const consumers = [

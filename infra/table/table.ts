@@ -55,8 +55,8 @@ export const tableArn = (inside = ''): object => ({
 export const STREAM_ARN = '${self:custom.settings.tableStream}'
 
 /**
- * The template of a table's stack: the table of infra/table/table.yml, ready for the rate of RSVPs of an event day, with
- * the key and the cap of the settings.
+ * The template of a table's stack: the table of infra/table/table.yml, ready for the rate of RSVPs of an event day,
+ * with the key and the cap of the settings.
  */
 export function tableTemplate(name: string, { eventDay, kmsKey, throughputCap }: Settings): object {
   const { Table } = file.Resources

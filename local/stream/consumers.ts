@@ -24,8 +24,8 @@ export interface ConsumersOptions {
 }
 
 /**
- * Runs the functions that no request calls, as infra/queues/streams.yml deploys them: those that follow the table's stream
- * or consume a queue, and those with a schedule.
+ * Runs the functions that no request calls, as infra/queues/streams.yml deploys them: those that follow the table's
+ * stream or consume a queue, and those with a schedule.
  */
 export function startConsumers(
   table: LocalTable,

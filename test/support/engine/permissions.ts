@@ -4,8 +4,8 @@ import type { Client } from '../../../lib/dynamodb/client/client.js'
 import { actionOf } from '../clients/commands.js'
 
 /*
- * IAM, as far as the roles of infra/permissions/roles.ts use it: whether a function may send a command. What it refuses, AWS
- * would refuse as well.
+ * IAM, as far as the roles of infra/permissions/roles.ts use it: whether a function may send a command. What it
+ * refuses, AWS would refuse as well.
  */
 
 /** A permission that a command takes: an action on an item, or on a partition of the table or of an index. */

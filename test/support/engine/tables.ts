@@ -5,9 +5,9 @@ import { ensureTable, tableDefinition } from '../../../local/engine/table.js'
 import { engineEndpoint, type EngineKind } from './engines.js'
 
 /**
- * Creates a table from infra/table/table.yml for one test, in the engine of its file or another one. It has no stream until
- * `startStream`: dynoxide looks through the whole log of a stream with each write, so that every write of a file would
- * make the next one slower.
+ * Creates a table from infra/table/table.yml for one test, in the engine of its file or another one. It has no stream
+ * until `startStream`: dynoxide looks through the whole log of a stream with each write, so that every write of a file
+ * would make the next one slower.
  */
 export async function freshTable(kind?: EngineKind): Promise<LocalTable> {
   return tableAt(await engineEndpoint(kind))

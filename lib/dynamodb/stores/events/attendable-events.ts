@@ -7,7 +7,8 @@ import { loadAttendable, whileContended } from './load-event.js'
 /** Events, as RSVPs need them. It is a store of its own because the functions of RSVPs hold little else. */
 export interface AttendableEvents {
   /**
-   * Returns what an RSVP needs of an event. While the list of its attendances is contended, a process reads it once a second.
+   * Returns what an RSVP needs of an event. While the list of its attendances is contended, a process reads it once
+   * a second.
    * @throws OsdiError not_found, also for another owner's event
    */
   findToAttend(owner: Owner, id: string): Promise<AttendableEvent>

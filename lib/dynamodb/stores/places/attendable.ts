@@ -105,7 +105,7 @@ const confirmedAdmission: Admission = {
   refusalBy: (length) => refusalOf(attendableIn('', length) ?? {}),
 }
 
-/** Fails when the event has got or lost a capacity or a waiting list since it was read: the work with it begins anew. */
+/** Thrown when the event has got or lost a capacity or a waiting list since it was read: the work begins anew. */
 export class SeatsChanged extends Error {}
 
 type Missing = 'past_capacity' | 'waitlist'

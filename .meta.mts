@@ -1,1 +1,0 @@
-import { build } from 'esbuild'
