@@ -220,7 +220,7 @@ describe('import osdi from a hostile address', () => {
           },
     }))
     const { run } = await importFrom(source.base, 'links.json')
-    // What was changed since is read along the links.
+    // Changes are read along the links.
     await run()
     expect(source.asked.some((path) => path.endsWith('people?page=7'))).toBe(true)
     expect(thief.asked).toEqual([])

@@ -5,7 +5,7 @@ import { items } from '../../lib/dynamodb/items/items.js'
 import type { Kind } from '../../lib/dynamodb/items/kind.js'
 import { listOf } from '../../lib/dynamodb/lists/numbered-list.js'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/table-design.md'), 'utf8')
 
 /** The rows of the table under "Items", without the spaces that align it. */
 const written = (/\n### Items\n(.*?)\n### /s.exec(page)?.[1] ?? '')

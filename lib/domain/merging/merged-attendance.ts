@@ -66,7 +66,7 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
 
 const RANKS = { accepted: 0, tentative: 1, declined: 2 } as const satisfies Record<AttendanceStatus, number>
 
-/** Who comes takes precedence over who waits, and who waits over who declined; then the earlier one. */
+/** An accepted RSVP takes precedence over a waiting one, and that over a declined one; then the earlier one. */
 function precedes(one: Attendance, other: Attendance): boolean {
   const [rank, rankOfOther] = [one, other].map((each) => RANKS[statusOf(each)]) as [number, number]
   if (rank !== rankOfOther) return rank < rankOfOther

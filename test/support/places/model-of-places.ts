@@ -84,8 +84,8 @@ function withStatus(state: State, person: number, status: Attending['status']): 
 }
 
 /**
- * Who comes takes precedence over who waits, and who waits over who declined; then the earlier RSVP, or the one that is
- * in front. The other one has no places any more.
+ * An accepted RSVP takes precedence over a waiting one, and that over a declined one; then the earlier RSVP, or the one
+ * that is in front. The other one has no seats any more.
  */
 function merged(state: State, other: number, keep: number): State[] {
   const [gone, kept] = [state.people[other], state.people[keep]]
