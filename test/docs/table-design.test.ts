@@ -8,7 +8,7 @@ import { listOf } from '../../lib/dynamodb/lists/numbered-list.js'
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/table-design.md'), 'utf8')
 
 /** The rows of the table under "Items", without the spaces that align it. */
-const written = (/\n### Items\n(.*?)\n### /s.exec(page)?.[1] ?? '')
+const written = (/\n## Items\n(.*?)\n## /s.exec(page)?.[1] ?? '')
   .split(/\n\n/)
   .find((part) => part.includes('| pk '))
   ?.split('\n')
