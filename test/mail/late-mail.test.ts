@@ -35,7 +35,8 @@ describe('mail that comes late', () => {
     ['changed', '2027-05-01T13:59:59Z', undefined, true],
     ['changed', '2027-05-01T14:00:01Z', undefined, false],
     ['cancelled', '2027-05-01T14:00:01Z', undefined, false],
-    ['confirmation', '2027-05-01T14:00:01Z', undefined, true],
+    ['confirmation', '2027-05-01T13:59:59Z', undefined, true],
+    ['confirmation', '2027-05-01T14:00:01Z', undefined, false],
   ] as const)('as a %s at %s, of the start %s: %s', (kind, now, cause, isSent) => {
     expect(isTimely(kind, event, new Date(now), cause)).toBe(isSent)
   })

@@ -60,16 +60,18 @@ export async function search<Member extends Dated>(
   )
 }
 
-/** A page of members that were read already. */
-export const searchIn = <Member extends Dated>(
+/** Returns a page of members that are read as a whole. Without a filter no member leaves, so pages have numbers alone. */
+export async function searchIn<Member extends Dated>(
   table: Table,
   read: () => Promise<Member[]>,
   request: PageRequest,
   filter: Filter<Member>,
-) =>
-  readBelowWatermark(table, undefined, filter, async (until) =>
+): Promise<Page<Member>> {
+  const { next, ...page } = await readBelowWatermark(table, undefined, filter, async (until) =>
     searchAll([await read()], request, filter, until),
   )
+  return filter.length === 0 || next === undefined ? page : { ...page, next }
+}
 
 async function* chunksOf<Member extends object>(
   chunks: AsyncIterable<Item[]>,

@@ -210,9 +210,9 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
     markContended(table, lists.attendancesOf(id))
     // The event, its owner, the owner's webhooks, and as below.
-    expect(await readsOf('first@example.org')).toBe(5)
-    // Whether a person has the email, and how many people there are.
-    expect(await readsOf('second@example.org')).toBe(2)
+    expect(await readsOf('first@example.org')).toBe(6)
+    // Whether a person has the email, how many people there are, and the line of the event.
+    expect(await readsOf('second@example.org')).toBe(3)
     await assignPending()
     expect((await get(path)).body.total_accepted).toBe(2)
   })

@@ -10,7 +10,8 @@ describe('PUT /api/v2/events/{id}', () => {
       region: 'IL',
       country: 'US',
       language: 'en',
-      location: { latitude: 38, longitude: -97, accuracy: 'Approximate' },
+      // The most populous place of the state.
+      location: { latitude: 41.85, longitude: -87.65, accuracy: 'Approximate' },
     })
     const cleared = await put(path, { location: null })
     expect(cleared.body.location).toMatchObject({ region: '', country: 'US' })
