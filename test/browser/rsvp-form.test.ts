@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { openBrowser, openPage } from '../support/clients/browser.js'
-import { gateway, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
+import { gateway, get, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
 import { attendanceOf, personOf, rsvpSettings } from '../support/clients/visitors.js'
 
 /*
@@ -41,6 +41,13 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     return id
   }
 
+  /** Records another person at an event. */
+  const comes = (event: string, guests = 0) =>
+    post(`/api/v2/events/${event}/attendances`, {
+      person: { email_addresses: [{ address: 'first@party.example' }] },
+      'service:guests': guests,
+    })
+
   it('works without scripts: it keeps what was typed, and its answer is a page', async () => {
     const id = await open({ instructions: '<p>Ring <b>twice</b>.</p>' }, false)
     await page.fill('[name=given_name]', 'Ana')
@@ -54,7 +61,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     expect(await page.innerText('[name=email] + .turnout-fault')).toContain('Enter an email address')
     await page.fill('[name=email]', 'ana@nowhere.example')
     await page.click('form button')
-    expect(await page.innerText('h2')).toBe('You are coming')
+    expect(await page.innerText('h2')).toBe('You have a place')
     expect(await page.innerText('.turnout-description')).toBe('Ring twice.')
     const { given_name, email_addresses } = await personOf(id)
     expect([given_name, email_addresses[0]]).toMatchObject(['Ana', { status: 'subscribed' }])
@@ -64,7 +71,8 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
   })
 
   it.each([true, false])('takes as many guests as there are places, with scripts: %s', async (scripts) => {
-    const id = await open({ capacity: 2, max_guests: 3 }, scripts)
+    const id = await open({ capacity: 4, max_guests: 3 }, scripts)
+    await comes(id, 1)
     await page.fill('[name=email]', 'ana@party.example')
     await page.fill('[name=guests]', '2')
     await page.click('form button')
@@ -73,8 +81,11 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     expect(await page.inputValue('[name=guests]')).toBe('2')
     await page.fill('[name=guests]', '1')
     await page.click('form button')
-    await page.getByText('You are coming').waitFor()
-    expect((await attendanceOf(id))['service:guests']).toBe(1)
+    await page.getByText('You have a place').waitFor()
+    expect((await get(`/api/v2/events/${id}`)).body['service:totals']).toMatchObject({
+      accepted: 2,
+      guests: 2,
+    })
   })
 
   it('says without scripts how many guests a person may bring at most', async () => {
@@ -87,15 +98,20 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
   })
 
   it.each([true, false])('puts people on the list of a full event, with scripts: %s', async (scripts) => {
-    const id = await open({ capacity: 0, waitlist: true }, scripts)
-    expect(await page.innerText('.turnout-state')).toBe('This event is full. You can join the waiting list.')
+    const id = await open({ capacity: 1, waitlist: true }, scripts)
+    await comes(id)
+    await page.reload()
+    expect(await page.innerText('.turnout-state')).toBe(
+      'All places are taken or waited for. You can join the waiting list.',
+    )
     await page.fill('[name=email]', 'ana@nowhere.example')
     await page.click('form button')
-    await page.waitForSelector(
-      '.turnout-coming >> text=If there is no place left, you are on the waiting list.',
-    )
-    expect(await page.innerText('.turnout-coming')).not.toContain('You are coming')
-    expect(await attendanceOf(id)).toMatchObject({ status: 'tentative', 'service:waitlist_position': 1 })
+    await page.waitForSelector('.turnout-coming >> text=You are on the waiting list.')
+    expect(await page.innerText('.turnout-coming')).not.toContain('You have a place')
+    expect((await get(`/api/v2/events/${id}`)).body['service:totals']).toMatchObject({
+      accepted: 1,
+      waitlisted: 1,
+    })
   })
 
   it('says what happens with the data, and anew when that has changed', async () => {
