@@ -60,7 +60,7 @@ export async function search<Member extends Dated>(
   )
 }
 
-/** Returns a page of members that are read as a whole. Without a filter no member leaves, so pages have numbers alone. */
+/** Returns a page of members that are read as a whole. Without a filter no member leaves, so numbers of pages do. */
 export async function searchIn<Member extends Dated>(
   table: Table,
   read: () => Promise<Member[]>,
