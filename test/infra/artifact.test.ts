@@ -109,22 +109,25 @@ describe('a packaged function', () => {
     },
   )
 
-  it.each(lateTokenizer.filter((name) => name.endsWith('attendance')))('of %s reads HTML with the tokenizer of its layer', async (name) => {
-    const { id } = await givenInterfaceEvent({ instructions: '<b onclick="x">Bring</b> water' })
-    const event = payload(endpointOf(name), service, {
-      ...furniture,
-      ids: { ...furniture.ids, events: id },
-    }) as {
-      headers: Record<string, string>
-    }
-    const { headers } = event
-    for (const each of ['osdi-api-token', 'api-key']) delete headers[each]
-    const person = { email_addresses: [{ address: 'kim@example.org' }] }
-    const sent = name.startsWith('v2/') ? { ...event, body: JSON.stringify({ person }) } : event
-    const { response } = await run(name, sent)
-    expect(response.statusCode, response.body).toBe(200)
-    expect(JSON.parse(response.body).instructions).toBe('<b>Bring</b> water')
-  })
+  it.each(lateTokenizer.filter((name) => name.endsWith('attendance')))(
+    'of %s reads HTML with the tokenizer of its layer',
+    async (name) => {
+      const { id } = await givenInterfaceEvent({ instructions: '<b onclick="x">Bring</b> water' })
+      const event = payload(endpointOf(name), service, {
+        ...furniture,
+        ids: { ...furniture.ids, events: id },
+      }) as {
+        headers: Record<string, string>
+      }
+      const { headers } = event
+      for (const each of ['osdi-api-token', 'api-key']) delete headers[each]
+      const person = { email_addresses: [{ address: 'kim@example.org' }] }
+      const sent = name.startsWith('v2/') ? { ...event, body: JSON.stringify({ person }) } : event
+      const { response } = await run(name, sent)
+      expect(response.statusCode, response.body).toBe(200)
+      expect(JSON.parse(response.body).instructions).toBe('<b>Bring</b> water')
+    },
+  )
 
   it.each(functions)('of %s weighs under 150 KB', (name) => {
     expect(statSync(`${zips}/${idOf({ name })}.zip`).size).toBeLessThan(150_000)
