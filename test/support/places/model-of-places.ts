@@ -35,7 +35,12 @@ export const emptyState = (people: number, { capacity, waitlist }: Pick<State, '
 })
 
 /** Applies a command to a state, before the seats are settled. */
-function applied(state: State, command: Command, step: number): State[] {
+function applied(state: State, command: Command, step: number, isResized: boolean): State[] {
+  const coming = (person: number, guests?: number) => [
+    comes(state, person, step, guests),
+    // A request that read the event before its capacity was lowered lets the party wait; it is passed over.
+    ...(isResized ? [comes(state, person, step, guests, Infinity)] : []),
+  ]
   switch (command.kind) {
     case 'capacity':
       return [{ ...state, capacity: command.to }]
@@ -44,10 +49,10 @@ function applied(state: State, command: Command, step: number): State[] {
     case 'cancel':
       return [state.people[command.person] ? withStatus(state, command.person, 'declined') : state]
     case 'accept':
-      return [hasCancelled(state, command.person) ? comes(state, command.person, step) : state]
+      return hasCancelled(state, command.person) ? coming(command.person) : [state]
     case 'rsvp': {
       const isOpen = !state.people[command.person] || hasCancelled(state, command.person)
-      return [isOpen ? comes(state, command.person, step, command.guests) : state]
+      return isOpen ? coming(command.person, command.guests) : [state]
     }
     case 'merge':
       return merged(state, command.person, command.into)
@@ -66,9 +71,10 @@ function comes(
   person: number,
   step: number,
   guests = state.people[person]?.guests ?? 0,
+  largest = state.capacity ?? Infinity,
 ): State {
   const isAdmitted = lineOf(state).length === 0 && roomIn(state) >= 1 + guests
-  if (!isAdmitted && (!state.waitlist || 1 + guests > (state.capacity ?? Infinity))) return state
+  if (!isAdmitted && (!state.waitlist || 1 + guests > largest)) return state
   const people = state.people.with(person, { status: 'declined', guests })
   const answered = state.answered.with(person, state.answered[person] ?? step)
   return withStatus({ ...state, people, answered }, person, isAdmitted ? 'accepted' : 'tentative')
@@ -135,17 +141,18 @@ export interface Attempt {
  */
 export function outcomesOf(states: State[], attempts: Attempt[], step: number): State[] {
   const all = new Map<string, State>()
+  const isResized = attempts.some(({ command }) => command.kind === 'capacity')
   for (const state of states)
-    for (const outcome of fromOne(state, attempts, step)) all.set(JSON.stringify(outcome), outcome)
+    for (const outcome of fromOne(state, attempts, step, isResized)) all.set(JSON.stringify(outcome), outcome)
   return [...all.values()]
 }
 
-function fromOne(state: State, attempts: Attempt[], step: number): State[] {
+function fromOne(state: State, attempts: Attempt[], step: number, isResized: boolean): State[] {
   if (attempts.length === 0) return [state]
   return attempts.flatMap(({ command, mayBeLost }, i) => {
     const others = attempts.toSpliced(i, 1)
     // A settlement may come after the command that is next.
-    const after = applied(state, command, step).flatMap((each) => [promoted(each), each])
-    return [...after, ...(mayBeLost ? [state] : [])].flatMap((next) => fromOne(next, others, step))
+    const after = applied(state, command, step, isResized).flatMap((each) => [promoted(each), each])
+    return [...after, ...(mayBeLost ? [state] : [])].flatMap((next) => fromOne(next, others, step, isResized))
   })
 }
