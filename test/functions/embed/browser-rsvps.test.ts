@@ -211,7 +211,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     markContended(table, lists.attendancesOf(id))
     // The event, its owner, the owner's webhooks, and as below.
     expect(await readsOf('first@example.org')).toBe(6)
-    // Whether a person has the email, how many people there are, and the line of the event.
+    // An RSVP of a new person under load.
     expect(await readsOf('second@example.org')).toBe(3)
     await assignPending()
     expect((await get(path)).body.total_accepted).toBe(2)
