@@ -186,7 +186,7 @@ describe('the registry of kinds of items', () => {
     ],
     ['with identifiers that it has not', { ...keyOf.tag('1'), identifiers: ['a:1'] }, 'has identifiers'],
   ])('tells an item %s', async (_, item, fault) => {
-    expect(registryFaults(item).join('\n')).toContain(fault)
+    expect(registryFaults({ ...item }).join('\n')).toContain(fault)
   })
 })
 
