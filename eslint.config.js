@@ -48,7 +48,7 @@ const MAY_IMPORT = {
   'lib/service': 'all',
   // The table is reached through lib/service/ alone.
   functions: inLib(
-    'csv docs domain embed hal html http icalendar images input mail manage openapi pages queues service webhooks',
+    'api csv docs domain embed hal html http icalendar images input mail manage openapi pages queues service webhooks',
   ),
   ...Object.fromEntries(
     ['local', 'admin', 'bench', 'checks', 'test', 'infra', 'tools'].map((each) => [each, 'all']),

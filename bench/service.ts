@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureLocationTable } from '../infra/package/location-table.js'
-import { allEndpoints } from '../lib/api/endpoints.js'
+import { allEndpoints, codeOf } from '../lib/api/endpoints.js'
 import type { Endpoint } from '../lib/endpoint.js'
 import { environment, provideEnvironment } from '../lib/environment.js'
 import { createService, partOf, table } from '../lib/service.js'
@@ -33,8 +33,11 @@ export async function startService() {
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })
   const service = createService(environment())
   const handlers = new Map<string, Promise<Handler>>()
-  const make = async (name: string) =>
-    ((await import(`../functions/${name}.ts`)) as { endpoint: Endpoint }).endpoint(service) as Handler
+  const make = async (name: string) => {
+    const { file, exported } = codeOf(name)
+    const code = (await import(`../functions/${file}.ts`)) as Record<string, Endpoint>
+    return code[exported]?.(service) as Handler
+  }
   const gateway = createGateway({
     endpoints: allEndpoints,
     load: (name) => {

@@ -11,6 +11,7 @@ import { methodNotAllowed } from '../lib/http/error-answer.js'
 import { encodedPath, normalPath } from '../lib/http/normal-path.js'
 import { allowedMethods, findEndpoint, takesEveryMethod } from '../lib/http/routing.js'
 import type { Service } from '../lib/service.js'
+import { codeOf } from '../lib/api/endpoints.js'
 
 /**
  * Answers requests for which API Gateway has no route. An HTTP API has no routes that end in a slash and no HEAD for
@@ -35,8 +36,9 @@ export const endpoint: Endpoint = (service) => {
 function stacksOf(service: Service) {
   const made = new Map<string, Promise<Stack>>()
   const make = async (name: string) => {
-    const file = (await import(/* @vite-ignore */ `./${name}.ts`)) as { endpoint: Endpoint }
-    return file.endpoint(service)
+    const { file, exported } = codeOf(name)
+    const code = (await import(/* @vite-ignore */ `./${file}.ts`)) as Record<string, Endpoint>
+    return (code[exported] as Endpoint)(service)
   }
   return (name: string) => {
     const stack = made.get(name) ?? make(name)

@@ -7,7 +7,7 @@ import { readBrowserAttendance } from '../../lib/hal/v2/attendances/browser-atte
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { createAttendance } from '../versioned/create-attendance.js'
+import { createAttendance } from '../v1-and-v2/create-attendance.js'
 
 /** A plain attendance, or the record attendance helper. */
 const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource })

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserBundles } from './browser-bundles.js'
 import { mailFromLayer } from './mail.js'
+import { codeOf } from '../../lib/api/endpoints.js'
 import { readFile } from 'node:fs/promises'
 import { type BuildOptions, type Plugin, build as esbuild, transform } from 'esbuild'
 
 /**
  * Bundles functions as they are deployed: one CommonJS file each. What is special saves cold start; the figures
  * are in docs/decisions/0006.
- * @param entryPoints path of each function by the name of its output
+ * @param entryPoints name of each function, as a path, by the name of its output
  */
 export const bundle = (entryPoints: Record<string, string>, options: BuildOptions = {}) =>
   esbuild({
@@ -49,11 +50,18 @@ const versionsAlone: Plugin = {
   },
 }
 
-/** The entry of a function's bundle. @param file of the endpoint: `functions/v2/get-event.ts` */
-export const entryOf = (file: string) => `
-  import { endpoint } from './${file}'
-  import { lambda } from './lib/lambda.ts'
-  export const handler = lambda(endpoint)`
+/**
+ * Returns the entry of a function's bundle. A file with the endpoints of both versions marks the function that makes
+ * them as one without side effects, so esbuild leaves out the other version and its documents.
+ * @param entry name of the function, as a path: `functions/v2/get-event.ts`
+ */
+export function entryOf(entry: string): string {
+  const { file, exported } = codeOf(entry.replace(/^(\.\/)?functions\/|\.ts$/g, ''))
+  return `
+    import { ${exported} } from './functions/${file}.ts'
+    import { lambda } from './lib/lambda.ts'
+    export const handler = lambda(${exported})`
+}
 
 /** Makes the handler of a function from its endpoint (lib/lambda.ts). A file under functions/ opens nothing itself. */
 const lambdaEntry: Plugin = {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild'
 import { relative, resolve } from 'node:path'
 import { bundle } from './bundle.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
 
 /*
@@ -100,7 +100,7 @@ const OF_PAGES = 'functions/near/'
 const withoutUnasked: Plugin = {
   name: 'without-unasked',
   setup(build) {
-    const files = (names: string[]) => new Set(names.map((name) => `functions/${name}.ts`))
+    const files = (names: string[]) => new Set(names.map((name) => `functions/${codeOf(name).file}.ts`))
     const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) => {
       const file = relative(PROJECT, path)

@@ -1,9 +1,11 @@
 import endpoints from './endpoints.json' with { type: 'json' }
 
-/** An endpoint is one Lambda: a file under functions/, its route, and what it needs of the table. */
+/** An endpoint is one Lambda: its code under functions/, its route, and what it needs of the table. */
 export interface Endpoint {
-  /** Path of the file under functions/, without extension; also the name of the deployed function. */
+  /** Name of the deployed function. It is also the path of its file under functions/, unless `file` says another. */
   name: string
+  /** Path of a file under functions/, without extension, that has the endpoint of each version. */
+  file?: string
   /** `METHOD /path/{parameter}`, or `$default` for what no other route takes. */
   route: string
   /** Further routes of the same function, where one route cannot take all of its paths. */
@@ -35,6 +37,18 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   name,
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
+
+/** Where the code of a function is: a file under functions/, without extension, and the name of its export. */
+export interface Code {
+  file: string
+  exported: 'endpoint' | `${string}Endpoint`
+}
+
+/** Returns where the code of a function is. @param name of an endpoint, or of a consumer, which has its own file */
+export function codeOf(name: string): Code {
+  const file = (endpoints as Record<string, { file?: string }>)[name]?.file
+  return file ? { file, exported: `${name.split('/')[0]}Endpoint` } : { file: name, exported: 'endpoint' }
+}
 
 /** Every route of an endpoint. A page has one for HEAD too, which `other-requests` takes for all others. */
 export const routesOf = ({ route, also = [], page }: Pick<Endpoint, 'route' | 'also' | 'page'>): string[] => [

@@ -11,6 +11,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { browserBundles } from '../../infra/package/browser-bundles.js'
+import { codeOf } from '../../lib/api/endpoints.js'
 import type { lambda as Lambda } from '../../lib/lambda.js'
 import { UserError } from '../user-error.js'
 import type { Handler } from './gateway.js'
@@ -20,14 +21,14 @@ import { isRunning } from '../engine/process.js'
 export interface Handlers {
   /**
    * The handler of an endpoint.
-   * @throws Error when its file is missing, exports no `endpoint` or fails to load
+   * @throws Error when its file is missing, does not export the endpoint or fails to load
    */
   load: (name: string) => Promise<Handler>
   close: () => Promise<void>
 }
 
 export interface HandlersOptions {
-  /** Names of the endpoints: paths of files under the folder, without extension. */
+  /** Names of the endpoints. */
   names: string[]
   /** The folder of the endpoints' files. */
   folder?: string
@@ -57,7 +58,9 @@ export async function watchHandlers({
   await clearCache()
   await mkdir(outdir, { recursive: true })
 
-  const sources = new Map(names.map((name) => [join(folder, `${name}.ts`), name]))
+  const sources = new Map(
+    names.map((name) => codeOf(name).file).map((file) => [join(folder, `${file}.ts`), file]),
+  )
   const existing = [...sources.keys()].filter((file) => existsSync(file))
   sources.set(join(PROJECT, 'lib', 'lambda.ts'), LAMBDA)
   let modules = new Map<string, string>()
@@ -118,9 +121,15 @@ export async function watchHandlers({
 
   return {
     async load(name) {
-      const file = modules.get(name)
-      if (!file) throw new Error(`${relative(PROJECT, join(folder, name))}.ts is missing.`)
-      return (made[file] ??= makeHandler(name, file, modules.get(LAMBDA) as string))
+      const { file, exported } = codeOf(name)
+      const built = modules.get(file)
+      if (!built) throw new Error(`${relative(PROJECT, join(folder, file))}.ts is missing.`)
+      return (made[`${built} ${exported}`] ??= makeHandler(
+        name,
+        exported,
+        built,
+        modules.get(LAMBDA) as string,
+      ))
     },
     async close() {
       unwatchFile(ENDPOINTS)
@@ -129,12 +138,18 @@ export async function watchHandlers({
   }
 }
 
-async function makeHandler(name: string, file: string, lambdaFile: string): Promise<Handler> {
-  const [{ endpoint }, { lambda }] = (await Promise.all([
+async function makeHandler(
+  name: string,
+  exported: string,
+  file: string,
+  lambdaFile: string,
+): Promise<Handler> {
+  const [code, { lambda }] = (await Promise.all([
     import(pathToFileURL(file).href),
     import(pathToFileURL(lambdaFile).href),
-  ])) as [{ endpoint?: Parameters<typeof Lambda>[0] }, { lambda: typeof Lambda }]
-  if (typeof endpoint !== 'function') throw new Error(`${name} does not export a function "endpoint".`)
+  ])) as [Record<string, Parameters<typeof Lambda>[0] | undefined>, { lambda: typeof Lambda }]
+  const endpoint = code[exported]
+  if (typeof endpoint !== 'function') throw new Error(`${name} does not export a function "${exported}".`)
   return lambda(endpoint) as Handler
 }
 
@@ -149,7 +164,7 @@ async function writeNew(files: OutputFile[]): Promise<void> {
   )
 }
 
-/** The built file of each endpoint. */
+/** Returns the built file of each file of endpoints. */
 function outputs({ metafile }: BuildResult, sources: Map<string, string>): Map<string, string> {
   const built = Object.entries(metafile?.outputs ?? {})
   return new Map(

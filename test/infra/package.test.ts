@@ -7,7 +7,7 @@ import { INTERFACE } from '../../infra/package/interface.js'
 import { idOf, pascal } from '../../infra/names.js'
 import { rolesOf } from '../../infra/permissions/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/targeting/query-result.js'
-import { allEndpoints, routesOf } from '../../lib/api/endpoints.js'
+import { allEndpoints, codeOf, routesOf } from '../../lib/api/endpoints.js'
 import { unknownTypes } from '../../infra/permissions/deployer.js'
 import { consumers } from '../../infra/queues/consumers.js'
 import { queues } from '../../lib/queues/queues.js'
@@ -21,6 +21,9 @@ import {
 import { fromRun } from '../support/on-request.js'
 
 const run = promisify(execFile)
+
+/** Parts of endpoints, in the folder of the endpoints that both versions have. */
+const PARTS_OF_BOTH_VERSIONS = ['v1-and-v2/create-attendance', 'v1-and-v2/embedded-people']
 
 const TABLE = 'arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/turnout-dev'
 
@@ -53,12 +56,18 @@ beforeAll(async () => {
 })
 
 describe('the package', () => {
-  it('has one function for each file under functions/, and no other', () => {
-    const files = (readdirSync('functions', { recursive: true }) as string[]).filter(
-      (file) => file.endsWith('.ts') && !/^(versioned|near)\//.test(file),
-    )
+  it('has one function for each file under functions/, two for those of both versions, and no other', () => {
+    const files = (readdirSync('functions', { recursive: true }) as string[])
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('near/'))
+      .map((file) => file.replace(/\.ts$/, ''))
     const names = [...allEndpoints.map(({ name }) => name), ...consumers]
-    expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(names.sort())
+    const used = names.map((name) => codeOf(name).file)
+    expect([...new Set([...used, ...PARTS_OF_BOTH_VERSIONS])].sort()).toEqual(files.sort())
+    for (const file of files.filter((file) => file.startsWith('v1-and-v2/')))
+      expect([file, used.filter((name) => name === file)]).toEqual([
+        file,
+        PARTS_OF_BOTH_VERSIONS.includes(file) ? [] : [file, file],
+      ])
     const functions = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
     expect(functions.sort()).toEqual(names.map((name) => `turnout-dev-${idOf({ name })}`).sort())
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { EXPLORER_FILE } from '../../infra/package/explorer.js'
 import { ensureLocationTable } from '../../infra/package/location-table.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
 import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/events/event.js'
 import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
@@ -68,12 +68,13 @@ afterAll(async () => {
   expect(faults).toEqual([])
 })
 
-const modules = import.meta.glob<{ endpoint: Endpoint }>('../../functions/**/*.ts')
+const modules = import.meta.glob<Record<string, Endpoint>>('../../functions/**/*.ts')
 const handlers = new Map<string, Promise<Handler>>()
 
 async function makeHandler(name: string): Promise<Handler> {
-  const module = await modules[`../../functions/${name}.ts`]?.()
-  return module?.endpoint(service) as Handler
+  const { file, exported } = codeOf(name)
+  const module = await modules[`../../functions/${file}.ts`]?.()
+  return module?.[exported]?.(service) as Handler
 }
 
 /** The handler of a function, made when it is first asked for. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { allEndpoints } from '../../../lib/api/endpoints.js'
+import { allEndpoints, codeOf } from '../../../lib/api/endpoints.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { readEnvironment } from '../../../lib/environment.js'
 import type { Endpoint } from '../../../lib/endpoint.js'
@@ -13,7 +13,7 @@ import { adminOf } from '../../admin/admin.js'
 import { demo } from '../service.js'
 import { freshTable } from '../engine/tables.js'
 
-const modules = import.meta.glob<{ endpoint: Endpoint }>('../../../functions/**/*.ts')
+const modules = import.meta.glob<Record<string, Endpoint>>('../../../functions/**/*.ts')
 
 /** Another installation in this process, with the demo's groups in a table of its own, its API and its commands. */
 export async function anotherInstallation(publicUrl = 'https://new.example.org') {
@@ -28,9 +28,10 @@ export async function anotherInstallation(publicUrl = 'https://new.example.org')
   const gateway = createGateway({
     endpoints: allEndpoints,
     load: async (name) => {
-      const module = await modules[`../../../functions/${name}.ts`]?.()
-      if (!module) throw new Error(`There is no function ${name}`)
-      return module.endpoint(service) as Handler
+      const { file, exported } = codeOf(name)
+      const module = await modules[`../../../functions/${file}.ts`]?.()
+      if (!module?.[exported]) throw new Error(`There is no function ${name}`)
+      return module[exported](service) as Handler
     },
     timeoutMs: 60_000,
   })

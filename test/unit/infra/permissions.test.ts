@@ -14,6 +14,7 @@ import { authorize } from '../../support/engine/permissions.js'
 
 const KNOWN = [
   'name',
+  'file',
   'route',
   'also',
   'needs',

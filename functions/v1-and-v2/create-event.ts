@@ -1,0 +1,66 @@
+import type { CreatorRoles } from '../../lib/domain/access/creator.js'
+import type { EventDraft } from '../../lib/domain/events/event.js'
+import type { Body } from '../../lib/domain/fields/body-field.js'
+import { recordEvent } from '../../lib/domain/events/record-event.js'
+import type { Site } from '../../lib/domain/site.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
+import type { EventResource } from '../../lib/hal/events/event.js'
+import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { eventDependencies } from '../../lib/service/events.js'
+import {
+  creatorRoles as v1CreatorRoles,
+  readNewEvent as v1ReadNewEvent,
+  eventResource as v1EventResource,
+} from '../../lib/hal/v1/event.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import {
+  creatorRoles as v2CreatorRoles,
+  readNewEvent as v2ReadNewEvent,
+  eventResource as v2EventResource,
+} from '../../lib/hal/v2/events/event.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { type FindEmbedded, creatorsAndOrganizers, noPeople } from './embedded-people.js'
+
+interface Documents {
+  creatorRoles: CreatorRoles
+  readNewEvent: (
+    site: Site,
+    body: Body,
+  ) => { draft: EventDraft; designated: string | undefined; ignored: string[] }
+  eventResource: EventResource
+  findEmbedded: FindEmbedded
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+const createEvent = (
+  version: ApiVersion,
+  { creatorRoles, readNewEvent, eventResource, findEmbedded }: Documents,
+) =>
+  keyEndpoint(
+    version,
+    { eventDependencies, findEmbedded },
+    async ({ eventDependencies, findEmbedded, site }, { principal, owner, body }) => {
+      const { draft, designated, ignored } = readNewEvent(site, body)
+      const event = await recordEvent(principal, { draft, designated }, creatorRoles, eventDependencies)
+      return ok(eventResource(site, event, await findEmbedded(owner, [event])), [
+        ...ignored,
+        ...ignoredIdentifiers(site, draft.identifiers, event),
+        ...ignoredLinks(site, body, event),
+      ])
+    },
+  )
+
+export const v1Endpoint = createEvent(v1, {
+  creatorRoles: v1CreatorRoles,
+  readNewEvent: v1ReadNewEvent,
+  eventResource: v1EventResource,
+  findEmbedded: creatorsAndOrganizers,
+})
+export const v2Endpoint = createEvent(v2, {
+  creatorRoles: v2CreatorRoles,
+  readNewEvent: v2ReadNewEvent,
+  eventResource: v2EventResource,
+  findEmbedded: noPeople,
+})

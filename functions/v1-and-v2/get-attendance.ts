@@ -1,0 +1,32 @@
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
+import type { Serializer } from '../../lib/hal/document.js'
+import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { events } from '../../lib/service/events.js'
+import { linkTokens } from '../../lib/service/link-tokens.js'
+import { attendanceResource as v1AttendanceResource } from '../../lib/hal/v1/attendance.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import { attendanceResource as v2AttendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+
+/* @__NO_SIDE_EFFECTS__ */
+const getAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance, [TokenOf]>) =>
+  keyEndpoint(
+    version,
+    { attendances, events, linkTokens },
+    async ({ attendances, events, linkTokens, site }, { owner, id }) => {
+      const [event, attendance] = [id(), id('attendance_id')]
+      const [, found, tokenOf] = await Promise.all([
+        events.find(owner, event),
+        attendances.find(event, attendance),
+        linkTokens.load(),
+      ])
+      return validated(attendanceResource(site, found, tokenOf), found)
+    },
+  )
+
+export const v1Endpoint = getAttendance(v1, v1AttendanceResource)
+export const v2Endpoint = getAttendance(v2, v2AttendanceResource)

@@ -1,0 +1,20 @@
+import type { Person } from '../../lib/domain/people/person.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
+import type { Serializer } from '../../lib/hal/document.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
+import { people } from '../../lib/service/people.js'
+import { personResource as v1PersonResource } from '../../lib/hal/v1/person.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import { personResource as v2PersonResource } from '../../lib/hal/v2/people/person.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+
+/* @__NO_SIDE_EFFECTS__ */
+const getPerson = (version: ApiVersion, personResource: Serializer<Person>) =>
+  keyEndpoint(version, { people }, async ({ people, site }, { owner, id }) => {
+    const person = await people.find(owner, id())
+    return validated(personResource(site, person), person)
+  })
+
+export const v1Endpoint = getPerson(v1, v1PersonResource)
+export const v2Endpoint = getPerson(v2, v2PersonResource)

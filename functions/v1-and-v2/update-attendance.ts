@@ -1,0 +1,44 @@
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
+import { changeAttendance } from '../../lib/domain/attendances/change-attendance.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
+import { readAttendanceChange } from '../../lib/hal/attendances/attendance.js'
+import type { Serializer } from '../../lib/hal/document.js'
+import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { okOrEmpty } from '../../lib/http/answer.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { events } from '../../lib/service/events.js'
+import { signedTokens } from '../../lib/service/link-tokens.js'
+import { attendanceResource as v1AttendanceResource } from '../../lib/hal/v1/attendance.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import { attendanceResource as v2AttendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+
+/* @__NO_SIDE_EFFECTS__ */
+const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance, [TokenOf]>) =>
+  keyEndpoint(
+    version,
+    { attendanceDependencies, events, signedTokens },
+    async (
+      { attendanceDependencies, events, signedTokens, site },
+      { owner, id, query, body, precondition },
+    ) => {
+      const { change, ignored } = readAttendanceChange(site, body)
+      const [event, tokenOf] = await Promise.all([events.find(owner, id()), signedTokens.load()])
+      const attendance = await changeAttendance(
+        event,
+        id('attendance_id'),
+        change,
+        attendanceDependencies,
+        precondition,
+      )
+      return okOrEmpty(query, attendanceResource(site, attendance, tokenOf), [
+        ...ignored,
+        ...ignoredIdentifiers(site, change.identifiers, attendance),
+      ])
+    },
+  )
+
+export const v1Endpoint = updateAttendance(v1, v1AttendanceResource)
+export const v2Endpoint = updateAttendance(v2, v2AttendanceResource)

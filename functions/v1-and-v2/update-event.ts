@@ -1,0 +1,54 @@
+import type { EventChange } from '../../lib/domain/events/event.js'
+import type { Body } from '../../lib/domain/fields/body-field.js'
+import { changeEvent } from '../../lib/domain/events/record-event.js'
+import type { Site } from '../../lib/domain/site.js'
+import { keyEndpoint } from '../../lib/endpoint.js'
+import type { EventResource } from '../../lib/hal/events/event.js'
+import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+import { ok } from '../../lib/http/answer.js'
+import { eventDependencies } from '../../lib/service/events.js'
+import {
+  readEventChange as v1ReadEventChange,
+  eventResource as v1EventResource,
+} from '../../lib/hal/v1/event.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import {
+  readEventChange as v2ReadEventChange,
+  eventResource as v2EventResource,
+} from '../../lib/hal/v2/events/event.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import { type FindEmbedded, creatorsAndOrganizers, noPeople } from './embedded-people.js'
+
+interface Documents {
+  readEventChange: (site: Site, body: Body, id: string) => { change: EventChange; ignored: string[] }
+  eventResource: EventResource
+  findEmbedded: FindEmbedded
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+const updateEvent = (version: ApiVersion, { readEventChange, eventResource, findEmbedded }: Documents) =>
+  keyEndpoint(
+    version,
+    { eventDependencies, findEmbedded },
+    async ({ eventDependencies, findEmbedded, site }, { principal, owner, id, body, precondition }) => {
+      const { change, ignored } = readEventChange(site, body, id())
+      const event = await changeEvent(principal, id(), change, eventDependencies, precondition)
+      return ok(eventResource(site, event, await findEmbedded(owner, [event])), [
+        ...ignored,
+        ...ignoredIdentifiers(site, change.identifiers, event),
+        ...ignoredLinks(site, body, event),
+      ])
+    },
+  )
+
+export const v1Endpoint = updateEvent(v1, {
+  readEventChange: v1ReadEventChange,
+  eventResource: v1EventResource,
+  findEmbedded: creatorsAndOrganizers,
+})
+export const v2Endpoint = updateEvent(v2, {
+  readEventChange: v2ReadEventChange,
+  eventResource: v2EventResource,
+  findEmbedded: noPeople,
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { bundle } from '../../infra/package/bundle.js'
+import { allEndpoints } from '../../lib/api/endpoints.js'
+
+/** The versions name each other as predecessor and successor, so each knows the other's name and path. */
+const OF_ANY_VERSION = /^lib\/hal\/v\d\/version\.ts$/
+
+const ofBothVersions = allEndpoints.filter(({ file }) => file).map(({ name }) => name)
+
+/** The modules of lib/hal/v1 and lib/hal/v2 in the bundle of a function. */
+async function documentsIn(name: string): Promise<string[]> {
+  const { metafile } = await bundle({ index: `functions/${name}.ts` }, { outdir: 'unused', write: false })
+  const modules = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs))
+  return modules
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /^lib\/hal\/v\d\//.test(path))
+    .map(([path]) => path)
+    .filter((path) => !OF_ANY_VERSION.test(path))
+}
+
+describe('a function of a file that has the endpoints of both versions', () => {
+  it.each(ofBothVersions)('%s carries the documents of no other version', async (name) => {
+    const [version] = name.split('/')
+    const foreign = (await documentsIn(name)).filter((path) => !path.startsWith(`lib/hal/${version}/`))
+    expect(foreign).toEqual([])
+  })
+})
