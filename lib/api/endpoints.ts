@@ -38,7 +38,7 @@ export const allEndpoints: Endpoint[] = Object.entries(endpoints).map(([name, en
   ...(endpoint as Omit<Endpoint, 'name'>),
 }))
 
-/** Where the code of a function is: a file under functions/, without extension, and the name of its export. */
+/** The code of a function: a file under functions/, without extension, and the name of its export. */
 export interface Code {
   file: string
   exported: 'endpoint' | `${string}Endpoint`
