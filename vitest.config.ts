@@ -17,10 +17,19 @@ const texts = {
   },
 }
 
-/** Tests that start processes, browsers and zips, and long random histories. CI runs them after the others. */
+/**
+ * Tests that start processes, browsers and zips, and storms: many requests at once, crashes at each step, long random
+ * histories. CI runs them after the others.
+ */
 const SYSTEM = [
   'test/{browser,infra,local,bench,storm,webhooks/outage}/**/*.test.ts',
-  'test/**/{*-at-random,interleavings,crashes,import-turnout}.test.ts',
+  'test/**/*.storm.test.ts',
+]
+
+/** Suites that ask for the engines of this machine. `npm test` runs them on the embedded one. */
+const ON_EACH_ENGINE = [
+  'test/dynamodb/{audit,lists,search}/{audit,numbered-list,changes}.test.ts',
+  'test/dynamodb/stores/{calendars,campaigns,events,tags}/*-store.test.ts',
 ]
 
 export default defineConfig(({ mode }) => ({
@@ -67,6 +76,15 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'system',
           include: SYSTEM,
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        mode,
+        test: {
+          name: 'second-engine',
+          include: ON_EACH_ENGINE,
           globalSetup: ['test/support/global-setup.ts'],
         },
       },

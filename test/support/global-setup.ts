@@ -40,14 +40,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return 'build'
     },
   })
-  project.provide('engineKinds', kinds)
+  project.provide('engineKinds', kindsFor(project.name, kinds))
   project.provide('onRequest', requests.url)
-  console.log(`DynamoDB: ${kinds[0]}${kinds.length > 1 ? `; the store suite also on ${kinds[1]}` : ''}`)
   return async () => {
     requests.close()
     const engines = await Promise.all(started.values())
     await Promise.all(engines.map((engine) => engine.stop()))
   }
+}
+
+/** Returns the engines of a project. The one that takes seconds to start is left to `npm run test:system`. */
+function kindsFor(project: string, kinds: EngineKind[]): EngineKind[] {
+  if (project === 'service') return kinds.slice(0, 1)
+  return project === 'second-engine' ? kinds.slice(-1) : kinds
 }
 
 /** Runs `npm run package`, without credentials and from an empty home. */
