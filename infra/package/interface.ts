@@ -5,8 +5,8 @@ import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
 
 /*
- * The organiser's interface calls most of the domain and the stores. Its framework, the parser of HTML and the AWS
- * SDK are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the texts,
+ * the parser of HTML and the AWS SDK are in the layer of the explorer: with them the zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -29,36 +29,57 @@ const MODULES = [
   ...['character-entities-html4', '@date-fns/tz', 'marked', 'qr'],
 ]
 
-/** Modules of the project in the layer: they depend on no other modules of it, and are large. */
+/*
+ * Modules of the project in the layer. What one of them imports of the project is in the layer, too: two copies of a
+ * module would not know each other's errors.
+ */
 const OWN = [
   // The kinds of items of the table, and what lib/dynamodb takes of the AWS SDK.
   ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
-  // The script that reads QR codes, which is larger than all others.
-  'lib/manage/door/qr-decoder.bundle.browser.js',
 ]
+/** Folders of the layer. The rules import nothing else of the project, and texts the rules alone. */
+const OWN_FOLDERS = ['lib/domain/', 'lib/messages/']
+const isScript = (file: string) => /^lib\/manage\/.*\.browser\.js$/.test(file)
 
-/** Bundles the interface, and its framework in the folder of the layer. */
-export async function bundleInterface(outdir: string): Promise<void> {
-  const id = idOf({ name: INTERFACE })
-  const getters = [...MODULES, ...OWN.map((path) => `./${path}`)].map(
-    (name) =>
-      `get '${name}'() { return require('${name}')${name.endsWith('.browser.js') ? '.default' : ''} }`,
-  )
-  const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
-  await Promise.all([
-    bundle(
-      { [`${id}/index`]: `functions/${INTERFACE}.ts` },
-      { outdir, sourcemap: 'external', plugins: [frameworkFromLayer] },
-    ),
-    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${FRAMEWORK_FILE}` }),
-  ])
+/** Returns the file of the project that a module of the layer is; undefined for one of the function. */
+function inLayer(file: string): string | undefined {
+  if (isScript(file)) return file
+  const source = file.replace(/\.js$/, '.ts')
+  return OWN.includes(source) || OWN_FOLDERS.some((folder) => source.startsWith(folder)) ? source : undefined
 }
 
-const frameworkFromLayer: Plugin = {
-  name: 'framework-from-layer',
+/** Bundles the interface, and what it takes from the layer in the folder of the layer. */
+export async function bundleInterface(outdir: string): Promise<void> {
+  const id = idOf({ name: INTERFACE })
+  const taken = new Set<string>()
+  await bundle(
+    { [`${id}/index`]: `functions/${INTERFACE}.ts` },
+    { outdir, sourcemap: 'external', plugins: [fromLayer(taken)] },
+  )
+  const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
+  await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [smallScripts] })
+}
+
+/** The source of the file in the layer: a getter for each module, which loads it when it is first asked for. */
+const layerOf = (modules: string[]) => ({
+  contents: `module.exports = {${modules
+    .map(
+      (name) => `get '${name}'() { return require('${name}')${isScript(name.slice(2)) ? '.default' : ''} }`,
+    )
+    .join()}}`,
+  resolveDir: PROJECT,
+})
+
+/** @param taken collects the names of the modules that the function takes from the layer */
+const fromLayer = (taken: Set<string>): Plugin => ({
+  name: 'from-layer',
   setup(build) {
+    const take = (path: string) => {
+      taken.add(path)
+      return { path, namespace: 'layer' }
+    }
     build.onResolve(
       {
         filter:
@@ -66,28 +87,38 @@ const frameworkFromLayer: Plugin = {
       },
       ({ path }) => {
         if (!MODULES.includes(path)) throw new Error(`infra/package/interface.ts does not list ${path}`)
-        return { path, namespace: 'framework' }
+        return take(path)
       },
     )
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
-      const file = relative(PROJECT, resolve(resolveDir, path))
-      const own = OWN.find((each) => each === file || each === file.replace(/\.js$/, '.ts'))
-      return own ? { path: `./${own}`, namespace: 'framework' } : undefined
+      const file = inLayer(relative(PROJECT, resolve(resolveDir, path)))
+      return file === undefined ? undefined : take(`./${file}`)
     })
     // The style guide is for people who change the interface.
     build.onLoad({ filter: /\/styleguide-page\.tsx$/ }, () => ({
       contents: 'export const styleguidePage = () => undefined',
     }))
-    build.onLoad({ filter: /\/lib\/manage\/[\w/-]+\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
-      contents: await bundleForBrowsers(path),
-      loader: 'text',
-    }))
-    build.onLoad({ filter: /./, namespace: 'framework' }, ({ path }) => ({
+    build.onResolve({ filter: /^layer$/ }, () => ({ path: 'layer', namespace: 'layer' }))
+    build.onLoad({ filter: /^layer$/, namespace: 'layer' }, () => ({
       contents: `
         const { dirname, resolve } = require('node:path')
         const { environment } = require('${PROJECT}/lib/environment.ts')
-        module.exports = require(resolve(dirname(environment().explorerFile), '${FRAMEWORK_FILE}'))['${path}']`,
+        module.exports = require(resolve(dirname(environment().explorerFile), '${FRAMEWORK_FILE}'))`,
       resolveDir: PROJECT,
+    }))
+    build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => ({
+      contents: `module.exports = require('layer')['${path}']`,
+      resolveDir: PROJECT,
+    }))
+  },
+})
+
+const smallScripts: Plugin = {
+  name: 'small-scripts',
+  setup(build) {
+    build.onLoad({ filter: /\/lib\/manage\/[\w/-]+\.browser\.js$/, namespace: 'file' }, async ({ path }) => ({
+      contents: await bundleForBrowsers(path),
+      loader: 'text',
     }))
   },
 }
