@@ -14,8 +14,8 @@ export const endpoint = pageEndpoint(
   refusedRsvp,
   async ({ attendanceDependencies, linkDependencies, site }, request) => {
     const token = publicRequest(request).parameter('token')
-    const { action } = request.body ? readFormBody(request) : {}
-    await changeByLink(token, action, { ...attendanceDependencies, ...linkDependencies })
+    const asked = request.body ? readFormBody(request) : {}
+    await changeByLink(token, asked, { ...attendanceDependencies, ...linkDependencies })
     return seeOther(selfServiceLink(site, token).href)
   },
 )

@@ -3,7 +3,7 @@ import { changeAttendance } from '../../lib/domain/attendances/change-attendance
 import { keyEndpoint } from '../../lib/endpoint.js'
 import { readAttendanceChange } from '../../lib/hal/attendances/attendance.js'
 import type { Serializer } from '../../lib/hal/document.js'
-import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { ignoredGuests, ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -36,6 +36,7 @@ const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<At
       return okOrEmpty(query, attendanceResource(site, attendance, tokenOf), [
         ...ignored,
         ...ignoredIdentifiers(site, change.identifiers, attendance),
+        ...ignoredGuests(site, change.guests, attendance),
       ])
     },
   )

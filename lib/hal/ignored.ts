@@ -56,8 +56,11 @@ export const ignoredOfAttendance = (
   ...('person' in request ? ignoredTags(request, unknownTags) : []),
 ]
 
-/** Guests are not taken by an event of the API, nor by an attendance that is there already. */
-const ignoredGuests = (site: Site, sent: number | undefined, { guests = 0 }: Attendance): string[] =>
+/**
+ * Returns the guests of a request that an attendance does not have: an event of the API takes none, a new RSVP of a
+ * person who attends changes none, and a change cannot exceed what the organiser allows.
+ */
+export const ignoredGuests = (site: Site, sent: number | undefined, { guests = 0 }: Attendance): string[] =>
   sent === undefined || sent === guests ? [] : [native(site, 'guests')]
 
 /** Returns the contacts that a change of a person cannot clear: without any, no sign-up would match the person. */

@@ -12,6 +12,7 @@ export const LOGGED = [
   'guest_added',
   'guest_cancelled',
   'guest_restored',
+  'guest_party_changed',
   'guest_attended',
   'guest_not_attended',
   'guests_downloaded',

@@ -84,18 +84,33 @@ function withAttended(attendance: Attendance, attended: boolean, now: Date): Att
   }
 }
 
+/** Returns the attendance of a party of another size, or the same object if the size is this one. */
+function withGuests(attendance: Attendance, guests: number, now: Date): Attendance {
+  if ((attendance.guests ?? 0) === guests) return attendance
+  const { guests: _before, ...others } = attendance
+  return { ...others, ...(guests > 0 && { guests }), ...nextVersion(attendance, now) }
+}
+
+/** Fields of an attendance that change; absent ones stay. */
+interface Changed {
+  status?: 'accepted' | 'declined' | undefined
+  attended?: boolean | undefined
+  guests?: number | undefined
+}
+
 /**
- * Returns the attendance after both, or the same object if nothing of it differs.
+ * Returns the attendance after all of them, or the same object if nothing of it differs.
  * @throws OsdiError conflict when its person was merged into another one
  */
 export function changedAttendance(
   attendance: Attendance,
-  { status, attended }: { status?: 'accepted' | 'declined' | undefined; attended?: boolean | undefined },
+  { status, attended, guests }: Changed,
   now: Date,
 ): Attendance {
   if (attendance.merged_into !== undefined) throw attendanceMerged()
   const answered = status ? withStatus(attendance, status, now) : attendance
-  const changed = attended === undefined ? answered : withAttended(answered, attended, now)
+  const party = guests === undefined ? answered : withGuests(answered, guests, now)
+  const changed = attended === undefined ? party : withAttended(party, attended, now)
   return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
 }
 

@@ -43,10 +43,11 @@ export interface AttendanceDependencies extends PersonDependencies {
       options: RecordOptions & { person?: Person | undefined },
     ): Promise<Attendance | undefined>
     /**
-     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; and whether
-     * the person was there.
+     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; whom the
+     * person brings, whose places are taken or given back in the same way; and whether the person was there.
      * @returns the attendance after it; as it was if nothing of it differs
-     * @throws OsdiError not_found; conflict when the event is full, or the person was merged into another one
+     * @throws OsdiError not_found; conflict when the event is full or cannot hold the party, or the person was merged
+     *   into another one
      */
     changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
     /** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
@@ -71,8 +72,10 @@ export interface StatusChange {
   attended?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
-  /** Number of guests when a known person comes again; the number before when absent. */
+  /** Number of guests; the number before when absent. */
   guests?: number | undefined
+  /** Number of guests of a person who had cancelled and comes again; the number before when absent. */
+  guestsOnReturn?: number | undefined
   now: () => Date
   /** Is asked with the attendance before it changes. */
   precondition?: Precondition | undefined
@@ -227,7 +230,7 @@ async function attend(
   const attendance = isNew
     ? found
     : await acceptAgain(event, found, dependencies, {
-        guests: fresh.guests ?? 0,
+        guestsOnReturn: fresh.guests ?? 0,
         autoresponse: options.autoresponse,
       })
   const isRepeated = !isNew && found.status !== 'declined'
@@ -244,7 +247,7 @@ export const acceptAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
-  options: Pick<StatusChange, 'guests' | 'autoresponse'> = {},
+  options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse'> = {},
 ): Promise<Attendance> =>
   attendance.status === 'declined'
     ? attendances.changeStatus(event, attendance.id, { status: 'accepted', ...options, now })

@@ -1,9 +1,10 @@
 import { isOver } from '../events/upcoming.js'
 import { type Attendance, attendanceId, eventOver } from './attendance.js'
-import { changeAttendance } from './change-attendance.js'
+import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../errors.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './link-token.js'
+import { readGuests } from '../places/guests.js'
 import { type Person, changedPerson } from '../people/person.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 
@@ -23,7 +24,7 @@ export interface LinkDependencies {
 }
 
 /** Actions that a person takes by a link. */
-const ACTIONS = ['accept', 'decline', 'quiet', 'unquiet', 'unsubscribe'] as const
+const ACTIONS = ['accept', 'decline', 'guests', 'quiet', 'unquiet', 'unsubscribe'] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -41,14 +42,22 @@ export async function findByLink(token: string, { readLink, findRsvp }: LinkDepe
   throw notFound()
 }
 
+/** The inputs of the page at a link. */
+interface AskedByLink {
+  action?: string
+  /** The number of guests, as it was typed. */
+  guests?: string
+}
+
 /**
- * Does what a person asks for by a link: cancels, comes again, ends or begins the reminders of the event, or leaves the
- * mailing list.
- * @throws OsdiError not_found; invalid for another action; conflict when the event is full, cancelled or over
+ * Does what a person asks for by a link: cancels, comes again, brings another number of guests, ends or begins the
+ * reminders of the event, or leaves the mailing list.
+ * @throws OsdiError not_found; invalid for another action, or a number that the event does not take; conflict when the
+ *   event is full, cancelled or over
  */
 export async function changeByLink(
   token: string,
-  action: string | undefined,
+  { action, guests }: AskedByLink,
   dependencies: AttendanceDependencies & LinkDependencies,
 ): Promise<void> {
   const { event, attendance, person } = await findByLink(token, dependencies)
@@ -57,8 +66,11 @@ export async function changeByLink(
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
-  if (asked === 'accept' && isOver(event, dependencies.now())) throw eventOver()
-  await changeAttendance(event, attendance.id, { status: STATUS[asked], autoresponse: 'form' }, dependencies)
+  const change: AttendanceChange =
+    asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
+  const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
+  if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
+  await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
 }
 
 const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>

@@ -28,6 +28,20 @@ export function admissionOf(
 }
 
 /**
+ * Decides whether a party that comes may grow. It takes seats as a new party does, and never waits for them.
+ * @param open seats that a new party may take
+ * @param party number of seats before and after
+ */
+export function growthOf(
+  limits: Limits,
+  open: number,
+  party: { before: number; after: number },
+): Exclude<Admission, 'waits'> {
+  if (admissionOf(limits, 0, party.after) === 'party_too_large') return 'party_too_large'
+  return party.after - party.before <= open ? 'comes' : 'event_full'
+}
+
+/**
  * Returns the seats that a new party may take: none while others wait for them.
  * @param isAwaited whether a party waits that the event can hold
  */
@@ -43,6 +57,15 @@ export function refusalOf(
 ): OsdiError | undefined {
   if (admission === 'event_full') return eventFull()
   return admission === 'party_too_large' ? partyTooLarge(capacity) : undefined
+}
+
+/**
+ * Requires that an event can hold a party when no one else comes.
+ * @throws OsdiError conflict
+ */
+export function requireHeld(limits: Limits, party: number): void {
+  const refusal = refusalOf(admissionOf({ ...limits, waitlist: true }, 0, party), limits)
+  if (refusal) throw refusal
 }
 
 /** Returns the error for an attendance beyond the event's capacity. */

@@ -18,11 +18,42 @@ export function withAllowedGuests(
   return draft
 }
 
+/**
+ * Returns the guests that a change gives a party; undefined, for no change, where the event does not take so many. An
+ * event of the API takes none.
+ */
+export const allowedGuests = (
+  { origin, max_guests = 0 }: Pick<AttendableEvent, 'origin' | 'max_guests'>,
+  guests: number | undefined,
+): number | undefined =>
+  guests === undefined || origin === 'api' || guests > max_guests ? undefined : guests
+
 /** The most guests that a party may have: those that the organiser allows, and that the event can hold. */
 export const mostGuests = ({
   max_guests = 0,
   capacity = Infinity,
 }: Pick<OsdiEvent, 'max_guests' | 'capacity'>) => Math.max(0, Math.min(max_guests, capacity - 1))
+
+/**
+ * Reads the number of guests that a person or an organiser has typed.
+ * @throws OsdiError invalid when it is no number, or more than the organiser allows
+ */
+export function readGuests(
+  { origin, max_guests = 0 }: Pick<AttendableEvent, 'origin' | 'max_guests'>,
+  typed = '',
+): number {
+  const digits = typed.trim()
+  if (!/^\d{1,4}$/.test(digits))
+    throw invalid([
+      {
+        error_code: 'invalid_guests',
+        description: 'guests must be a whole number from 0',
+        properties: ['guests'],
+      },
+    ])
+  requireFewGuests(Number(digits), origin === 'api' ? 0 : max_guests, 'guests')
+  return Number(digits)
+}
 
 /**
  * @param name of the field or the input

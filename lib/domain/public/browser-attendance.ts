@@ -130,6 +130,7 @@ async function recordWithinCapacity(
       person: fresh,
       personalList: personalListOf(event),
     })
-    if (recorded) return acceptAgain(event, recorded, dependencies, { guests, autoresponse: 'form' })
+    if (recorded)
+      return acceptAgain(event, recorded, dependencies, { guestsOnReturn: guests, autoresponse: 'form' })
   }
 }

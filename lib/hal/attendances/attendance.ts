@@ -2,7 +2,7 @@ import type { Attendance } from '../../domain/attendances/attendance.js'
 import type { AttendanceChange } from '../../domain/attendances/change-attendance.js'
 import type { Body } from '../../domain/fields/body-field.js'
 import { defaulted, optional } from '../../domain/fields/field.js'
-import { oneOf, settableFlag } from '../../domain/fields/kinds.js'
+import { oneOf, settableFlag, smallCount } from '../../domain/fields/kinds.js'
 import { identifiers } from '../../domain/fields/shared.js'
 import { bodyFields } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
@@ -19,6 +19,7 @@ export const changeFields = (site: Site) =>
       attended: optional(settableFlag, 'Whether the person was there; null or false takes it back', {
         isOurs: true,
       }),
+      guests: optional(smallCount, 'How many people the person brings; null for none', { isOurs: true }),
     },
     site,
   )
@@ -28,7 +29,7 @@ export function readAttendanceChange(
   body: Body,
 ): { change: AttendanceChange; ignored: string[] } {
   const { values, ignored } = readChange(changeFields(site), body)
-  const { identifiers, status, attended } = values as {
+  const { identifiers, status, attended, guests } = values as {
     [Key in keyof AttendanceChange]: AttendanceChange[Key] | null
   }
   return {
@@ -36,6 +37,7 @@ export function readAttendanceChange(
       identifiers: identifiers ?? [],
       ...(status && { status }),
       ...(attended !== undefined && { attended: attended ?? false }),
+      ...(guests !== undefined && { guests: guests ?? 0 }),
     },
     ignored: status === null ? [...ignored, 'status'] : ignored,
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { Attendance } from '../../domain/attendances/attendance.js'
+import { mostGuests } from '../../domain/places/guests.js'
 import type { Person } from '../../domain/people/person.js'
 import type { ManageEnv } from '../environment.js'
 import { nameOf } from '../people/names.js'
@@ -34,16 +35,17 @@ export const Guests: FC<{
     cell: (guest) => {
       const action = guest.status === 'declined' ? 'restore' : 'cancel'
       const person = personOf(guest)
+      const name = (person && nameOf(person)) || texts.erased
       return (
-        <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
-          <input type="hidden" name="view" value={view} />
-          <button
-            class="btn ghost"
-            aria-label={`${texts[action]}: ${(person && nameOf(person)) || texts.erased}`}
-          >
-            {texts[action]}
-          </button>
-        </Form>
+        <>
+          <Party c={c} guest={guest} name={name} view={view} />
+          <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
+            <input type="hidden" name="view" value={view} />
+            <button class="btn ghost" aria-label={`${texts[action]}: ${name}`}>
+              {texts[action]}
+            </button>
+          </Form>
+        </>
       )
     },
   }
@@ -58,6 +60,33 @@ export const Guests: FC<{
     ...(mayChange ? [changes] : []),
   ]
   return <Table columns={columns} rows={guests} />
+}
+
+/** The number of people whom a guest brings, where the event takes any. */
+const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
+  const { guests: texts } = c.get('texts')
+  const event = c.get('event')
+  const most = event.origin === 'api' ? 0 : mostGuests(event)
+  const { guests = 0 } = guest
+  if (guest.status === 'declined' || Math.max(most, guests) === 0) return <></>
+  return (
+    <Form c={c} action={eventPath(event.id, `guests/${guest.id}/party`)} class="line">
+      <input type="hidden" name="view" value={view} />
+      <input
+        class="input short"
+        type="number"
+        name="guests"
+        min={0}
+        max={most}
+        value={guests}
+        required
+        aria-label={`${texts.brings}: ${name}`}
+      />
+      <button class="btn ghost" aria-label={`${texts.changeParty}: ${name}`}>
+        {texts.changeParty}
+      </button>
+    </Form>
+  )
 }
 
 const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest: { status, guests, attended } }) => {

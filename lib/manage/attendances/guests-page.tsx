@@ -1,9 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import { changeAttendance } from '../../domain/attendances/change-attendance.js'
+import { type AttendanceChange, changeAttendance } from '../../domain/attendances/change-attendance.js'
 import { OsdiError } from '../../domain/errors.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import { recordAttendance } from '../../domain/attendances/record-attendance.js'
+import type { Logged } from '../../domain/access/log-entry.js'
+import { readGuests } from '../../domain/places/guests.js'
 import { pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -24,7 +26,7 @@ import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
-/** The guest list of an event: looking through it, finding, cancelling, restoring, adding a guest. */
+/** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
 export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attendanceDependencies } = dependencies
   const path = eventPath(':event', 'guests')
@@ -50,33 +52,38 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     }
   })
 
-  for (const [action, status, logged] of [
-    ['cancel', 'declined', 'guest_cancelled'],
-    ['restore', 'accepted', 'guest_restored'],
-  ] as const)
-    app.post(eventPath(':event', `guests/:attendance/${action}`), requires('change_guests'), async (c) => {
+  /** Answers a change of one guest: back to the part of the list in which the guest was. */
+  const changing = (path: string, changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>) =>
+    app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
       const event = c.get('event')
       try {
+        const [change, action] = await changeIn(c)
         const id = c.req.param('attendance') as string
-        const { person } = await changeAttendance(event, id, { status }, attendanceDependencies)
+        const { person } = await changeAttendance(event, id, change, attendanceDependencies)
         const subject = { id: event.id, title: event.title }
-        await logChange(c, dependencies, { action: logged, subject, detail: person })
+        await logChange(c, dependencies, { action, subject, detail: person })
       } catch (error) {
-        if (error instanceof OsdiError && error.code === 'conflict')
+        if (error instanceof OsdiError && (error.code === 'conflict' || error.code === 'invalid'))
           return refused(c, dependencies, {}, error)
         throw error
       }
-      // Back to the part of the list in which the guest was.
       const { view = '' } = textsIn(await c.req.parseBody())
       return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
     })
+
+  changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']))
+  changing('restore', () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']))
+  changing('party', async (c) => {
+    const { guests } = textsIn(await c.req.parseBody())
+    return [{ guests: readGuests(c.get('event'), guests) }, 'guest_party_changed']
+  })
 }
 
-/** A full or cancelled event takes no one: the list says so, with what was typed. */
+/** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
 const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['values'], error: OsdiError) => {
   const { guests: texts } = c.get('texts')
-  const known = error.faults[0]?.error_code === 'event_cancelled' ? texts.eventCancelled : texts.eventFull
-  return listPage(c, dependencies, { values, faults: NO_FAULTS }, known)
+  const known = new Map(Object.entries(texts.refusals)).get(error.faults[0]?.error_code ?? '')
+  return listPage(c, dependencies, { values, faults: NO_FAULTS }, known ?? texts.refusals.event_full)
 }
 
 async function listPage(

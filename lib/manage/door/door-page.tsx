@@ -44,7 +44,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     } catch (error) {
       const { guests: texts } = c.get('texts')
       if (error instanceof OsdiError && error.code === 'conflict')
-        return listPage(c, dependencies, { values, faults: NO_FAULTS }, texts.eventFull)
+        return listPage(c, dependencies, { values, faults: NO_FAULTS }, texts.refusals.event_full)
       return listPage(c, dependencies, { values, faults: faultsOf(error) })
     }
   })

@@ -117,6 +117,7 @@ export const en = {
       guest_added: 'Added a guest',
       guest_cancelled: 'Cancelled an RSVP',
       guest_restored: 'Restored an RSVP',
+      guest_party_changed: 'Changed the number of guests of an RSVP',
       guest_attended: 'Checked a guest in',
       guest_not_attended: 'Undid a check-in',
       guests_downloaded: 'Downloaded a guest list',
@@ -419,8 +420,16 @@ export const en = {
     erased: 'Erased',
     add: 'Add a guest',
     addButton: 'Add guest',
-    eventFull: 'All seats of this event are taken.',
-    eventCancelled: 'This event is cancelled.',
+    brings: 'Guests brought along',
+    changeParty: 'Change',
+    refusals: {
+      event_full: 'All seats of this event are taken.',
+      event_cancelled: 'This event is cancelled.',
+      event_tentative: 'This event is not published yet.',
+      party_too_large: 'The party is larger than the event.',
+      too_many_guests: 'This event does not take so many guests for one RSVP.',
+      invalid_guests: 'Enter a whole number from 0.',
+    },
   },
 
   members: {

@@ -115,6 +115,7 @@ export const es: Texts = {
       guest_added: 'Añadió a una persona invitada',
       guest_cancelled: 'Canceló una asistencia',
       guest_restored: 'Restauró una asistencia',
+      guest_party_changed: 'Cambió el número de acompañantes de una asistencia',
       guest_attended: 'Registró una llegada',
       guest_not_attended: 'Deshizo una llegada',
       guests_downloaded: 'Descargó una lista de asistentes',
@@ -419,8 +420,16 @@ export const es: Texts = {
     erased: 'Borrada',
     add: 'Añadir a alguien',
     addButton: 'Añadir',
-    eventFull: 'Todas las plazas de este evento están ocupadas.',
-    eventCancelled: 'Este evento está cancelado.',
+    brings: 'Acompañantes',
+    changeParty: 'Cambiar',
+    refusals: {
+      event_full: 'Todas las plazas de este evento están ocupadas.',
+      event_cancelled: 'Este evento está cancelado.',
+      event_tentative: 'Este evento aún no está publicado.',
+      party_too_large: 'El grupo es mayor que el evento.',
+      too_many_guests: 'Este evento no admite tantos acompañantes por asistencia.',
+      invalid_guests: 'Escribe un número entero desde 0.',
+    },
   },
 
   members: {

@@ -36,6 +36,8 @@ const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
   event_cancelled: ['rsvp_unchanged', 'cancelled'],
   event_over: ['rsvp_unchanged', 'over'],
   party_too_large: ['rsvp_unchanged', 'full_for_guests'],
+  too_many_guests: ['rsvp_unchanged', 'full_for_guests'],
+  invalid_guests: ['rsvp_unchanged', 'unknown_action'],
   invalid: ['rsvp_unchanged', 'unknown_action'],
   busy: ['rsvp_unchanged', 'try_again'],
 }

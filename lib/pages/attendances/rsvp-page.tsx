@@ -1,5 +1,7 @@
 import { raw } from 'hono/html'
 import { statusOf } from '../../domain/attendances/attendance.js'
+import { isOver } from '../../domain/events/upcoming.js'
+import { mostGuests } from '../../domain/places/guests.js'
 import { originPolicy } from '../../domain/events/origin.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import type { Site } from '../../domain/site.js'
@@ -35,6 +37,7 @@ export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
         <State rsvp={rsvp} locale={locale} />
         <Instructions rsvp={rsvp} />
         <Ticket site={site} rsvp={rsvp} locale={locale} />
+        <Guests action={selfServiceLink(site, token).href} rsvp={rsvp} locale={locale} />
         <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
           <Buttons rsvp={rsvp} locale={locale} />
         </form>
@@ -84,12 +87,14 @@ const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
 const TEXTS = {
   en: {
     ticket: 'Show this code at the door.',
+    guests: 'Change the number of guests',
     quiet: 'Send me no reminders of this event',
     is_quiet: 'You get no reminders of this event. If it is cancelled, we still write to you.',
     unquiet: 'Send me reminders of this event',
   },
   es: {
     ticket: 'Enseña este código en la entrada.',
+    guests: 'Cambiar el número de acompañantes',
     quiet: 'No me envíen recordatorios de este evento',
     is_quiet: 'No recibes recordatorios de este evento. Si se cancela, te escribiremos.',
     unquiet: 'Envíenme recordatorios de este evento',
@@ -109,6 +114,24 @@ function Ticket({ site, rsvp: { event, attendance }, locale }: Parts & { site: S
       {raw(qrSvg(doorLink(site, event.id, attendance.id).href).replace('<svg', '<svg width="240"'))}
       <figcaption>{textsOf(locale).ticket}</figcaption>
     </figure>
+  )
+}
+
+/** The number of guests, where the event takes any. */
+function Guests({ action, rsvp: { event, attendance }, locale }: Parts & { action: string }) {
+  const most = mostGuests(event)
+  const { guests = 0 } = attendance
+  const isOpen =
+    attendance.status !== 'declined' && event.status !== 'cancelled' && !isOver(event, new Date())
+  if (!isOpen || Math.max(most, guests) === 0) return null
+  return (
+    <form class="turnout-form" method="post" action={action} {...locale.other}>
+      <label class="turnout-field">
+        {locale.messages.guests}
+        <input type="number" name="guests" min={0} max={most} value={guests} required />
+      </label>
+      <Button action="guests" text={textsOf(locale).guests} />
+    </form>
   )
 }
 

@@ -51,6 +51,7 @@ function done(command: Command, through: Process, { event, people }: Scene): Pro
   if (command.kind === 'waitlist') return through.change(event, { waitlist: command.on })
   const person = people[command.person] as string
   if (command.kind === 'rsvp') return through.rsvp(event, person, command.guests)
+  if (command.kind === 'party') return through.changeGuests(event, person, command.guests)
   if (command.kind === 'merge') return through.mergeInto(event, person, people[command.into] as string)
   return through.changeStatus(event, person, command.kind === 'cancel' ? 'declined' : 'accepted')
 }

@@ -6,6 +6,7 @@
 export type Command =
   | { kind: 'rsvp'; person: number; guests: number }
   | { kind: 'cancel' | 'accept'; person: number }
+  | { kind: 'party'; person: number; guests: number }
   | { kind: 'merge'; person: number; into: number }
   /** null for as many as like. */
   | { kind: 'capacity'; to: number | null }
@@ -50,6 +51,8 @@ function applied(state: State, command: Command, step: number, isResized: boolea
       return [state.people[command.person] ? withStatus(state, command.person, 'declined') : state]
     case 'accept':
       return hasCancelled(state, command.person) ? coming(command.person) : [state]
+    case 'party':
+      return resized(state, command.person, command.guests, isResized)
     case 'rsvp': {
       const isOpen = !state.people[command.person] || hasCancelled(state, command.person)
       return isOpen ? coming(command.person, command.guests) : [state]
@@ -78,6 +81,21 @@ function comes(
   const people = state.people.with(person, { status: 'declined', guests })
   const answered = state.answered.with(person, state.answered[person] ?? step)
   return withStatus({ ...state, people, answered }, person, isAdmitted ? 'accepted' : 'tentative')
+}
+
+/**
+ * A party shrinks at once. It grows where there is room and no one waits; one that waits grows as long as the event can
+ * hold it, and keeps its place in line.
+ */
+function resized(state: State, person: number, guests: number, isResized: boolean): State[] {
+  const party = state.people[person]
+  if (!party || party.isMerged) return [state]
+  const after = { ...state, people: state.people.with(person, { ...party, guests }) }
+  const by = guests - party.guests
+  if (by <= 0 || party.status === 'declined') return [after]
+  if (party.status === 'accepted') return [lineOf(state).length === 0 && roomIn(state) >= by ? after : state]
+  if (1 + guests <= (state.capacity ?? Infinity)) return [after]
+  return isResized ? [after, state] : [state]
 }
 
 function withStatus(state: State, person: number, status: Attending['status']): State {

@@ -104,11 +104,14 @@ export function processWith(table: Table) {
       const found = await find(event)
       const fresh = newAttendance(event, person, { guests }, now())
       const { attendance, isNew } = await attendances.record(fresh, found, { justRead: true })
-      return isNew ? attendance : acceptAgain(found, attendance, dependencies, { guests })
+      return isNew ? attendance : acceptAgain(found, attendance, dependencies, { guestsOnReturn: guests })
     },
 
     changeStatus: async (event: string, person: string, status: 'accepted' | 'declined') =>
       attendances.changeStatus(await find(event), attendanceId(event, person), { status, now }),
+
+    changeGuests: async (event: string, person: string, guests: number) =>
+      attendances.changeStatus(await find(event), attendanceId(event, person), { guests, now }),
 
     change: (event: string, change: InterfaceChange) =>
       updateInterfaceEvent(OWNER, event, change, { events, geocode: unknownLocation, now }),

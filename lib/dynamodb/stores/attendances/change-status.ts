@@ -4,12 +4,13 @@ import {
   isComing,
   otherPartyIn,
   partySize,
+  requireConfirmed,
   withWaiting,
 } from '../../../domain/attendances/attendance.js'
 import { notFound } from '../../../domain/errors.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
 import type { AttendanceDependencies, StatusChange } from '../../../domain/attendances/record-attendance.js'
-import { refusalOf } from '../../../domain/places/admission.js'
+import { refusalOf, requireHeld } from '../../../domain/places/admission.js'
 import { changeOfCounts } from '../../../domain/places/totals.js'
 import type { TransactItem } from '../../conflicts.js'
 import { isContended } from '../../lists/contention.js'
@@ -29,15 +30,22 @@ import { closePlaces, dueSettlement } from '../places/places.js'
 import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
 import { isSettled, seatsOf } from '../places/seats.js'
 import { addToTotals, deferToTotals } from '../places/totals.js'
-import { joinWaitingList, leaveWaitingList, waitingSince, withPosition } from '../places/waiting-list.js'
+import { takeMoreSeats } from '../places/take-more-seats.js'
+import {
+  joinWaitingList,
+  leaveWaitingList,
+  resizeOnWaitingList,
+  waitingSince,
+  withPosition,
+} from '../places/waiting-list.js'
 
 /** Attempts that count a change at once. Later ones leave a record of it, as the length has met others. */
 const EXACT_ATTEMPTS = 3
 
 /**
- * Changes whether a person comes, and whether the person was there. One transaction writes the attendance on condition
- * of its revision, takes or gives back its places, and counts the change or leaves a record of it. It touches no
- * position in any list: an attendance that has no ordinal yet gets one as if nothing had happened.
+ * Changes whether a person comes, whom the person brings, and whether the person was there. One transaction writes the
+ * attendance on condition of its revision, takes or gives back its places, and counts the change or leaves a record of
+ * it. It touches no position in any list: an attendance that has no ordinal yet gets one as if nothing had happened.
  */
 export const changeStatus =
   (table: Table): AttendanceDependencies['attendances']['changeStatus'] =>
@@ -55,7 +63,7 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     change.precondition?.(before)
     const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
     const { after, items, admission } = await planChange(table, event, before, change, isExact)
-    if (after === before) return { attendance: before, isWritten: false }
+    if (after === before) return { attendance: before, isWritten: false, isAnswer: false }
     const counts = changeOfCounts(before, after)
     const totals = isExact
       ? addToTotals(table, event.id, counts, admission)
@@ -68,14 +76,15 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
     })
     const outcome = await updateWith(table, update, [...items, ...totals])
     if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, after, interest), isWritten: true }
+      return { attendance: await restampAttendanceIfLate(table, after, interest), isWritten: true, isAnswer }
     const length = outcome.at(list.length)
     const refusal = length && admission?.refusalBy(length)
     if (refusal) throw refusal
     return undefined
   })
   if (!changed.isWritten || !isSettled(event)) return withPosition(table, changed.attendance)
-  await settleAfterwards(table, event.id, { ...changed.attendance, autoresponse: change.autoresponse })
+  const own = { ...changed.attendance, autoresponse: change.autoresponse }
+  await settleAfterwards(table, event.id, changed.isAnswer ? own : undefined)
   const item = await getOne(table, key)
   return withPosition(table, item ? valueOf<Attendance>(item) : changed.attendance)
 }
@@ -100,22 +109,23 @@ async function planChange(
   table: Table,
   event: AttendableEvent,
   before: Attendance,
-  { status, attended, guests, now }: StatusChange,
+  change: StatusChange,
   isExact: boolean,
 ): Promise<Plan> {
-  if (!wantsOther(before, status)) return { after: changedAttendance(before, { attended }, now()), items: [] }
+  const status = wantsOther(before, change.status) ? change.status : undefined
+  const guests = change.guests ?? (status === 'accepted' ? change.guestsOnReturn : undefined)
+  const { attended } = change
+  const now = change.now()
+  const after = changedAttendance(before, { status, attended, guests }, now)
   const seats = seatsOf(table, event)
   const due = isSettled(event) || (seats && !isExact) ? [dueSettlement(table, event.id)] : []
+  if (status === undefined) return planParty(table, event, { before, after, due })
   if (status === 'declined') {
-    const after = changedAttendance(before, { status, attended }, now())
     const frees = isComing(before)
       ? (seats?.giveBack(partySize(before)) ?? [])
       : [leaveWaitingList(table, before)]
     return { after, items: [...frees, ...due], admission: admissionForCancel(event) }
   }
-  const { guests: _before, ...others } = before
-  const party = guests === undefined ? before : { ...others, ...(guests > 0 && { guests }) }
-  const after = changedAttendance(party, { status, attended }, now())
   const admission = admissionForAccept(event)
   if (!seats) return { after, items: [], admission }
   const found = await lookForSeats(table, event, seats, partySize(after))
@@ -123,10 +133,42 @@ async function planChange(
   if (refusal) throw refusal
   if (found.admission === 'comes') return { after, items: seats.take(partySize(after)), admission }
   await closePlaces(table, event.id)
-  const waiting = withWaiting(
-    changedAttendance(party, { attended }, now()),
-    waitingSince(before.person),
-    now(),
-  )
-  return { after: waiting, items: [joinWaitingList(table, waiting), ...due], admission }
+  const party = changedAttendance(before, { attended, guests }, now)
+  const waiting = withWaiting(party, waitingSince(before.person), now)
+  return {
+    after: { ...waiting, revision: before.revision + 1 },
+    items: [joinWaitingList(table, waiting), ...due],
+    admission,
+  }
+}
+
+/**
+ * Plans a change of a party. It shrinks as a person cancels, and grows as one comes, but never waits for its places. A
+ * party that waits keeps its rank; one that was cancelled needs places when it comes again.
+ * @throws OsdiError conflict when there are not enough places
+ */
+async function planParty(
+  table: Table,
+  event: AttendableEvent,
+  { before, after, due }: { before: Attendance; after: Attendance; due: TransactItem[] },
+): Promise<Plan> {
+  const party = { before: partySize(before), after: partySize(after) }
+  const by = party.after - party.before
+  if (by === 0 || before.status === 'declined') return { after, items: [] }
+  if (by > 0) requireConfirmed(event)
+  if (before.status === 'tentative') {
+    if (by > 0) requireHeld(event, party.after)
+    return {
+      after,
+      items: [resizeOnWaitingList(table, after), ...due],
+      admission: by > 0 ? admissionForAccept(event) : admissionForCancel(event),
+    }
+  }
+  const seats = seatsOf(table, event)
+  if (by < 0) {
+    const frees = seats?.giveBack(-by) ?? []
+    return { after, items: [...frees, ...due], admission: admissionForCancel(event) }
+  }
+  const items = seats ? await takeMoreSeats(table, event, seats, party) : []
+  return { after, items: [...items, ...due], admission: admissionForAccept(event) }
 }

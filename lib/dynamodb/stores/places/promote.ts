@@ -1,4 +1,4 @@
-import { type Attendance, withStatus } from '../../../domain/attendances/attendance.js'
+import { type Attendance, partySize, withStatus } from '../../../domain/attendances/attendance.js'
 import type { Autoresponse } from '../../../domain/mail/event-mail.js'
 import { promotedCount } from '../../../domain/places/promotion.js'
 import { type Counts, changeOfCounts } from '../../../domain/places/totals.js'
@@ -68,6 +68,8 @@ export async function promote(
     )
     return outcome === 'written' ? 'more' : undefined
   }
+  // A party has changed since its entry was read.
+  if (all.some(({ entry, attendance }) => entry.seats !== partySize(attendance))) return undefined
   if (admitted === 0) return 'none'
   const interest = await announcingAttendance(table, event)
   const promoted = promotionOf(all.slice(0, admitted))

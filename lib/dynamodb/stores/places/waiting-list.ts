@@ -45,6 +45,20 @@ export function joinWaitingList(table: Table, attendance: Attendance): TransactI
   return putNew(table, keyOfEntry(event, person, since), entry)
 }
 
+/** Writes the size of a party that is on the list into its entry; its rank stays. */
+export const resizeOnWaitingList = (
+  table: Table,
+  attendance: Pick<Attendance, 'event' | 'person' | 'waiting_since' | 'guests'>,
+): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: keyOfEntry(attendance.event, attendance.person, attendance.waiting_since ?? ''),
+    UpdateExpression: 'SET seats = :seats',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':seats': partySize(attendance) },
+  },
+})
+
 /** Takes an attendance from the list. */
 export const leaveWaitingList = (
   table: Table,

@@ -27,7 +27,8 @@ import { isLong, sized, timeFor } from '../../../support/size.js'
 import { tableAt } from '../../../support/engine/tables.js'
 
 /*
- * Random histories of an event: people come with guests, cancel, come again and are merged; its capacity and its
+ * Random histories of an event: people come with guests, change their parties, cancel, come again and are
+ * merged; its capacity and its
  * waiting list change. Two processes send the commands, a third one consumes the stream, and each crashes at any
  * request. A plain model says what may have come of it.
  */
@@ -57,6 +58,14 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'accept' as const), person }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('party' as const),
+      person,
+      guests: fc.constantFrom(0, 1, 2, 3),
+    }),
   },
   {
     weight: 1,
