@@ -3,6 +3,7 @@ import { type CampaignStore, campaignStore } from '../lib/dynamodb/stores/campai
 import { type EventStore, eventStore } from '../lib/dynamodb/stores/events/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/stores/access/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/dynamodb/stores/access/owner-store.js'
+import { type SeriesStore, seriesStore } from '../lib/dynamodb/stores/series/series-store.js'
 import type { SignInStore } from '../lib/domain/access/sign-in.js'
 import { signInStore } from '../lib/dynamodb/stores/access/sign-in-store.js'
 import { type QueryStore, queryStore } from '../lib/dynamodb/stores/targeting/query-store.js'
@@ -19,6 +20,7 @@ export interface Stores {
   calendars: CalendarStore
   campaigns: CampaignStore
   events: EventStore
+  series: SeriesStore
   queries: QueryStore
   results: ResultStore
   signIns: SignInStore
@@ -42,6 +44,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     calendars: calendarStore(table),
     campaigns: campaignStore(table),
     events: eventStore(table),
+    series: seriesStore(table, eventStore(table)),
     queries: queryStore(table),
     results: resultStore(table),
     signIns: signInStore(table),

@@ -56,7 +56,8 @@ export const kinds = {
   /** Functions that check keys may not issue them, lift their limits or restore them. */
   'last use of keys': { ...at('apiKey'), attributes: ['pk', 'sk', 'last_used_date'] },
   owners: at('group', 'account'),
-  events: at('event'),
+  /** The state of a series says whether its events are in sight. */
+  events: at('event', 'series'),
   campaigns: at('campaign'),
   people: at('person'),
   contacts: at('contact'),
@@ -98,7 +99,7 @@ export const kinds = {
   'lists of events': listOf('eventsOf'),
   'lists of actions': listOf('actionsOf'),
   'lists of selectable actions': listOf('selectableOf'),
-  'public lists': at('listedByStart', 'listedByPlace'),
+  'public lists': at('listedByStart', 'listedByPlace', 'series'),
   'starts of events': { starts: ['group:*', 'account:*'] },
   'changes of events': { changes: [names('eventsOf')] },
   'changes of campaigns': { changes: [names('campaignsOf')] },

@@ -13,6 +13,9 @@ import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendars/calendar-store.js'
 import { deliveryStore } from '../../lib/dynamodb/stores/webhooks/delivery-store.js'
+import { makeSeries } from '../../lib/domain/series/make-series.js'
+import { eventStore } from '../../lib/dynamodb/stores/events/event-store.js'
+import { seriesStore } from '../../lib/dynamodb/stores/series/series-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
 import { mailPace } from '../../lib/dynamodb/stores/mail/mail-pace.js'
 import { mailingStore } from '../../lib/dynamodb/stores/mail/mailing-store.js'
@@ -94,6 +97,13 @@ beforeAll(async () => {
     ...{ query: randomUUID(), result: randomUUID(), total: 0, status: 'sending' },
     ...{ due_date: now.toISOString(), created_date: now.toISOString() },
   })
+  const dated = await givenInterfaceEvent({ start_date: { wallClock: '2031-01-01T10:00:00' } })
+  await makeSeries(
+    randomUUID(),
+    await eventStore(table).find(owner, dated.id),
+    { shifts: { number: 2, minutes: 60 } },
+    seriesStore(table, eventStore(table)),
+  )
   const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
   await post(`${limited.path}/attendances`, helper('ana@example.org'))
   const small = await givenInterfaceEvent({ capacity: 1, waitlist: true })

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { text } from '../../../lib/domain/fields/values.js'
 import { recordEvent } from '../../../lib/domain/events/record-event.js'
+import { recordSeries } from '../../../lib/domain/series/make-series.js'
+import type { Series } from '../../../lib/domain/series/plan-series.js'
+import { derivedId } from '../../../lib/domain/identifier.js'
+import type { Owner } from '../../../lib/domain/access/principal.js'
+import type { SeriesStore } from '../../../lib/dynamodb/stores/series/series-store.js'
+import type { Outcome } from '../../command.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { formatDetails } from '../../output/format.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { describeOwner, flag, optional, owner, ownerIn, positiveInteger, required } from '../../options.js'
+import { dates, seriesDatesIn } from './dates.js'
 import { details, geocoder, locationIn, waiting } from './details.js'
 
 export const create = command({
@@ -21,12 +28,14 @@ export const create = command({
     hidden: flag('--hidden', 'hide it in the interface'),
     ...waiting,
     ...details,
+    ...dates,
     campaign: optional('--event-campaign <id>', 'id of a campaign of the same owner', text),
   },
   run: async (values, { open, settings }) => {
     const of = ownerIn(values)
     const { nativePrefix } = settings()
-    const { owners, campaigns, events } = await open()
+    const seriesDates = seriesDatesIn(values)
+    const { owners, campaigns, events, series } = await open()
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     const campaign = values.campaign
     if (campaign)
@@ -39,31 +48,52 @@ export const create = command({
       ...{ start_date, end_date, timezone_identifier, language, attendance_mode },
     })
     const { capacity, featured_image_url, hidden = false, waitlist, max_guests, consent_text } = values
-    const event = await recordEvent(
-      principal,
-      {
-        draft: { title, origin_system, ...optionals, location: locationIn(values) },
-        event_campaign_id: campaign,
-        made_in_interface: {
-          ...omitUndefined({ capacity, featured_image_url, consent_text }),
-          ...(waitlist === 'on' && { waitlist: true }),
-          ...(max_guests && { max_guests }),
-          hidden,
-        },
+    const request = {
+      draft: { title, origin_system, ...optionals, location: locationIn(values) },
+      event_campaign_id: campaign,
+      made_in_interface: {
+        ...omitUndefined({ capacity, featured_image_url, consent_text }),
+        ...(waitlist === 'on' && { waitlist: true }),
+        ...(max_guests && { max_guests }),
+        hidden,
       },
-      [],
-      {
-        events,
-        findRole: (group, person) => owners.findRole(group, person),
-        geocode: await geocoder(),
-        nativePrefix,
-        now: () => new Date(),
-        newId: () => randomUUID(),
-      },
-    )
+    }
+    const dependencies = {
+      events,
+      findRole: (group: string, person: string) => owners.findRole(group, person),
+      geocode: await geocoder(),
+      nativePrefix,
+      now: () => new Date(),
+      newId: () => randomUUID(),
+    }
+    if (seriesDates) {
+      const id = await unusedSeriesId(series, of, { request, seriesDates })
+      return outcomeOf(await recordSeries(principal, id, request, seriesDates, { ...dependencies, series }))
+    }
+    const event = await recordEvent(principal, request, [], dependencies)
     return {
       json: event,
       text: formatDetails({ id: event.id, title, start_date: event.start_date, capacity }),
     }
   },
+})
+
+/**
+ * Returns the id of a series that is to be made. The same command completes a making that was interrupted; after that,
+ * it makes another series.
+ */
+async function unusedSeriesId(
+  series: Pick<SeriesStore, 'find'>,
+  owner: Owner,
+  command: object,
+): Promise<string> {
+  for (let number = 1; ; number++) {
+    const id = derivedId('series of a command', owner, JSON.stringify(command), String(number))
+    if (!(await series.find(id))) return id
+  }
+}
+
+const outcomeOf = ({ id: series, count, events }: Series): Outcome => ({
+  json: { series, count, events },
+  text: formatDetails({ series, count, first: events[0], last: events.at(-1) }),
 })

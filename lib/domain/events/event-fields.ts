@@ -67,6 +67,25 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
+/** The position of an event in its series. It stays when dates are moved or cancelled. */
+export interface PositionInSeries {
+  id: string
+  /** 1 for the first date. */
+  index: number
+  count: number
+}
+
+/** Filters name the series by its id. */
+const positionInSeries: Kind<never, PositionInSeries> = {
+  schema: (meaning) =>
+    json.object(meaning, {
+      id: json.uuid('The series'),
+      index: json.count('The number of this date among those it was made with, from 1', 1),
+      count: json.count('With how many dates it was made', 1),
+    }),
+  comparison: 'id',
+}
+
 /** The people who see the street of an event. */
 const ADDRESS_SHOWN = ['everybody', 'guests'] as const
 
@@ -113,6 +132,10 @@ export const eventFields = {
   total_accepted: readOnly(count, 'How many people come; exact, but for a second or two of a rush'),
   totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
+  series: readOnlyOptional(positionInSeries, 'The series that it was made with', {
+    isOurs: true,
+    filter: true,
+  }),
   status: presumed(
     stateOf(['confirmed', 'tentative', 'cancelled']),
     'confirmed',

@@ -181,6 +181,11 @@ function comparisonOf<Resource>(
   switch (kind.comparison) {
     case 'text':
       return { kind: 'text', of: (resource) => [at(resource, key)] }
+    case 'id':
+      return {
+        kind: 'text',
+        of: (resource) => [(resource[key as keyof Resource] as { id?: string } | undefined)?.id],
+      }
     case 'flag':
       return { kind: 'text', of: (resource) => [String(at(resource, key))] }
     case 'number':

@@ -17,6 +17,14 @@ export const resources = {
     audit: ['claims', 'ordinals', 'changes', 'seats', 'origin', 'reminder', 'listed'],
     expires: false,
   },
+  series: {
+    title: 'series of events',
+    key: (id: string): Key => ({ pk: `series#${id}`, sk: 'series' }),
+    parts: ['id'],
+    transfer: single('series', ['id', 'owner']),
+    audit: exempt('It names its events, which say themselves that they belong to it.'),
+    expires: false,
+  },
   /** An event as a member of the lists that it joins by its origin. */
   action: {
     title: 'event in the list of all actions',

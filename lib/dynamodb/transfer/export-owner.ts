@@ -1,4 +1,5 @@
 import { groupIdOf, type Owner } from '../../domain/access/principal.js'
+import type { PositionInSeries } from '../../domain/events/event-fields.js'
 import type { OnProgress } from '../../domain/targeting/run-query.js'
 import { calendarStore } from '../stores/calendars/calendar-store.js'
 import { keyStore } from '../stores/access/key-store.js'
@@ -34,8 +35,9 @@ export async function* exportOwner(
   const group = groupIdOf(owner)
   let members: Membership[] = []
 
-  async function* ofEvent({ id, origin }: Value): Records {
+  async function* ofEvent({ id, origin, series }: Value): Records {
     const event = id as string
+    if (series) yield* seriesOf(table, series as PositionInSeries)
     yield* list('attendance', lists.attendancesOf(event))
     // Mails go to people of events of the interface alone.
     if (origin === 'interface')
@@ -54,6 +56,7 @@ export async function* exportOwner(
     event: () => list('event', lists.eventsOf(owner), (event) => ofEvent(event)),
     attendance: 'before its event',
     event_mail_wordings: 'before its event',
+    series: 'before its event',
     mail_wordings: () => wordings(table, 'mail_wordings', keyOf.mailWordings(owner), { owner }),
     targeting_query: () => list('targeting_query', lists.queriesOf(owner)),
     tag: () => list('tag', lists.tagsOf(owner), ({ id }) => taggings(table, id as string)),
@@ -138,6 +141,12 @@ function withoutResult(type: MemberType, value: Value): Value {
 async function* wordings(table: Table, type: SingleType, key: Key, of: Value): Records {
   const item = await getOne(table, key)
   if (item) yield* singles(type, [{ ...of, wordings: item['wordings'] }])
+}
+
+/** Returns the series of an event, with the first of its dates. */
+async function* seriesOf(table: Table, { id, index }: PositionInSeries): Records {
+  const item = index === 1 ? await getOne(table, keyOf.series(id)) : undefined
+  if (item) yield* singles('series', [valueOf<Value>(item)])
 }
 
 async function* taggings(table: Table, tag: string): Records {

@@ -14,6 +14,7 @@ import { lists } from '../../lists/numbered-list.js'
 import { getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { keyOfOwner } from '../../items/items.js'
+import { inSight } from '../series/made-series.js'
 import { readOpenSeats } from '../places/open-seats.js'
 
 /** An event without the number of its attendances, which only its owner may read. */
@@ -115,9 +116,8 @@ export function catalogStore(table: Table): CatalogStore {
         table,
         members.map(({ event }) => keyOf.event(event)),
       )
-      return items
-        .flatMap((item) => (item ? [publiclyLocated(valueOf<PublicEvent>(item))] : []))
-        .filter(isPublic)
+      const events = items.flatMap((item) => (item ? [publiclyLocated(valueOf<PublicEvent>(item))] : []))
+      return inSight(table, events.filter(isPublic))
     },
 
     async visitSettings(event) {

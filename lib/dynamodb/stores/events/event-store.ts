@@ -19,6 +19,7 @@ import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putNew } from '../../transaction.js'
 import { mailOfChange, mailOfNewEvent } from '../mail/event-mail.js'
+import { inSight } from '../series/made-series.js'
 import { listedWithChange, listedWithNew } from '../near/listed-items.js'
 import { settleAfterwards } from '../places/find-seats.js'
 import { isSettled } from '../places/seats.js'
@@ -82,8 +83,9 @@ export function eventStore(
   })
   const findOf = async (owners: Owner[], id: string) => {
     const event = await loadEvent(table, id)
-    if (!event || !owners.includes(event.owner)) throw notFound()
-    return event
+    const [found] = event && owners.includes(event.owner) ? await inSight(table, [event]) : []
+    if (!found) throw notFound()
+    return found
   }
   return {
     ...kept,
@@ -133,11 +135,12 @@ export function eventStore(
 
     async listActionsByStart(owner, range) {
       const { events, next } = await actionsByStart(table, owner, range)
+      const visible = await inSight(table, events)
       const totals = await readTotals(
         table,
-        events.map(({ id }) => id),
+        visible.map(({ id }) => id),
       )
-      return { events: counted(events, totals), next }
+      return { events: counted(visible, totals), next }
     },
 
     async listSelectable(owner, request, filter = []) {
@@ -177,8 +180,9 @@ async function readEvents(table: Table, items: Item[]): Promise<OsdiEvent[]> {
 
 /** A page of events with the numbers of their attendances. */
 async function withTotals(table: Table, page: Page<OsdiEvent>): Promise<Page<OsdiEvent>> {
-  const ids = page.members.map(({ id }) => id)
-  return { ...page, members: counted(page.members, await readTotals(table, ids)) }
+  const members = await inSight(table, page.members)
+  const ids = members.map(({ id }) => id)
+  return { ...page, members: counted(members, await readTotals(table, ids)) }
 }
 
 /** A page of a list whose members name events, and the events: two reads more, however long the list is. */
@@ -186,13 +190,11 @@ async function readNamed(table: Table, list: NumberedList, request: PageRequest)
   const page = await readPage<{ event: string }>(table, list, request)
   const ids = page.members.map(({ event }) => event)
   const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
-  return {
-    ...page,
-    members: counted(
-      items.map((item) => valueOf<OsdiEvent>(item ?? {})),
-      totals,
-    ),
-  }
+  const events = counted(
+    items.map((item) => valueOf<OsdiEvent>(item ?? {})),
+    totals,
+  )
+  return { ...page, members: await inSight(table, events) }
 }
 
 const readTotals = async (table: Table, ids: string[]) =>

@@ -26,6 +26,7 @@ import { type Item, type Table, keyOf } from '../../table.js'
 import { cachedIfPopular, ttlCache } from '../../ttl-cache.js'
 import { countedIn } from '../places/totals.js'
 import { NO_CELL, cellText } from './listed-items.js'
+import { type InSeries, inSight } from '../series/made-series.js'
 
 /** Finds events in public lists, for anybody. */
 export interface EventFinder {
@@ -217,7 +218,8 @@ class EntryReader {
         ...(behind && { ExclusiveStartKey: { pk, sk: behind } }),
       }),
     )
-    const entries = await this.withTaken((Items as Item[]).map(entryOf))
+    const visible = await inSight(this.table, Items as (Item & InSeries)[])
+    const entries = await this.withTaken(visible.map(entryOf))
     return { entries, next: LastEvaluatedKey?.['sk'] as string | undefined }
   }
 

@@ -1,0 +1,44 @@
+import type { SeriesMaking } from '../../../domain/series/make-series.js'
+import type { Series } from '../../../domain/series/plan-series.js'
+import type { OsdiEvent } from '../../../domain/events/event.js'
+import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
+import { getOne } from '../../reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table.js'
+import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+
+export interface SeriesStore extends SeriesMaking {
+  /** @returns undefined for a series that is unknown, or not made completely */
+  find(id: string): Promise<Series | undefined>
+}
+
+/** Stores series. @param events writes the events of a series */
+export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent>, 'create'>): SeriesStore {
+  return {
+    async begin(series) {
+      const before = await putIfAbsent(table, keyOf.series(series.id), { ...series, making: true })
+      return before ? seriesIn(before) : series
+    },
+
+    async write(event) {
+      await events.create(event)
+    },
+
+    async finish(id) {
+      await updateIgnoringConflict(table, {
+        Key: keyOf.series(id),
+        UpdateExpression: 'REMOVE making',
+        ConditionExpression: 'attribute_exists(making)',
+      })
+    },
+
+    async find(id) {
+      const item = await getOne(table, keyOf.series(id))
+      return item && item['making'] === undefined ? seriesIn(item) : undefined
+    },
+  }
+}
+
+function seriesIn(item: Item): Series {
+  const { making: _making, ...series } = valueOf<Series & { making?: boolean }>(item)
+  return series
+}
