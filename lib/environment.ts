@@ -63,6 +63,8 @@ export interface LocalSettings {
   nativePrefix: string
   /** Name of a deployed table that a command should work on; without it, the local one. */
   tableName: string | undefined
+  /** The API key of the service that data is imported from. */
+  importKey?: string | undefined
   /** Whether npm runs this command as one of the package's scripts. */
   underNpm: boolean
 }
@@ -263,6 +265,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
     allowedHosts: readHosts(source),
     nativePrefix: readPrefix(source),
     tableName: source['TABLE_NAME'] || undefined,
+    importKey: source['IMPORT_KEY'] || undefined,
     underNpm: Boolean(source['npm_lifecycle_event']),
   }
 }

@@ -6,9 +6,9 @@ import { attendanceStore } from '../../lib/dynamodb/stores/attendances/attendanc
 import { erasureDependencies } from '../../lib/dynamodb/stores/merging/erasure-store.js'
 import { mergeDependencies } from '../../lib/dynamodb/stores/merging/merge-store.js'
 import { personStore } from '../../lib/dynamodb/stores/people/person-store.js'
-import { idOf } from './collection.js'
+import { idOf } from './source/collection.js'
 import { type Importing, newIdOf } from './importing.js'
-import type { Document } from './source.js'
+import type { Document } from './source/source.js'
 
 /*
  * People who were erased or merged at a Turnout after they were imported are so here. Erasing removes all identifiers;

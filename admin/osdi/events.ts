@@ -2,9 +2,10 @@ import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { changeEvent, recordEvent } from '../../lib/domain/events/record-event.js'
 import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
 import { eventVocabulary, readEventChange, readNewEvent } from '../../lib/hal/v2/events/event.js'
-import { idOf } from './collection.js'
+import { idOf } from './source/collection.js'
 import {
   type Importing,
+  type Recorded,
   bodyOf,
   changeOf,
   createOrChange,
@@ -12,6 +13,7 @@ import {
   importCollection,
   linkedId,
   newIdOf,
+  retryRefused,
 } from './importing.js'
 import {
   type MadeInInterface,
@@ -19,43 +21,53 @@ import {
   interfaceFieldsOf,
   leaveUnfinished,
 } from './interface-events.js'
-import { type Document, hrefOf } from './source.js'
+import { type Loss, lossesOf, readWithoutFaults, withPlaces } from './losses.js'
+import { type Document, hrefOf } from './source/source.js'
+
+const EVENTS = {
+  kind: 'events' as const,
+  keysOf: (document: Document) => [idOf(document)],
+  lookUp: { type: 'event' as const, idIn: idOf },
+}
 
 /**
- * Imports events: those of the key, or those of a campaign, which may be others.
+ * Imports events: those of the key, and those of its campaigns, which may be others.
+ * @param paths of their collections
  * @param isMadeInInterface which of them were made in the organiser's interface of a Turnout
  */
-export const importEvents = (
+export async function importEvents(
   importing: Importing,
-  path: string,
+  paths: string[],
   isMadeInInterface: MadeInInterface,
-): Promise<number> =>
-  importCollection(
-    importing,
-    { path, keysOf: (document) => [idOf(document)], lookUp: { type: 'event', idIn: idOf } },
-    (document, known) => importEvent(importing, document, known, isMadeInInterface(document)),
-  )
+): Promise<void> {
+  const record = (document: Document, known: string | undefined) =>
+    importEvent(importing, document, known, isMadeInInterface(document))
+  await retryRefused(importing, EVENTS, record)
+  for (const path of paths) await importCollection(importing, { ...EVENTS, path }, record)
+}
 
-function importEvent(
+async function importEvent(
   importing: Importing,
-  document: Document,
+  sent: Document,
   known: string | undefined,
   isOfInterface: boolean,
-): Promise<void> {
+): Promise<Recorded> {
   const { principal, owner, imported, site, stores, geocode } = importing
-  const body = withTexts(importing, bodyOf(importing, document))
+  const { document, losses: moved } = withPlaces(sent)
+  const whole = withTexts(importing, bodyOf(importing, document))
+  const { read, body, losses } = readWithoutFaults(whole, (each) => readNewEvent(site, each))
   const dependencies = {
     ...{ geocode, nativePrefix: site.nativePrefix, now: () => new Date() },
     newId: () => newIdOf(importing, document),
     findRole: (group: string, person: string) => stores.owners.findRole(group, person),
     events: imported.events({ ...datesOf(document), more: shownOf(importing, document) }),
   }
-  return createOrChange(document, known, {
+  const did = await createOrChange(document, known, {
     create: async () => {
       if (isOfInterface) await leaveUnfinished(importing, document)
       const { capacity: _later, waitlist: _too, ...fields } = interfaceFieldsOf(importing, document)
       const recorded = {
-        draft: withoutOwnPage(document, readNewEvent(site, body).draft),
+        draft: withoutOwnPage(document, read.draft),
         event_campaign_id: await campaignOf(importing, document),
         made_in_interface: isOfInterface ? fields : undefined,
       }
@@ -73,6 +85,35 @@ function importEvent(
       if (isOfInterface) await changeInterfaceFields(importing, id, document, 'before its attendances')
     },
   })
+  return {
+    did,
+    losses: importing.isTurnout ? [] : [...moved, ...losses, ...lossesIn(importing, document, read.ignored)],
+  }
+}
+
+interface EventThere {
+  visibility?: unknown
+  status?: unknown
+  title?: unknown
+  location?: { location?: { accuracy?: unknown } }
+}
+
+/** Returns the losses of an event of another service. */
+function lossesIn(importing: Importing, document: Document, ignored: string[]): Loss[] {
+  const { visibility = 'public', status = 'confirmed', title, location }: EventThere = document
+  const report = (field: string, why: string) => [{ field, why }]
+  return [
+    ...lossesOf(ignored, bodyOf(importing, document), importing.site.nativePrefix),
+    ...(title ? [] : report('title', 'It has no title there.')),
+    ...(visibility === 'public' ? [] : report('visibility', 'It is not public there, and hidden here.')),
+    ...(['confirmed', 'cancelled', 'tentative'].includes(String(status))
+      ? []
+      : report('status', `The status ${String(status)} is unknown here: it is confirmed.`)),
+    ...(location?.location?.accuracy === 'Rooftop'
+      ? report('location.location', 'The coordinates are computed from the address.')
+      : []),
+    ...(location ? [] : report('location', 'It has no location there, and the default one here.')),
+  ]
 }
 
 /** Every event has what a POST needs; those of other programs may lack it. */
@@ -100,13 +141,16 @@ const ownPageOf = (document: Document) =>
 
 /** Returns the fields of an event that callers of the API do not set. */
 const shownOf = ({ prefix }: Importing, document: Document): Partial<OsdiEvent> => ({
-  ...(document[`${prefix}:hidden`] === true && { hidden: true }),
+  ...((document[`${prefix}:hidden`] === true || isNotPublic(document)) && { hidden: true }),
   ...(document['status'] === 'cancelled' && { status: 'cancelled' }),
   ...(document['status'] === 'tentative' && { status: 'tentative' }),
   ...(typeof document['featured_image_url'] === 'string' && {
     featured_image_url: document['featured_image_url'],
   }),
 })
+
+/** Whether an event is on no public page there, so that it is on none here. */
+const isNotPublic = ({ visibility = 'public' }: Document) => visibility !== 'public'
 
 async function campaignOf(importing: Importing, document: Document): Promise<string | undefined> {
   const { prefix, system, stores } = importing

@@ -4,9 +4,9 @@ import { type InterfaceChange, eventAfter } from '../../lib/domain/events/interf
 import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
 import { inOrder } from '../../lib/in-order.js'
 import { attendancesIn, importAttendance } from './attendances.js'
-import { idOf, matching, oldestFirst } from './collection.js'
+import { idOf, matching, oldestFirst } from './source/collection.js'
 import { type Importing, recordAll } from './importing.js'
-import type { Document } from './source.js'
+import type { Document } from './source/source.js'
 
 /*
  * Events that were made in the organiser's own interface of a Turnout. Their attendances come as they are there,
@@ -55,7 +55,7 @@ export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): In
   }
 }
 
-/** Notes that an event gets its capacity when its attendances are here, before anything of it is written. */
+/** Deviations that an event gets its capacity when its attendances are here, before anything of it is written. */
 export async function leaveUnfinished({ file }: Importing, document: Document): Promise<void> {
   const unfinished = (file.progress.unfinished ??= {})
   unfinished[idOf(document)] = true

@@ -1,13 +1,15 @@
 import type { Body } from '../../lib/domain/fields/body-field.js'
 import { contactsIn, type Person, type PersonChange } from '../../lib/domain/people/person.js'
 import { changePerson, recordPerson } from '../../lib/domain/people/record-person.js'
+import { normalPhone } from '../../lib/domain/fields/values.js'
 import { personStore } from '../../lib/dynamodb/stores/people/person-store.js'
 import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
 import { personVocabulary, readPersonChange } from '../../lib/hal/v2/people/person.js'
-import { idOf } from './collection.js'
+import { idOf } from './source/collection.js'
 import { eraseHere, isErasedAt, mergeHere, mergedIntoAt, restoreErased } from './erased-people.js'
 import {
   type Importing,
+  type Recorded,
   bodyOf,
   changeOf,
   createOrChange,
@@ -15,51 +17,126 @@ import {
   importCollection,
   linkedId,
   newIdOf,
+  retryRefused,
 } from './importing.js'
-import type { Document } from './source.js'
+import { type Loss, OTHERS, lossesOf, withPlaces } from './losses.js'
+import type { Document } from './source/source.js'
 
 /** Statuses that only the service itself knows; the API does not take them. */
 const REPORTED = ['bouncing', 'previous bounce', 'spam complaint', 'previous spam complaint']
 
 /** Imports the people of the service, with the statuses of their contacts. */
-export const importPeople = (importing: Importing): Promise<number> =>
-  importCollection(
-    importing,
-    { path: 'people', keysOf: contactKeys, lookUp: { type: 'person', idIn: idOf } },
-    (document, known) => importPerson(importing, document, known),
-  )
+export async function importPeople(importing: Importing): Promise<number> {
+  const record = (document: Document, known: string | undefined) => importPerson(importing, document, known)
+  await retryRefused(importing, PEOPLE, record)
+  return importCollection(importing, { ...PEOPLE, path: 'people' }, record)
+}
 
 const contactKeys = (document: Document): string[] =>
   [
-    ...((document['email_addresses'] ?? []) as Document[]).map(({ address }) => address as unknown),
-    ...((document['phone_numbers'] ?? []) as Document[]).map(({ number }) => number as unknown),
-  ].map((contact) => String(contact).toLowerCase())
+    ...listIn(document, 'email_addresses').map(({ address }) => String(address).trim().toLowerCase()),
+    ...listIn(document, 'phone_numbers').map(({ number }) => normalPhone(String(number))),
+  ].filter(Boolean)
+
+const listIn = (document: Document, name: string): Document[] => {
+  const list: unknown = document[name]
+  return Array.isArray(list) ? list.filter((each): each is Document => Boolean(each)) : []
+}
+
+const PEOPLE = {
+  kind: 'people' as const,
+  keysOf: contactKeys,
+  lookUp: { type: 'person' as const, idIn: idOf },
+}
 
 /** Records a person. One who is here already is matched as a sign-up would be. */
-const importPerson = (importing: Importing, document: Document, known: string | undefined): Promise<void> =>
-  createOrChange<Person>(document, known, {
-    create: () => createPerson(importing, document),
-    find: async (id) => (await importing.stores.owners.people([id]))[0],
-    change: (here, id) => changePersonHere(importing, document, here, id),
+async function importPerson(
+  importing: Importing,
+  sent: Document,
+  known: string | undefined,
+): Promise<Recorded> {
+  const { document, losses } = withPlaces(sent)
+  let here: Person | undefined
+  const did = await createOrChange<Person>(document, known, {
+    create: async () => (here = await createPerson(importing, document)),
+    find: async (id) => (here = (await importing.stores.owners.people([id]))[0]),
+    change: async (before, id) => {
+      here = (await changePersonHere(importing, document, before, id)) ?? here
+    },
   })
-
-async function createPerson(importing: Importing, document: Document): Promise<void> {
-  const { owner } = importing
-  const sent = readPerson(importing, document, bodyOf(importing, document))
-  if (!isErasedAt(importing, document)) {
-    await recordPerson(owner, await withoutStatus(importing, sent), dependenciesOf(importing, document))
-    return
+  const ignored = readPersonChange(importing.site, bodyOf(importing, document)).ignored
+  return {
+    did,
+    losses: importing.isTurnout
+      ? []
+      : [
+          ...losses,
+          ...lossesOf(ignored, bodyOf(importing, document), importing.site.nativePrefix),
+          ...sharedPhone(document, here),
+        ],
+    sameAs: othersIn(importing, document, here),
   }
-  if (await restoreErased(importing, document)) return
+}
+
+/** The number of a document that another person here has: it is in a custom field. */
+function sharedPhone(document: Document, here: Person | undefined): Loss[] {
+  const number = normalPhone(String(listIn(document, 'phone_numbers')[0]?.['number'] ?? ''))
+  const kept = here?.custom_fields[OTHERS.phone_numbers]?.split(', ').map(normalPhone)
+  if (!number || here?.phone_numbers.some((each) => each.number === number) || !kept?.includes(number))
+    return []
+  const why = `Another person here has the phone number: it is in the custom field ${OTHERS.phone_numbers}.`
+  return [{ field: 'phone_numbers', why }]
+}
+
+/** The identifiers of other people there who are this person here. */
+const othersIn = ({ system }: Importing, document: Document, here: Person | undefined): string[] =>
+  (here?.identifiers ?? []).filter(
+    (each) => each.startsWith(`${system}:`) && each !== `${system}:${idOf(document)}`,
+  )
+
+async function createPerson(importing: Importing, document: Document): Promise<Person | undefined> {
+  const { owner } = importing
+  const sent = await withFreePhone(importing, readPerson(importing, document, bodyOf(importing, document)))
+  if (!isErasedAt(importing, document))
+    return recordPerson(owner, await withoutStatus(importing, sent), dependenciesOf(importing, document))
+  if (await restoreErased(importing, document)) return undefined
   const keep = mergedIntoAt(importing, document)
   const merged_into = keep === undefined ? undefined : await findOrImport(importing, keep)
   const { modified_date: erased_date } = datesOf(document)
   const more = { erased_date, ...(merged_into && { merged_into }) }
-  await recordPerson(
+  return recordPerson(
     owner,
     { identifiers: sent.identifiers ?? [] },
     dependenciesOf(importing, document, more),
   )
+}
+
+/**
+ * Two people of the service may have one phone number: a household. They stay two people here, so the number is that of
+ * the first, and a custom field of the others. No import takes a number from the person who has it.
+ * @param id of the person here, who may have the number
+ */
+async function withFreePhone(
+  { owner, stores, system }: Importing,
+  sent: PersonChange,
+  id?: string,
+): Promise<PersonChange> {
+  const { email, phone } = contactsIn(sent)
+  if (phone === undefined) return sent
+  const store = personStore(stores.table)
+  const [holder, ofEmail] = await Promise.all([
+    store.holderOf(owner, { phone }),
+    id ?? store.holderOf(owner, { email }),
+  ])
+  if (holder === undefined || holder === ofEmail) return sent
+  const [person] = await stores.owners.people([holder])
+  const isOfService = person?.identifiers.some((each) => each.startsWith(`${system}:`)) ?? false
+  const hasOtherEmail = email !== undefined && Boolean(person?.email_addresses[0])
+  if (!isOfService && !hasOtherEmail && id === undefined) return sent
+  const { phone_numbers: _taken, ...others } = sent
+  const before = sent.custom_fields?.[OTHERS.phone_numbers]
+  const numbers = [phone, ...(before ? [before] : [])].join(', ')
+  return { ...others, custom_fields: { ...sent.custom_fields, [OTHERS.phone_numbers]: numbers } }
 }
 
 async function changePersonHere(
@@ -67,19 +144,26 @@ async function changePersonHere(
   document: Document,
   here: Person,
   id: string,
-): Promise<void> {
+): Promise<Person | undefined> {
   const keep = mergedIntoAt(importing, document)
-  if (here.erased_date !== undefined) return
-  if (keep !== undefined) return mergeHere(importing, id, await findOrImport(importing, keep))
-  if (isErasedAt(importing, document)) return eraseHere(importing, document, id)
+  if (here.erased_date !== undefined) return undefined
+  if (keep !== undefined) {
+    await mergeHere(importing, id, await findOrImport(importing, keep))
+    return undefined
+  }
+  if (isErasedAt(importing, document)) {
+    await eraseHere(importing, document, id)
+    return undefined
+  }
   const body = changeOf(importing, personVocabulary, document)
   const removed = importing.isTurnout ? Object.keys(here.custom_fields).map((name) => [name, null]) : []
   const custom_fields = {
     ...(Object.fromEntries(removed) as Body),
     ...(body['custom_fields'] as Body | null),
   }
-  const sent = readPerson(importing, document, { ...body, custom_fields })
-  await changePerson(importing.owner, id, sent, dependenciesOf(importing, document))
+  const read = readPerson(importing, document, { ...body, custom_fields })
+  const sent = importing.isTurnout ? read : await withFreePhone(importing, read, id)
+  return (await changePerson(importing.owner, id, sent, dependenciesOf(importing, document))).person
 }
 
 const dependenciesOf = (importing: Importing, document: Document, more?: Partial<Person>) => ({
@@ -128,7 +212,7 @@ export const linkedPerson = ({ prefix }: Importing, document: Document): string 
   linkedId(document, 'osdi:person') ?? (document[`${prefix}:person_id`] as string | undefined)
 
 /**
- * Finds the person that a document links to, and imports those that no list of the service has shown.
+ * Finds the person that a document links to, and imports those that no list of the service has listed.
  * @returns undefined when the service does not have the person any more
  */
 export const personOf = async (importing: Importing, document: Document): Promise<string | undefined> => {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anotherInstallation, listen } from '../support/given/installation.js'
+import { adminOf } from './admin.js'
 
 let folder: string
 const servers: Server[] = []
@@ -225,4 +226,66 @@ describe('import osdi from a hostile address', () => {
     expect(source.asked.some((path) => path.endsWith('people?page=7'))).toBe(true)
     expect(thief.asked).toEqual([])
   }, 60_000)
+
+  it.each([
+    ['in a circle', () => 'people?filter=x&page=2'],
+    ['to ever new pages', (n: number) => `people?page=${n + 1}`],
+  ])('ends when its next links lead %s', async (_where, nextOf) => {
+    let n = 0
+    const id = '00000000-0000-4000-8000-000000000001'
+    const person = {
+      ...{ created_date: '2021-03-04T05:06:07Z', modified_date: '2022-01-01T00:00:00Z' },
+      email_addresses: [{ address: 'one@example.org' }],
+      _links: { self: { href: `http://x/people/${id}` } },
+    }
+    const source = await noting((path) => ({
+      body: path.includes('people')
+        ? {
+            ...{ per_page: 25, page: 1, total_records: 1, total_pages: 1 },
+            _embedded: { 'osdi:people': path.includes('filter') || n++ < 200_000 ? [person] : [] },
+            _links: { next: { href: `http://x/${nextOf(n)}` } },
+          }
+        : { namespace: 'elsewhere', _links: {} },
+    }))
+    const { run } = await importFrom(source.base, `endless-${nextOf(0).length}.json`)
+    if (nextOf(0) === nextOf(1)) expect((await run()).err).toContain('circle')
+    else expect(source.asked.length).toBeLessThan(20)
+  })
+})
+
+describe('the key of a service', () => {
+  const entry = { namespace: 'elsewhere', _links: {} }
+  const keysSent = async (args: (file: string) => string[], more: Record<string, string> = {}) => {
+    const sent: unknown[] = []
+    const { server, base } = await listen((request, response) => {
+      sent.push(request.headers['osdi-api-token'])
+      const body = request.url === '/api/v2' ? entry : { _embedded: {}, _links: {} }
+      return response.writeHead(200).end(JSON.stringify(body))
+    })
+    servers.push(server)
+    const { settings, group } = await anotherInstallation()
+    const file = join(folder, 'key.txt')
+    await writeFile(file, 'from-a-file\n')
+    const where = ['--progress-file', join(folder, `key-${Math.random()}.json`)]
+    const from = ['--from', base, '--group', group, '--rate', '80']
+    const answer = await adminOf({ ...settings, ...more })('import', 'osdi', ...from, ...where, ...args(file))
+    return { ...answer, sent: [...new Set(sent)] }
+  }
+
+  it('is read from a file, so that no list of processes shows it', async () => {
+    expect((await keysSent((file) => ['--key-file', file])).sent).toEqual(['from-a-file'])
+  })
+
+  it('is read from the environment', async () => {
+    expect((await keysSent(() => [], { IMPORT_KEY: 'from-outside' })).sent).toEqual(['from-outside'])
+  })
+
+  it('is needed, and given once', async () => {
+    expect(await keysSent(() => [])).toMatchObject({
+      code: 2,
+      sent: [],
+      err: expect.stringContaining('--key-file'),
+    })
+    expect(await keysSent((file) => ['--key-file', file, '--key', 'k'])).toMatchObject({ code: 2, sent: [] })
+  })
 })

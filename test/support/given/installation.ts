@@ -41,6 +41,8 @@ export async function anotherInstallation(publicUrl = 'https://new.example.org')
     admin: adminOf(settings),
     table: openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }),
     read: readerOf(gateway, demo.other_group.key),
+    /** Sends a request with the key of the other group of the demo. */
+    postAsAnother: (path: string, body: object) => request(gateway, demo.group.key, 'POST', path, body),
     put: (path: string, body: object) => request(gateway, demo.other_group.key, 'PUT', path, body),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { oldestFirst } from '../../../admin/osdi/collection.js'
-import type { Document, Source } from '../../../admin/osdi/source.js'
+import { oldestFirst } from '../../../admin/osdi/source/collection.js'
+import type { Document, Source } from '../../../admin/osdi/source/source.js'
 
 /** A collection of two a page. A member joins before each request in `joins`, counted from 1. */
 function collection({ count, joins = [], isOldestFirst = false, hasTotal = true }: Options) {

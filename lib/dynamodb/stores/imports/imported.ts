@@ -14,7 +14,8 @@ import { campaignStore } from '../campaigns/campaign-store.js'
 import { mailOfImport } from '../mail/event-mail.js'
 import { eventStore } from '../events/event-store.js'
 import { KEEPS_DATES } from '../late-writes.js'
-import { personStore } from '../people/person-store.js'
+import { changePerson } from '../people/change-person.js'
+import { type PersonStore, personStore } from '../people/person-store.js'
 import { sweep } from '../sequencer.js'
 
 /** When something was created and last changed at the service that it comes from. */
@@ -25,6 +26,12 @@ export interface Dates {
 
 /** Dates of a resource, and what else of it no caller of the API can set. */
 export type Dated<Resource> = Dates & { more?: Partial<Resource> | undefined }
+
+/** People as an import changes them: it never takes a phone number from the person who has it. */
+export const importedPeople = (table: Table): PersonStore => ({
+  ...personStore(table),
+  change: (owner, id, change) => changePerson(table, owner, id, change, undefined, 'stay'),
+})
 
 /**
  * Opens stores that create resources with the dates of another service. Their order in lists is that of their arrival,
@@ -57,7 +64,7 @@ export function importedStores(table: Table) {
     ofChange: (at: Table, before: OsdiEvent, after: OsdiEvent) => mailOfImport(at, after, before),
   }
   const [people, events, campaigns, attendances] = [
-    personStore(table),
+    importedPeople(table),
     eventStore(table, mails),
     campaignStore(table),
     attendanceStore(table),

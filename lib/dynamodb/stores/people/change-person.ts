@@ -29,9 +29,10 @@ import { claim, releaseClaim } from '../identifiers/identifiers.js'
  * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
  * @returns as described by PersonDependencies
  * @param guard a condition on another item, and the error where it does not hold
+ * @param phones whether a phone number of another person moves, or stays with its holder and is left out as an email is
  * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
  */
-export const changePerson: ChangePerson = async (table, owner, id, change, guard) => {
+export const changePerson: ChangePerson = async (table, owner, id, change, guard, phones = 'move') => {
   const leftOut: string[] = []
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
@@ -65,8 +66,8 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
     }
     if (guard && outcome.with(guard.check)) throw guard.refusal()
     if (await releaseOrphans(table, outcome)) return undefined
-    leftOut.push(...heldByOthers(claims, outcome))
-    phoneHolder = holderOfPhone(claims, outcome)
+    leftOut.push(...heldByOthers(claims, outcome, phones))
+    if (phones === 'move') phoneHolder = holderOfPhone(claims, outcome)
     return undefined
   })
   return changed === 'missing' ? undefined : changed
@@ -74,12 +75,15 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
 
 type Change = PersonDependencies['people']['change']
 
+type Phones = 'move' | 'stay'
+
 type ChangePerson = (
   table: Table,
   owner: Parameters<Change>[0],
   id: Parameters<Change>[1],
   change: Parameters<Change>[2],
   guard?: { check: TransactItem; refusal: () => OsdiError },
+  phones?: Phones,
 ) => ReturnType<Change>
 
 /** Reads a person consistently. */
@@ -165,8 +169,10 @@ async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boole
 }
 
 /** Returns the paths of values that others hold and keep. */
-const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts): string[] =>
-  claims.flatMap(({ path, item }) => (path !== PHONE && conflicts.with(item) ? [path] : []))
+const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts, phones: Phones): string[] =>
+  claims.flatMap(({ path, item }) =>
+    (path !== PHONE || phones === 'stay') && conflicts.with(item) ? [path] : [],
+  )
 
 const holderOfPhone = (claims: ClaimWrite[], conflicts: Conflicts) =>
   claims
@@ -180,5 +186,6 @@ function without(after: Person, before: Person, leftOut: string[]): Person {
     ...after,
     identifiers: after.identifiers.filter((each) => !leftOut.includes(each)),
     ...(leftOut.includes(EMAIL) && { email_addresses: before.email_addresses }),
+    ...(leftOut.includes(PHONE) && { phone_numbers: before.phone_numbers }),
   }
 }

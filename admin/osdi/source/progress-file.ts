@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { hasCode } from '../../local/user-error.js'
+import { hasCode } from '../../../local/user-error.js'
 
 /** The progress of an import. */
 export interface Progress {
@@ -13,6 +13,8 @@ export interface Progress {
   done: Record<string, number>
   /** Events of the service that get their capacity when their attendances are here. */
   unfinished?: Record<string, true>
+  /** The taggings of each tag here, as they were there when it was finished. */
+  tags?: Record<string, { look: string; there: number; here: number }>
 }
 
 /** The progress of an import in a file, which an interrupted or later import goes on from. */

@@ -18,6 +18,10 @@ export class RefusedBySource extends Error {
   }
 }
 
+/** Only a service of this machine is reached without encryption: the key is sent with each request. */
+export const isSafe = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+
 /** A service of the OSDI family, as a client with a key sees it. */
 export interface Source {
   /**

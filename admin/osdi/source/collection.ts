@@ -15,7 +15,7 @@ export interface Members {
 type ReadPage = (page: number) => Promise<Document | undefined>
 
 /** Returns the members in a page, whatever their relation. */
-const membersOf = (page: Document | undefined): Document[] => {
+export const membersOf = (page: Document | undefined): Document[] => {
   const [members] = Object.values((page?.['_embedded'] ?? {}) as Record<string, Document[]>)
   return Array.isArray(members) ? members : []
 }
@@ -33,7 +33,8 @@ export async function* oldestFirst(source: Source, path: string, done: number): 
   const first = await read(1)
   const size = Number(first?.['per_page'] ?? 0) || membersOf(first).length
   if (!first || size === 0) return
-  const { page: last, number: pages, total } = await endOf(first, size, read)
+  if ((totalIn(first) ?? done + 1) <= done) return
+  const { page: last, number: pages, total } = await endOf(first, size, read, done)
   if (total <= done) return
   if (created(membersOf(first)[0]) >= created(membersOf(last).at(-1))) {
     yield* fromLastPage(new Map([[1, first]]).set(pages, last ?? first), { size, total, done, read })
@@ -41,7 +42,9 @@ export async function* oldestFirst(source: Source, path: string, done: number): 
   }
   for (let page = Math.floor(done / size) + 1; page <= pages; page++) {
     const members = membersOf(page === 1 ? first : await read(page))
-    if (members.length > 0) yield { members, done: (page - 1) * size + members.length, total }
+    // The collection has become shorter, or its total is not true.
+    if (members.length === 0) return
+    yield { members, done: (page - 1) * size + members.length, total }
   }
 }
 
@@ -54,14 +57,20 @@ async function* fromLastPage(
   known: Map<number, Document | undefined>,
   { size, total, done, read }: { size: number; total: number; done: number; read: ReadPage },
 ): AsyncGenerator<Members> {
-  for (let [reached, now] = [done, total]; reached < now;) {
+  let [empty, moved] = [0, 0]
+  for (let [reached, now] = [done, total]; reached < now && empty < MOST_EMPTY;) {
     const number = Math.ceil((now - reached) / size)
     const page = known.get(number) ?? (await read(number))
     known.delete(number)
     now = totalIn(page) ?? now
-    if (Math.max(0, now - number * size) > reached) continue
+    if (Math.max(0, now - number * size) > reached) {
+      // New members have moved the page. A service in which they always do has no end.
+      if (++moved > MOST_MOVED) throw endless('the collection grows while it is read')
+      continue
+    }
     const members = membersOf(page).reverse()
-    reached = now - (number - 1) * size
+    reached = Math.max(reached, now - (number - 1) * size)
+    empty = members.length > 0 ? 0 : empty + 1
     if (members.length > 0) yield { members, done: reached, total: now }
   }
 }
@@ -69,17 +78,23 @@ async function* fromLastPage(
 const created = (member: Document | undefined) => String(member?.['created_date'] ?? '')
 
 /** Finds the last page. A collection without a total is searched for the last page that has members. */
-async function endOf(first: Document, size: number, read: ReadPage) {
+async function endOf(first: Document, size: number, read: ReadPage, done: number) {
   const known = totalIn(first)
-  const number = known === undefined ? await lastPage(read) : Math.max(1, Math.ceil(known / size))
+  const number =
+    known === undefined ? await lastPage(read, Math.ceil(done / size)) : Math.max(1, Math.ceil(known / size))
   const page = number === 1 ? first : await read(number)
   return { page, number, total: known ?? (number - 1) * size + membersOf(page).length }
 }
 
-async function lastPage(read: ReadPage): Promise<number> {
-  const has = async (page: number) => membersOf(await read(page)).length > 0
-  let [full, empty] = [1, 2]
-  while (await has(empty)) [full, empty] = [empty, empty * 2]
+/** @param reached the last page of an earlier run */
+async function lastPage(read: ReadPage, reached: number): Promise<number> {
+  const has = async (page: number) => page <= 1 || membersOf(await read(page)).length > 0
+  let [full, empty] = (await has(reached)) ? [Math.max(1, reached), Infinity] : [1, reached]
+  for (let step = 1; empty === Infinity; step *= 2) {
+    if (full + step > MOST_PAGES) throw endless('every page has members')
+    if (await has(full + step)) full += step
+    else empty = full + step
+  }
   while (empty - full > 1) {
     const middle = Math.floor((full + empty) / 2)
     if (await has(middle)) full = middle
@@ -92,17 +107,32 @@ async function lastPage(read: ReadPage): Promise<number> {
 export const changedSince = (source: Source, path: string, date: string): AsyncGenerator<Document[]> =>
   matching(source, path, `modified_date gt '${date}'`)
 
-/** Reads the members of a collection that a filter finds, along its `next` links. */
+/** Pages that are read along `next` links, or looked for: 2.5 million records of Action Network. */
+const MOST_PAGES = 100_000
+/** Pages in a row that have no members, although the total says that they do. */
+const MOST_EMPTY = 20
+/** Times that a page is read again because new members have moved it. */
+const MOST_MOVED = 10_000
+
+const endless = (why: string) => new Error(`The service was left, because ${why}.`)
+
+/**
+ * Reads the members of a collection that a filter finds, along its `next` links.
+ * @throws Error when the links lead in a circle, or do not end
+ */
 export async function* matching(source: Source, path: string, filter: string): AsyncGenerator<Document[]> {
+  const read = new Set<string>()
   for (
     let query: string | undefined = `?filter=${encodeURIComponent(filter)}&per_page=${PER_PAGE}`;
     query !== undefined;
   ) {
+    if (read.has(query)) throw endless('the `next` links of its pages lead in a circle')
+    if (read.add(query).size > MOST_PAGES) throw endless('the `next` links of its pages do not end')
     const page: Document | undefined = await source.get(`${path}${query}`)
     const members = membersOf(page)
     if (members.length > 0) yield members
     const next = hrefOf(page, 'next')
-    query = next === undefined || members.length === 0 ? undefined : new URL(next).search
+    query = next === undefined || members.length === 0 ? undefined : new URL(next, 'http://localhost').search
   }
 }
 
