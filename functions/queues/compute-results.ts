@@ -1,10 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { handleEach } from '../../lib/queues/messages.js'
 import { type Service } from '../../lib/service.js'
-import { type WaitingResult, computeResult } from '../../lib/service/targeting.js'
+import { type Waiting, computeWaiting } from '../../lib/service/computing.js'
 
-/** Computes results that are too large for a request. */
+/** Computes what is too large for a request: results of queries, and statistics of events. */
 export const endpoint =
   (service: Service) =>
   (event: SQSEvent): Promise<SQSBatchResponse> =>
-    handleEach<WaitingResult>(event, 'compute a result', (waiting) => computeResult(service, waiting))
+    handleEach<Waiting>(event, 'compute what waits', (waiting) => computeWaiting(service, waiting))

@@ -28,7 +28,7 @@ export interface Queue {
 
 /** Which records of the stream a queue takes, and what of them. */
 export interface Interest {
-  /** The attribute of an item that names what waits for it: `waits_for_people`, or `announces`. */
+  /** The attribute of an item that names what waits for it: `waits_for_people` for a computation, or `announces`. */
   attribute: 'waits_for_people' | 'announces'
   /** A word that the attribute has to hold. Words have spaces between them. */
   word?: string
@@ -41,7 +41,7 @@ export const queues: Queue[] = [
   {
     name: 'compute-results',
     takes: { attribute: 'waits_for_people', carries: [] },
-    needs: ['run queries'],
+    needs: ['run queries', 'count sources'],
     batchSize: 1,
     concurrency: 4,
     seconds: 900,

@@ -1,7 +1,6 @@
 import type { QueryDependencies } from '../domain/targeting/record-query.js'
 import { MOST_AT_ONCE, type ResultDependencies } from '../domain/targeting/run-query.js'
 import { eventStore } from '../dynamodb/stores/events/event-store.js'
-import { type WaitingResult, computeWaiting } from '../dynamodb/stores/places/compute-waiting.js'
 import { queryStore } from '../dynamodb/stores/targeting/query-store.js'
 import { resultStore } from '../dynamodb/stores/targeting/result-store.js'
 import { newId } from '../request-context.js'
@@ -30,9 +29,3 @@ export const resultDependencies = (service: Service): ResultDependencies => ({
   now: () => new Date(),
   newId,
 })
-
-export type { WaitingResult }
-
-/** Computes a result that waits. @throws Error what hindered it */
-export const computeResult = (service: Service, waiting: WaitingResult) =>
-  computeWaiting(partOf(service, table), waiting)

@@ -8,7 +8,7 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { putEntry } from '../../lib/dynamodb/lists/sequencer/journal.js'
 import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
-import { readSources } from '../../lib/dynamodb/stores/attendances/rsvp-sources.js'
+import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendars/calendar-store.js'
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const event = await givenEvent({ identifiers: ['test:one'], start_date: '2030-01-01T10:00:00Z', _links })
   await put(event.path, { title: 'Changed' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
-  await readSources(table, event.id)
+  await readStatistics(table, owner, event.id)
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
   const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))

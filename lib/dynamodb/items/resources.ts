@@ -82,7 +82,7 @@ export const resources = {
     expires: false,
   },
   rsvpSources: {
-    title: 'RSVPs of an event by source',
+    title: 'statistics of the RSVPs of an event',
     key: (event: string): Key => ({ pk: `sources#${event}`, sk: 'sources' }),
     parts: ['event'],
     transfer: exempt('It is counted anew from the attendances when it is read.'),

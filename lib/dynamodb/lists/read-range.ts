@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/fields/filter.js'
 import { createdWithin } from './creation-counts.js'
-import { type NumberedList, blocksOf } from './numbered-list.js'
+import { BLOCK, type NumberedList, blocksOf } from './numbered-list.js'
 import { getMany, queryAll } from '../reads.js'
 import { segmentsOfBlock } from './segments.js'
 import type { Item, Table } from '../table.js'
@@ -28,7 +28,11 @@ export const readRange = async (
   reading?: Reading,
 ): Promise<Item[]> => (await readParts(table, list, oldest, newest, reading)).members
 
-/** Reads a range of a list as far as it is visible. */
+/**
+ * Reads a range of a list as far as it is visible. A page touches one or two blocks and reads both sources of their
+ * members at once. A scan learns from its newest block where members are, and asks the other source only for blocks
+ * that lack some: one request for a hundred members, or two in a list that was contended.
+ */
 export async function readParts(
   table: Table,
   list: NumberedList,
@@ -36,19 +40,48 @@ export async function readParts(
   newest: number,
   reading?: Reading,
 ): Promise<ListRange> {
-  const [singles, ofSegments] = await Promise.all([
-    Promise.all(blocksOf(list, oldest, newest).map((block) => readSingles(table, block, oldest, newest))),
-    Promise.all(
-      blocksOf(list, oldest, newest).map((block) =>
-        readSegmentMembers(table, list, block, oldest, newest, reading),
-      ),
-    ),
-  ])
-  const members = [...singles.flat(), ...ofSegments.flatMap((part) => part.members)]
+  const sources: Source[] = [
+    async (block) => ({ members: await readSingles(table, block, oldest, newest), skipped: 0 }),
+    (block) => readSegmentMembers(table, list, block, oldest, newest, reading),
+  ]
+  const blocks = blocksOf(list, oldest, newest).reverse()
+  const atOnce = blocks.length > 2 ? 1 : blocks.length
+  const first = await Promise.all(
+    blocks.slice(0, atOnce).map((block) => Promise.all(sources.map((read) => read(block)))),
+  )
+  const [singles, ofSegments] = (first[0] as ListRange[]).map(sizeOf) as [number, number]
+  const inOrder = ofSegments > singles ? sources.toReversed() : sources
+  const others = await Promise.all(
+    blocks.slice(atOnce).map((block) => readInTurn(inOrder, block, membersWithin(block, oldest, newest))),
+  )
+  const parts = [...first, ...others].flat()
   return {
-    members: members.sort((one, other) => (other['ordinal'] as number) - (one['ordinal'] as number)),
-    skipped: ofSegments.reduce((sum, { skipped }) => sum + skipped, 0),
+    members: parts
+      .flatMap(({ members }) => members)
+      .sort((one, other) => (other['ordinal'] as number) - (one['ordinal'] as number)),
+    skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
   }
+}
+
+/** Reads the members of a block from one of the two places where they are. */
+type Source = (block: string) => Promise<ListRange>
+
+const sizeOf = ({ members, skipped }: ListRange) => members.length + skipped
+
+/** Reads a block from one source after the other, until it has as many members as it must have. */
+async function readInTurn(sources: Source[], block: string, expected: number): Promise<ListRange[]> {
+  const parts: ListRange[] = []
+  for (const read of sources) {
+    parts.push(await read(block))
+    if (parts.reduce((sum, part) => sum + sizeOf(part), 0) >= expected) break
+  }
+  return parts
+}
+
+/** Number of ordinals of a range that lie in a block. */
+function membersWithin(block: string, oldest: number, newest: number): number {
+  const before = Number(block.slice(block.lastIndexOf('#') + 1)) * BLOCK
+  return Math.min(newest, before + BLOCK) - Math.max(oldest, before + 1) + 1
 }
 
 /** Reads members whose items have their position, by the index. */

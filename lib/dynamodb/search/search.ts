@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../domain/page.js'
 import type { Owner } from '../../domain/access/principal.js'
 import type { NumberedList } from '../lists/numbered-list.js'
 import { type Item, type Table, valueOf } from '../table.js'
-import { type Dated, pageIn, searchAll } from './found.js'
+import { type Dated, MOST_READ, pageIn, searchAll } from './found.js'
 import { readBelowWatermark } from './read-below-watermark.js'
 import { searchStarts } from './starts.js'
 import { traverseChanges } from './traverse-changes.js'
@@ -34,7 +34,7 @@ export interface Searched<Member> {
  * - `created_date gt`, `ge` or `eq`: the end of the list.
  * - anything else: the whole list.
  *
- * @throws OsdiError invalid when that is more than a request can read
+ * @throws OsdiError invalid when that is more than a request can read: at once, from the length of the list
  */
 export async function search<Member extends Dated>(
   table: Table,
@@ -56,7 +56,7 @@ export async function search<Member extends Dated>(
     return searchStarts<Member>(table, startsOf, request, filter)
   const createdSince = isByCreation ? earliestIn(filter, 'created_date') : undefined
   return readBelowWatermark(table, list, filter, (until) =>
-    searchAll(chunksOf(newestFirst(table, list, createdSince), membersOf), request, filter, until),
+    searchAll(chunksOf(newestFirst(table, list, createdSince, MOST_READ), membersOf), request, filter, until),
   )
 }
 

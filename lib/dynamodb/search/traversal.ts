@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../domain/fields/filter.js'
 import { changesAfter, isChanged, positionIn } from './changes.js'
+import { tooWide } from './found.js'
 import { inPieces } from '../in-parallel.js'
 import { type NumberedList, lengthOf } from '../lists/numbered-list.js'
 import { readShown, readWhole } from '../lists/read-page.js'
@@ -28,13 +29,21 @@ const hadOrdinalBefore = (item: Item, time: number) =>
 /**
  * Reads all members of a list, newest first.
  * @param notBefore ends where all members are older than this, in milliseconds
+ * @param most members that the caller can read
+ * @throws OsdiError invalid before it reads any, when the length of the list shows that they are more
  */
 export async function* newestFirst(
   table: Table,
   list: NumberedList,
   notBefore = -Infinity,
+  most = Infinity,
 ): AsyncGenerator<Item[]> {
-  for (let newest = await lengthOf(table, list); newest > 0; newest -= CHUNK) {
+  const length = await lengthOf(table, list)
+  if (length > most) {
+    const first = notBefore === -Infinity ? 1 : await firstSince(table, list, notBefore)
+    if (length - first + 1 > most) throw tooWide(most)
+  }
+  for (let newest = length; newest > 0; newest -= CHUNK) {
     const items = await readWhole(table, list, Math.max(1, newest - CHUNK + 1), newest)
     yield items
     if (items.every((item) => hadOrdinalBefore(item, notBefore))) return

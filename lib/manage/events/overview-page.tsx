@@ -3,7 +3,8 @@ import type { FC } from 'hono/jsx'
 import { NO_REFERRER } from '../../domain/attendances/attendance.js'
 import { hasPublicPage, isTentative } from '../../domain/events/origin.js'
 import { mayDo } from '../../domain/access/permissions.js'
-import type { RsvpSources } from '../../domain/attendances/rsvp-sources.js'
+import type { RsvpStatistics } from '../../domain/attendances/rsvp-statistics.js'
+import { inOrderOfTime } from '../../domain/attendances/rsvp-timeline.js'
 import { publicPage } from '../../hal/events/browser-url.js'
 import { TimelineChart } from './chart.js'
 import type { ManageDependencies } from '../dependencies.js'
@@ -28,10 +29,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const event = c.get('event')
     if (isTentative(event)) return draftPage(c, dependencies)
     const { statistics: texts, eventPages } = c.get('texts')
-    const [points, sources] = await Promise.all([
-      attendances.timelineOf(event.id),
-      attendances.sourcesOf(event.id),
-    ])
+    const counted = await attendances.statisticsOf(event.owner, event.id)
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
     const address = publicPage(site, event.id).href
@@ -53,8 +51,8 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
             ) : (
               <>
                 <Counts c={c} />
-                <TimelineChart c={c} points={points} now={new Date()} />
-                <Sources c={c} sources={sources} />
+                <TimelineChart c={c} points={inOrderOfTime(counted.points)} now={new Date()} />
+                <Sources c={c} sources={counted} />
               </>
             )}
           </div>
@@ -106,7 +104,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
 }
 
 /** RSVPs by how people came to the event, the most frequent source first. */
-const Sources: FC<{ c: Ctx; sources: RsvpSources }> = ({ c, sources: { counts, further, counted } }) => {
+const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts, further, counted } }) => {
   const { statistics: texts } = c.get('texts')
   const { total_attendances } = c.get('event')
   const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)

@@ -357,7 +357,7 @@ export const en = {
     sourcesExplain:
       'What sent an RSVP names its source, for example a link in a newsletter. Cancelled ones count, too.',
     counting: (counted: number, total: number) =>
-      `${counted} of ${total} RSVPs are counted so far. Load the page again to count more.`,
+      `${counted} of ${total} RSVPs are counted so far. Load the page again in a few seconds for all of them.`,
     asTable: 'As a table',
     until: 'Until',
     rsvps: 'RSVPs',

@@ -357,7 +357,7 @@ export const es: Texts = {
     sourcesExplain:
       'Quien envía una confirmación nombra su origen, como el enlace de un boletín. También cuentan las canceladas.',
     counting: (counted: number, total: number) =>
-      `Van ${counted} de ${total} confirmaciones. Vuelve a cargar la página para contar más.`,
+      `Van ${counted} de ${total} confirmaciones. Vuelve a cargar la página en unos segundos para verlas todas.`,
     asTable: 'Como tabla',
     until: 'Hasta',
     rsvps: 'Asistencias',

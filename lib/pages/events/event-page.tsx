@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { MOST_LETTERS } from '../../domain/attendances/rsvp-sources.js'
+import { MOST_LETTERS } from '../../domain/attendances/rsvp-statistics.js'
 import { type EventState, stateOf, takesAnswers } from '../../domain/events/event-state.js'
 import { groupIdOf } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'

@@ -1,17 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { withRsvps } from '../../../lib/domain/attendances/rsvp-sources.js'
+import { NOTHING_COUNTED, withRsvps } from '../../../lib/domain/attendances/rsvp-statistics.js'
 import { mergePeople } from '../../../lib/domain/merging/merge-people.js'
 import { mergeDependencies } from '../../../lib/dynamodb/stores/merging/merge-store.js'
 import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
-import { readSources, sourcesForgotten } from '../../../lib/dynamodb/stores/attendances/rsvp-sources.js'
+import { readStatistics, sourcesForgotten } from '../../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
+import { PutCommand } from '../../../lib/dynamodb/client/commands.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
+import { keyOf } from '../../../lib/dynamodb/table.js'
 import { transact } from '../../../lib/dynamodb/transaction.js'
+import { computeWaiting } from '../../../lib/service/computing.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
-import { demo, get, givenInterfaceEvent, post, table } from '../../support/service.js'
+import { demo, get, givenInterfaceEvent, post, service, table } from '../../support/service.js'
 
 let organizer: Browser
 beforeAll(async () => {
   organizer = await signedInAs(demo.group.organizer)
 })
+
+const owner = `group:${demo.group.id}` as const
+const read = (id: string, through = table) => readStatistics(through, owner, id)
 
 let people = 0
 async function rsvp(path: string, source?: string): Promise<string> {
@@ -49,13 +56,13 @@ describe('RSVPs by source', () => {
     expect(await counts()).toEqual({ newsletter: 2, poster: 1, 'None named': 1 })
     await Promise.all(['poster', 'poster', '<b>'].map((source) => rsvp(path, source)))
     expect(await counts()).toEqual({ poster: 3, newsletter: 2, 'None named': 1, '&lt;b&gt;': 1 })
-    expect((await readSources(table, id)).counts).toEqual(await recount(path))
+    expect((await read(id)).counts).toEqual(await recount(path))
   })
 
   it('are read once each: a second reader reads what came since', async () => {
     const { id, path } = await givenInterfaceEvent({ title: 'Read once' })
     for (let i = 0; i < 12; i++) await rsvp(path, i % 2 ? 'a' : 'b')
-    expect(await readSources(table, id, 5)).toEqual({ counts: { a: 6, b: 6 }, further: 0, counted: 12 })
+    expect(await read(id)).toMatchObject({ counts: { a: 6, b: 6 }, further: 0, counted: 12 })
     const { client } = table
     let queries = 0
     const counting = {
@@ -68,7 +75,7 @@ describe('RSVPs by source', () => {
         },
       },
     } as unknown as typeof table
-    await readSources(counting, id)
+    await read(id, counting)
     expect(queries).toBe(0)
   })
 
@@ -77,21 +84,21 @@ describe('RSVPs by source', () => {
     await Promise.all(
       Array.from({ length: 24 }, async (_, i) => {
         await rsvp(path, `source ${i % 3}`)
-        await readSources(table, id, 3)
+        await read(id)
       }),
     )
-    const read = async () => (await readSources(table, id)).counts
-    await expect.poll(read).toEqual(await recount(path))
+    const counts = async () => (await read(id)).counts
+    await expect.poll(counts).toEqual(await recount(path))
   })
 
   it('equal a recount after an erasure and a merge', async () => {
     const { id, path } = await givenInterfaceEvent({ title: 'Erased' })
     const [first, second, third] = [await rsvp(path, 'a'), await rsvp(path, 'b'), await rsvp(path, 'c')]
-    await readSources(table, id)
+    await read(id)
     await organizer.send(`/manage/${demo.group.id}/people/${first}/erase`)
-    expect((await readSources(table, id)).counts).toEqual({ none: 1, b: 1, c: 1 })
+    expect((await read(id)).counts).toEqual({ none: 1, b: 1, c: 1 })
     await mergePeople(`group:${demo.group.id}`, second, third, mergeDependencies(table))
-    const { counts } = await readSources(table, id)
+    const { counts } = await read(id)
     expect(counts).toEqual(await recount(path))
   })
 
@@ -110,25 +117,59 @@ describe('RSVPs by source', () => {
         },
       },
     } as unknown as typeof table
-    await readSources(slow, id)
+    await read(id, slow)
     await rsvp(path, 'b')
-    expect(await attendanceStore(table).sourcesOf(id)).toEqual({
+    expect(await attendanceStore(table).statisticsOf(owner, id)).toMatchObject({
       counts: { a: 1, b: 1 },
       further: 0,
       counted: 2,
     })
   })
 
+  it('are counted by the queue where they are many: the page tells it once, and says how far the count is', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Many' })
+    for (const source of ['a', 'b', 'a', 'a']) await rsvp(path, source)
+    const key = keyOf.rsvpSources(id)
+    expect(await readStatistics(table, owner, id, 2)).toEqual({
+      counts: {},
+      further: 0,
+      counted: 0,
+      points: [],
+    })
+    const asked = await getOne(table, key)
+    expect(asked).toMatchObject({ waits_for_people: owner })
+    await readStatistics(table, owner, id, 2)
+    expect(await getOne(table, key)).toEqual(asked)
+
+    const { html } = await organizer.open(`/manage/events/${id}`)
+    expect(html).toContain('RSVPs by source')
+    await Promise.all([1, 2].map(() => computeWaiting(service, { ...key, waits_for_people: owner })))
+    expect(await readStatistics(table, owner, id, 2)).toMatchObject({ counts: { a: 3, b: 1 }, counted: 4 })
+    expect(await getOne(table, key)).not.toHaveProperty('waits_for_people')
+  })
+
+  it('that an earlier version has counted are counted anew, with their times', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Earlier' })
+    await rsvp(path, 'a')
+    await rsvp(path, 'a')
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...keyOf.rsvpSources(id), event: id, counts: { a: 1 }, further: 0, counted: 1, version: 0 },
+      }),
+    )
+    const { counts, points } = await read(id)
+    expect(counts).toEqual({ a: 2 })
+    expect(points.map(({ total }) => total)).toEqual([1, 2])
+  })
+
   it('are told apart up to a hundred, in the order of the RSVPs', () => {
     const made = Array.from({ length: 250 }, (_, i) => ({
       referrer_data: { source: `s${i % 120}`, website: 'api' },
+      created_date: new Date(i).toISOString(),
     }))
-    const { counts, further, counted } = withRsvps({ counts: {}, further: 0, counted: 0 }, made)
-    expect([Object.keys(counts).length, further, counted]).toEqual([100, 40, 250])
-    const inParts = withRsvps(
-      withRsvps({ counts: {}, further: 0, counted: 0 }, made.slice(0, 77)),
-      made.slice(77),
-    )
-    expect(inParts).toEqual({ counts, further, counted })
+    const all = withRsvps(NOTHING_COUNTED, made)
+    expect([Object.keys(all.counts).length, all.further, all.counted]).toEqual([100, 40, 250])
+    expect(withRsvps(withRsvps(NOTHING_COUNTED, made.slice(0, 77)), made.slice(77))).toEqual(all)
   })
 })

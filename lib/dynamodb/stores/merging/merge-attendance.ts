@@ -24,7 +24,7 @@ import { moveClaim } from '../identifiers/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../places/places.js'
 import { isSettled, seatsOf } from '../places/seats.js'
 import { assignOrdinals } from '../sequencer.js'
-import { sourcesForgotten } from '../attendances/rsvp-sources.js'
+import { sourcesForgotten } from '../attendances/rsvp-statistics.js'
 import { addToTotals, sumOf } from '../places/totals.js'
 import { joinWaitingList, leaveWaitingList } from '../places/waiting-list.js'
 

@@ -1,16 +1,19 @@
 import type { Attendance } from './attendance.js'
+import { type TimelinePoint, withPoints } from './rsvp-timeline.js'
 
-/** Number of RSVPs of an event from each source, of any status. */
-export interface RsvpSources {
+/** Statistics of the first RSVPs of an event, of any status: how many came from each source, and when they came. */
+export interface RsvpStatistics {
   /** Numbers by `referrer_data.source`. */
   counts: Record<string, number>
   /** RSVPs of further sources, beyond as many as are kept. */
   further: number
-  /** Number of RSVPs that are counted. The page of an event with very many goes on counting when it is opened again. */
+  /** Number of RSVPs that are counted. */
   counted: number
+  /** The timeline of the RSVPs that are counted. */
+  points: TimelinePoint[]
 }
 
-export const NO_SOURCES: RsvpSources = { counts: {}, further: 0, counted: 0 }
+export const NOTHING_COUNTED: RsvpStatistics = { counts: {}, further: 0, counted: 0, points: [] }
 
 /** Visitors may make up sources: no more are told apart. */
 const MOST_SOURCES = 100
@@ -18,9 +21,9 @@ export const MOST_LETTERS = 60
 
 /** Adds the RSVPs that follow in the order of their ordinals. The result depends on nothing but the RSVPs counted. */
 export function withRsvps(
-  { counts, further, counted }: RsvpSources,
-  next: readonly Pick<Attendance, 'referrer_data'>[],
-): RsvpSources {
+  { counts, further, counted, points }: RsvpStatistics,
+  next: readonly Pick<Attendance, 'referrer_data' | 'created_date'>[],
+): RsvpStatistics {
   const all = new Map(Object.entries(counts))
   let more = further
   for (const { referrer_data } of next) {
@@ -28,5 +31,8 @@ export function withRsvps(
     if (all.has(source) || all.size < MOST_SOURCES) all.set(source, (all.get(source) ?? 0) + 1)
     else more++
   }
-  return { counts: Object.fromEntries(all), further: more, counted: counted + next.length }
+  return {
+    ...{ counts: Object.fromEntries(all), further: more, counted: counted + next.length },
+    points: withPoints(points, counted, next),
+  }
 }
