@@ -8,6 +8,8 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from './client/errors.js'
+import { type Changes, change } from './change.js'
+import type { Condition } from './condition.js'
 import { Conflicts, type TransactItem } from './conflicts.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { isOwnPut, isOwnUpdate } from './own-write.js'
@@ -127,6 +129,49 @@ export const updateIgnoringConflict = (
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
 ): Promise<true> => ignoringConflict(table, () => new UpdateCommand({ ...update, TableName: table.name }))
+
+/** Changes an item in a transaction, which tells the item where its condition fails. */
+export const changing = (
+  table: Table,
+  Key: Key,
+  changes: Changes,
+  condition?: Condition,
+): TransactItem & { Update: object } => ({
+  Update: {
+    TableName: table.name,
+    ...change(Key, changes, condition),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
+
+/** The item as a change has left it, or the item that did not meet the condition. */
+export type Changed = { item: Item } | { item?: undefined; met: Item | undefined }
+
+/** Changes an item that meets the condition. Unlike `updateIgnoringConflict`, it tells whether it did. */
+export async function changeItem(
+  table: Table,
+  Key: Key,
+  changes: Changes,
+  condition?: Condition,
+): Promise<Changed> {
+  const update = change(Key, changes, condition)
+  try {
+    const { Attributes } = await writeSingle(
+      table,
+      () =>
+        new UpdateCommand({
+          ...update,
+          TableName: table.name,
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+    )
+    return { item: Attributes as Item }
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    return { met: error.item as Item | undefined }
+  }
+}
 
 /** Deletes an item if it exists and meets the condition. */
 export const deleteItem = (

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { change } from './change.js'
+import { is } from './condition.js'
 import type { OptimisticUpdate } from './transaction.js'
 import type { Key } from './table.js'
 
@@ -11,29 +13,16 @@ export function revise<Value extends { revision: number }>(
   before: Value,
   after: Value,
 ): OptimisticUpdate {
-  return { update: { Key, ...updateOf(before, after, before.revision) }, attributes: after }
+  const update = change(Key, { set: differences(before, after) }, is('revision', before.revision))
+  return { update, attributes: after }
 }
 
-function updateOf(before: object, after: object, revision: number) {
+/** Returns the attributes that differ. One that is gone is undefined, which removes it. */
+function differences(before: object, after: object): object {
   const old = before as Record<string, unknown>
   const fresh = after as Record<string, unknown>
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
-    (name) => !isDeepStrictEqual(old[name], fresh[name]),
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+  return Object.fromEntries(
+    names.filter((name) => !isDeepStrictEqual(old[name], fresh[name])).map((name) => [name, fresh[name]]),
   )
-  const set = names.filter((name) => fresh[name] !== undefined)
-  const removed = names.filter((name) => fresh[name] === undefined)
-  return {
-    UpdateExpression: [
-      set.length > 0 ? `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}` : '',
-      removed.length > 0 ? `REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '',
-    ]
-      .join(' ')
-      .trim(),
-    ConditionExpression: '#revision = :if_revision',
-    ExpressionAttributeNames: Object.fromEntries([...names, 'revision'].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries([
-      ...set.map((name) => [`:${name}`, fresh[name]]),
-      [':if_revision', revision],
-    ]) as Record<string, unknown>,
-  }
 }

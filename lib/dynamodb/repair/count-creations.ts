@@ -6,6 +6,8 @@ import { isSegment, listOfSegment, segmentIn } from '../lists/segments.js'
 import { getMany } from '../reads.js'
 import { type Item, type Table, keyIn } from '../table.js'
 import { putIfAbsent, updateIgnoringConflict } from '../transaction.js'
+import { has } from '../condition.js'
+import { change } from '../change.js'
 
 /**
  * Counts the members of segments of an earlier version by the dates of their creation, and says at the length of their
@@ -43,19 +45,12 @@ async function countSegment(table: Table, list: NumberedList, item: Item): Promi
   if (!counts || !segment.numbered_at) return false
   const late = lateMembersOf(list, { ...segment, creation_counts: counts })
   if (late) await putIfAbsent(table, late.key, late.value)
-  await updateIgnoringConflict(table, {
-    Key: keyIn(item),
-    UpdateExpression: 'SET creation_counts = :counts',
-    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(creation_counts)',
-    ExpressionAttributeValues: { ':counts': counts },
-  })
+  await updateIgnoringConflict(
+    table,
+    change(keyIn(item), { setIfAbsent: { creation_counts: counts } }, has('pk')),
+  )
   return true
 }
 
 const markCounted = (table: Table, { length }: NumberedList) =>
-  updateIgnoringConflict(table, {
-    Key: length,
-    UpdateExpression: 'SET counted_from = :first',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':first': 1 },
-  })
+  updateIgnoringConflict(table, change(length, { set: { counted_from: 1 } }, has('pk')))

@@ -2,6 +2,8 @@ import { missingChange } from '../audit/changes.js'
 import { scan } from '../scan.js'
 import { type Item, type Table, keyIn } from '../table.js'
 import { updateIgnoringConflict } from '../transaction.js'
+import { is } from '../condition.js'
+import { change } from '../change.js'
 
 /** Puts into the index over changes what was changed before there was one; reads the whole table. @returns how many */
 export async function indexChanges(table: Table): Promise<number> {
@@ -12,20 +14,14 @@ export async function indexChanges(table: Table): Promise<number> {
 
 async function indexChangesOf(table: Table, items: Item[]): Promise<number> {
   const missing = items.flatMap((item) => {
-    const change = missingChange(item)
-    return change ? [{ item, change }] : []
+    const set = missingChange(item)
+    return set ? [{ item, set }] : []
   })
-  for (const { item, change } of missing)
-    await updateIgnoringConflict(table, {
-      Key: keyIn(item),
-      UpdateExpression: 'SET changed_in = :in, changed_at = :at',
+  for (const { item, set } of missing)
+    await updateIgnoringConflict(
+      table,
       // A concurrent change puts it into the index, too.
-      ConditionExpression: 'revision = :revision',
-      ExpressionAttributeValues: {
-        ':in': change.changed_in,
-        ':at': change.changed_at,
-        ':revision': item['revision'],
-      },
-    })
+      change(keyIn(item), { set }, is('revision', item['revision'])),
+    )
   return missing.length
 }

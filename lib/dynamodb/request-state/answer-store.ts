@@ -3,12 +3,11 @@ import type { AnswerStore, Claim, Claimed, StoredResponse, NamedRequest } from '
 import { log } from '../../log.js'
 import { afterDeadline, mayHaveWritten, timeLeft } from '../../request-context.js'
 import { asBookkeeping } from './bookkeeping.js'
-import { UpdateCommand } from '../client/commands.js'
-import { ConditionalCheckFailedException } from '../client/errors.js'
 import { type Item, type Key, type Table, keyOf } from '../table.js'
 import type { TransactItem } from '../conflicts.js'
-import { updateIgnoringConflict, writeAlone } from '../transaction.js'
-import { writeSingle } from '../write.js'
+import { updateIgnoringConflict, writeAlone, changeItem } from '../transaction.js'
+import { is } from '../condition.js'
+import { change } from '../change.js'
 
 const DAY_S = 24 * 60 * 60
 
@@ -100,23 +99,10 @@ const releasing =
  * @returns false when another execution was faster
  */
 async function takeOver(table: Table, Key: Key, known: ClaimItem, { claim, ends }: ClaimItem) {
-  const update = {
-    TableName: table.name,
-    Key,
-    UpdateExpression: 'SET claim = :claim, ends = :ends REMOVE #state',
-    ConditionExpression: 'claim = :known',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':claim': claim, ':ends': ends, ':known': known.claim },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  } as const
-  try {
-    await writeSingle(table, () => new UpdateCommand(update))
-    return true
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error
-    // The repetition meets the claim where an attempt without a response has written it.
-    return error.item?.['claim'] === claim
-  }
+  const changes = { set: { claim, ends }, remove: ['state'] }
+  const outcome = await changeItem(table, Key, changes, is('claim', known.claim))
+  // The repetition meets the claim where an attempt without a response has written it.
+  return outcome.item !== undefined || outcome.met?.['claim'] === claim
 }
 
 const TOO_LARGE = ''
@@ -153,13 +139,7 @@ async function finish(
   state: NonNullable<ClaimItem['state']>,
   answer: string,
 ): Promise<void> {
-  const update = {
-    Key: keyAt(scope),
-    UpdateExpression: 'SET #state = :state, answer = :answer',
-    ConditionExpression: 'claim = :claim',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':state': state, ':answer': answer, ':claim': id },
-  }
+  const update = change(keyAt(scope), { set: { state, answer } }, is('claim', id))
   try {
     await afterDeadline(() => updateIgnoringConflict(table, update))
   } catch (error) {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Allowance, RateLimit, RateStore } from '../../domain/rate-limit.js'
 import { asBookkeeping } from './bookkeeping.js'
-import { ConditionalCheckFailedException } from '../client/errors.js'
-import { UpdateCommand } from '../client/commands.js'
 import { type Key, type Table, keyOf } from '../table.js'
 import { type TtlCache, ttlCache } from '../ttl-cache.js'
-import { writeSingle } from '../write.js'
+import { all, either, is, isAtMost, lacks, not } from '../condition.js'
+import { changeItem } from '../transaction.js'
 
 /** The share of a key's requests in one window of time that this process has taken. */
 interface Share {
@@ -95,31 +94,15 @@ async function takeShare(
 async function count(table: Table, Key: Key, { requests, seconds }: RateLimit, start: number, size: number) {
   // A retry whose first attempt was counted must not be counted again.
   const taker = randomUUID()
-  try {
-    const { Attributes } = await writeSingle(
-      table,
-      () =>
-        new UpdateCommand({
-          TableName: table.name,
-          Key,
-          UpdateExpression: 'SET expires = :expires, taker = :taker ADD used :size',
-          ConditionExpression: 'attribute_not_exists(used) OR (used <= :most AND NOT taker = :taker)',
-          ExpressionAttributeValues: {
-            ':expires': start + 2 * seconds + 60,
-            ':taker': taker,
-            ':size': size,
-            ':most': requests - size,
-          },
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-    )
-    return { taken: true, used: Attributes?.['used'] as number }
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error
-    const { item = {} } = error
-    return { taken: item['taker'] === taker, used: (item['used'] as number | undefined) ?? requests }
-  }
+  const outcome = await changeItem(
+    table,
+    Key,
+    { set: { expires: start + 2 * seconds + 60, taker }, add: { used: size } },
+    either(lacks('used'), all(isAtMost('used', requests - size), not(is('taker', taker)))),
+  )
+  if (outcome.item) return { taken: true, used: outcome.item['used'] as number }
+  const { met } = outcome
+  return { taken: met?.['taker'] === taker, used: (met?.['used'] as number | undefined) ?? requests }
 }
 
 const allowance = (

@@ -5,6 +5,8 @@ import { type Change, type Changed, LATE_MS, changeOf } from '../search/changes.
 import type { Key, Table } from '../table.js'
 import { type OptimisticUpdate, updateIgnoringConflict, updateWith } from '../transaction.js'
 import { type Announced, type WebhookInterest, lateAnnouncement } from './webhooks/announce.js'
+import { has, is } from '../condition.js'
+import { change } from '../change.js'
 
 /*
  * Repeats the parts of a late write that depend on time: its date may be older than what readers of changes have read
@@ -69,26 +71,9 @@ function restamping(
   others: Change & Announced,
 ): OptimisticUpdate {
   const attributes = { ...others, modified_date, revision }
-  const names = Object.keys(attributes)
-  return {
-    update: {
-      Key,
-      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
-      ConditionExpression: 'revision = :before',
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`:${name}`, value])),
-        ':before': before,
-      },
-    },
-    attributes,
-  }
+  return { update: change(Key, { set: { ...attributes } }, is('revision', before)), attributes }
 }
 
 /** Announces what was written before a webhook came into force. */
 export const announceLate = (table: Table, Key: Key, { announces }: Announced): Promise<true> =>
-  updateIgnoringConflict(table, {
-    Key,
-    UpdateExpression: 'SET announces = :announces',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':announces': announces },
-  })
+  updateIgnoringConflict(table, change(Key, { set: { announces } }, has('pk')))

@@ -3,7 +3,8 @@ import { getBeside } from '../../reads.js'
 import { segmentsBetween } from '../segments.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
-import { deleteItem, putNew, transact } from '../../transaction.js'
+import { deleteItem, putNew, transact, changing } from '../../transaction.js'
+import { is } from '../../condition.js'
 
 /**
  * A range of ordinals that is counted, while its members do not all carry their ordinals yet. The process that has the
@@ -65,15 +66,12 @@ export async function claimEntry(
 ): Promise<ClaimedEntry | undefined> {
   const since = new Date().toISOString()
   const outcome = await transact(table, [
-    {
-      Update: {
-        TableName: table.name,
-        Key: keyOf.journalEntry(name, entry.first),
-        UpdateExpression: 'SET since = :now, claimed_by = :process',
-        ConditionExpression: 'since = :since',
-        ExpressionAttributeValues: { ':now': since, ':process': process, ':since': entry.since },
-      },
-    },
+    changing(
+      table,
+      keyOf.journalEntry(name, entry.first),
+      { set: { since, claimed_by: process } },
+      is('since', entry.since),
+    ),
   ])
   return outcome === 'written' ? { ...entry, since, claimed_by: process } : undefined
 }

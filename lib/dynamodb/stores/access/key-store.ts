@@ -7,6 +7,8 @@ import { dispensable } from '../../../request-context.js'
 import { type SecretStore, hashOf, secretStore } from './secret-store.js'
 import { type Table, keyOf } from '../../table.js'
 import { ttlCache } from '../../ttl-cache.js'
+import { all, either, has, isBelow, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
   /** @returns the principal of the key, or undefined when it is unknown or revoked */
@@ -72,13 +74,11 @@ export function keyStore(table: Table): KeyStore {
       // The principal is what this process remembers of the key. So it records a use once, also if that fails, until it
       // reads the key again.
       principal.last_used_date = new Date(now).toISOString()
+      const isOlder = either(lacks('last_used_date'), isBelow('last_used_date', before))
+      const set = { last_used_date: principal.last_used_date }
       const update = new UpdateCommand({
         TableName: table.name,
-        Key: keyOf.apiKey(principal.key_id),
-        UpdateExpression: 'SET last_used_date = :now',
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(last_used_date) OR last_used_date < :before)',
-        ExpressionAttributeValues: { ':now': principal.last_used_date, ':before': before },
+        ...change(keyOf.apiKey(principal.key_id), { set }, all(has('pk'), isOlder)),
       })
       try {
         await dispensable(RECORD_MS, () => table.client.send(update))
@@ -89,12 +89,7 @@ export function keyStore(table: Table): KeyStore {
       }
     },
 
-    limit: (id, limit) =>
-      keys.change(id, {
-        UpdateExpression: limit ? 'SET #limit = :limit' : 'REMOVE #limit',
-        ExpressionAttributeNames: { '#limit': 'limit' },
-        ...(limit && { ExpressionAttributeValues: { ':limit': limit } }),
-      }),
+    limit: (id, limit) => keys.change(id, { set: { limit: limit ?? undefined } }),
   }
 }
 

@@ -1,39 +1,25 @@
 import { notFound } from '../../../domain/errors.js'
 import type { Role } from '../../../domain/access/principal.js'
-import { UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf } from '../../table.js'
-import { transact } from '../../transaction.js'
-import { writeSingle } from '../../write.js'
+import { transact, changeItem, changing } from '../../transaction.js'
 import { keyOfAccess } from './sign-in-store.js'
+import { all, either, has, is, isNot, lacks } from '../../condition.js'
+import { onCondition } from '../../change.js'
 
 /** A group has one creator, who stays it. */
-const NOT_THE_CREATOR = {
-  ExpressionAttributeNames: { '#role': 'role' },
-  ExpressionAttributeValues: { ':creator': 'creator' },
-}
+const isNotTheCreator = isNot('role', 'creator')
 
 /** Gives a member another role. @throws OsdiError not_found, also for the creator */
 export async function changeRole(table: Table, group: string, person: string, role: Role): Promise<void> {
-  try {
-    await writeSingle(
-      table,
-      () =>
-        new UpdateCommand({
-          TableName: table.name,
-          Key: keyOf.member(group, person),
-          UpdateExpression: 'SET #role = :role',
-          ConditionExpression: 'attribute_exists(pk) AND #role <> :creator',
-          ...NOT_THE_CREATOR,
-          ExpressionAttributeValues: { ...NOT_THE_CREATOR.ExpressionAttributeValues, ':role': role },
-        }),
-    )
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw notFound()
-    throw error
-  }
+  const { item } = await changeItem(
+    table,
+    keyOf.member(group, person),
+    { set: { role } },
+    all(has('pk'), isNotTheCreator),
+  )
+  if (!item) throw notFound()
 }
 
 /**
@@ -45,26 +31,10 @@ export async function handOver(table: Table, group: string, person: string): Pro
     const creator = (await getOne(table, keyOf.group(group)))?.['creator'] as string | undefined
     if (creator === undefined) throw notFound()
     if (creator === person) return true
-    const give = (member: string, role: Role) => ({
-      Update: {
-        TableName: table.name,
-        Key: keyOf.member(group, member),
-        UpdateExpression: 'SET #role = :role',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#role': 'role' },
-        ExpressionAttributeValues: { ':role': role },
-      },
-    })
+    const give = (member: string, role: Role) =>
+      changing(table, keyOf.member(group, member), { set: { role } }, has('pk'))
     const outcome = await transact(table, [
-      {
-        Update: {
-          TableName: table.name,
-          Key: keyOf.group(group),
-          UpdateExpression: 'SET creator = :person',
-          ConditionExpression: 'creator = :creator',
-          ExpressionAttributeValues: { ':person': person, ':creator': creator },
-        },
-      },
+      changing(table, keyOf.group(group), { set: { creator: person } }, is('creator', creator)),
       give(person, 'creator'),
       give(creator, 'administrator'),
     ])
@@ -91,8 +61,7 @@ export async function removeMember(table: Table, group: string, person: string):
         Delete: {
           TableName: table.name,
           Key: key,
-          ConditionExpression: 'attribute_not_exists(pk) OR #role <> :creator',
-          ...NOT_THE_CREATOR,
+          ...onCondition(either(lacks('pk'), isNotTheCreator)),
         },
       },
       ...access.map((Key) => ({ Delete: { TableName: table.name, Key } })),

@@ -1,11 +1,10 @@
 import { notFound } from '../../../domain/errors.js'
 import type { OwnerSettingsChange } from '../../../domain/access/owner-settings.js'
 import type { Account, Group, Owner } from '../../../domain/access/principal.js'
-import { UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { keyOfOwner } from '../../items/items.js'
 import { type Table, valueOf } from '../../table.js'
-import { writeSingle } from '../../write.js'
+import { has } from '../../condition.js'
+import { changeItem } from '../../transaction.js'
 
 /**
  * Changes the settings of an owner, which are attributes of its item.
@@ -18,35 +17,8 @@ export async function changeOwnerSettings(
   change: OwnerSettingsChange,
 ): Promise<Group | Account> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined)
-  const set = entries.filter(([, value]) => value !== null).map(([name]) => `#${name} = :${name}`)
-  const remove = entries.filter(([, value]) => value === null).map(([name]) => `#${name}`)
-  const values = entries.filter(([, value]) => value !== null).map(([name, value]) => [`:${name}`, value])
-  const expression = [
-    set.length > 0 && `SET ${set.join(', ')}`,
-    remove.length > 0 && `REMOVE ${remove.join(', ')}`,
-  ]
-  const names = Object.fromEntries(entries.map(([name]) => [`#${name}`, name])) as Record<string, string>
-  try {
-    const { Attributes = {} } = await writeSingle(
-      table,
-      () =>
-        new UpdateCommand({
-          TableName: table.name,
-          Key: keyOfOwner(owner),
-          ConditionExpression: 'attribute_exists(pk)',
-          ...(entries.length > 0 && {
-            UpdateExpression: expression.filter(Boolean).join(' '),
-            ExpressionAttributeNames: names,
-          }),
-          ...(values.length > 0 && {
-            ExpressionAttributeValues: Object.fromEntries(values) as Record<string, unknown>,
-          }),
-          ReturnValues: 'ALL_NEW',
-        }),
-    )
-    return valueOf<Group | Account>(Attributes)
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw notFound()
-    throw error
-  }
+  const set = Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]))
+  const { item } = await changeItem(table, keyOfOwner(owner), { set }, has('pk'))
+  if (!item) throw notFound()
+  return valueOf<Group | Account>(item)
 }

@@ -30,6 +30,8 @@ import { keyOfOwner } from '../../items/items.js'
 import type { TransactItem } from '../../conflicts.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../../transaction.js'
+import { has } from '../../condition.js'
+import { change } from '../../change.js'
 
 export interface Membership {
   group: string
@@ -211,12 +213,10 @@ export function ownerStore(table: Table): OwnerStore {
       const access = accessOfPerson(person)
       if (!access) return undefined
       await putIfAbsent(table, keyOfAccess(access), access)
-      await updateIgnoringConflict(table, {
-        Key: key,
-        UpdateExpression: 'SET sign_in_address = :address',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(sign_in_address)',
-        ExpressionAttributeValues: { ':address': access.address },
-      })
+      await updateIgnoringConflict(
+        table,
+        change(key, { setIfAbsent: { sign_in_address: access.address } }, has('pk')),
+      )
       return access
     },
 

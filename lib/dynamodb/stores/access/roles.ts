@@ -5,7 +5,7 @@ import { keyOfOwner } from '../../items/items.js'
 import { getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf } from '../../table.js'
-import { transact } from '../../transaction.js'
+import { transact, changing } from '../../transaction.js'
 import { removeMember } from './members.js'
 import { keyOfAccess, signInStore } from './sign-in-store.js'
 
@@ -55,9 +55,7 @@ export async function endAccess(table: Table, owner: Owner, person: string): Pro
 const leaveAccount = (table: Table, owner: Owner, address: string) =>
   retryOnConflict(async () => {
     const outcome = await transact(table, [
-      {
-        Update: { TableName: table.name, Key: keyOfOwner(owner), UpdateExpression: 'REMOVE sign_in_address' },
-      },
+      changing(table, keyOfOwner(owner), { remove: ['sign_in_address'] }),
       { Delete: { TableName: table.name, Key: keyOfAccess({ address, owner }) } },
     ])
     return outcome === 'written' || undefined

@@ -1,13 +1,11 @@
-import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { notFound } from '../../../domain/errors.js'
 import type { Owner } from '../../../domain/access/principal.js'
-import { UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
 import { type Key, type Table, valueOf } from '../../table.js'
-import { putNew, putAllIfAbsent } from '../../transaction.js'
-import { writeSingle } from '../../write.js'
+import { putNew, putAllIfAbsent, changeItem } from '../../transaction.js'
+import { has } from '../../condition.js'
+import type { Changes } from '../../change.js'
 
 /** The stored form of a secret: only its hash is kept. */
 export interface StoredSecret {
@@ -28,14 +26,8 @@ export interface SecretStore<Value> {
   /** @throws OsdiError not_found */
   revoke(id: string, now: Date): Promise<void>
   /** Changes what a secret is kept with. @throws OsdiError not_found */
-  change(id: string, update: SecretUpdate): Promise<void>
+  change(id: string, changes: Changes): Promise<void>
 }
-
-/** A change of an item, as DynamoDB takes it. */
-type SecretUpdate = Pick<
-  UpdateCommandInput,
-  'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
->
 
 /** The keys of a kind of secrets. */
 export interface SecretKeys {
@@ -84,32 +76,15 @@ export const secretStore = <Value extends { owner: Owner }>(
     return items.map((item) => valueOf<Value & StoredSecret>(item ?? {}))
   },
 
-  revoke: (id, now) =>
-    changeSecret(table, keys.of(id), {
-      UpdateExpression: 'SET revoked_date = if_not_exists(revoked_date, :now)',
-      ExpressionAttributeValues: { ':now': now.toISOString() },
-    }),
+  revoke: (id, now) => changeSecret(table, keys.of(id), { setIfAbsent: { revoked_date: now.toISOString() } }),
 
-  change: (id, update) => changeSecret(table, keys.of(id), update),
+  change: (id, changes) => changeSecret(table, keys.of(id), changes),
 })
 
 /** @throws OsdiError not_found */
-async function changeSecret(table: Table, Key: Key, update: SecretUpdate): Promise<void> {
-  try {
-    await writeSingle(
-      table,
-      () =>
-        new UpdateCommand({
-          ...update,
-          TableName: table.name,
-          Key,
-          ConditionExpression: 'attribute_exists(pk)',
-        }),
-    )
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw notFound()
-    throw error
-  }
+async function changeSecret(table: Table, key: Key, changes: Changes): Promise<void> {
+  const { item } = await changeItem(table, key, changes, has('pk'))
+  if (!item) throw notFound()
 }
 
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -25,6 +25,8 @@ import { type Table, keyOf, valueOf } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { updateIgnoringConflict, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
+import { is } from '../../condition.js'
+import { change } from '../../change.js'
 
 export type AttendanceStore = AttendanceDependencies['attendances'] & {
   /** @throws OsdiError not_found */
@@ -82,12 +84,8 @@ export function attendanceStore(table: Table): AttendanceStore {
 
     async setQuiet(event, id, quiet) {
       // It leaves the revision: every other write changes the attributes that it means, and no more.
-      await updateIgnoringConflict(table, {
-        Key: keyOf.attendance(otherPartyIn(id, event), event),
-        UpdateExpression: quiet ? 'SET quiet = :true' : 'REMOVE quiet',
-        ConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':id': id, ...(quiet && { ':true': true }) },
-      })
+      const key = keyOf.attendance(otherPartyIn(id, event), event)
+      await updateIgnoringConflict(table, change(key, { set: { quiet: quiet || undefined } }, is('id', id)))
     },
 
     openSeats: (event) => readOpenSeats(table, event),

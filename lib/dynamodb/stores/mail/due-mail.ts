@@ -10,6 +10,9 @@ import type { Item, Table } from '../../table.js'
 /** The partition key of the index. */
 export const DUE_MAIL = PENDING
 
+/** Attributes of a mailing that is due, which it loses with the last of its work. */
+export const OF_DUE_MAILINGS = [DUE_MAIL, 'since', 'leased_until', 'leased_by', 'announces'] as const
+
 /** Kinds of due items: a mail, the mails of an event or of a message, or a mailing that is under way. */
 export const DUE_KINDS = ['mail', 'mailing'] as const
 export type DueKind = (typeof DUE_KINDS)[number]

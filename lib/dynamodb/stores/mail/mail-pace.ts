@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
+import type { Changes } from '../../change.js'
+import { type Condition, either, isAbove, isAtMost, lacks } from '../../condition.js'
 import { type Table, keyOf } from '../../table.js'
-import { writeSingle } from '../../write.js'
+import { changeItem } from '../../transaction.js'
 
 /** When several mails are due within this time, in milliseconds, the process reserves several turns at once. */
 const SOON_MS = 1_000
@@ -40,37 +40,14 @@ export function mailPace(table: Table, perSecond: number): () => Promise<void> {
 
 /** Takes a length of time for this process, in milliseconds. @returns when it begins, in milliseconds since 1970 */
 async function take(table: Table, length: number, now: number): Promise<number> {
-  const whenFree = {
-    set: ':end',
-    condition: 'attribute_not_exists(#next) OR #next <= :now',
-    ':end': now + length,
-  }
-  const whenBusy = { set: '#next + :length', condition: '#next > :now', ':length': length }
+  const isFree = either(lacks('next_turn'), isAtMost('next_turn', now))
+  const ways: [Changes, Condition][] = [
+    [{ set: { next_turn: now + length } }, isFree],
+    [{ add: { next_turn: length } }, isAbove('next_turn', now)],
+  ]
   for (;;)
-    for (const { set, condition, ...values } of [whenFree, whenBusy]) {
-      const end = await update(table, set, condition, { ':now': now, ...values })
-      if (end !== undefined) return end - length
+    for (const [changes, condition] of ways) {
+      const { item } = await changeItem(table, keyOf.mailPace(), changes, condition)
+      if (item) return (item['next_turn'] as number) - length
     }
-}
-
-async function update(table: Table, set: string, condition: string, values: Record<string, number>) {
-  try {
-    const { Attributes } = await writeSingle(
-      table,
-      () =>
-        new UpdateCommand({
-          TableName: table.name,
-          Key: keyOf.mailPace(),
-          UpdateExpression: `SET #next = ${set}`,
-          ConditionExpression: condition,
-          ExpressionAttributeNames: { '#next': 'next_turn' },
-          ExpressionAttributeValues: values,
-          ReturnValues: 'ALL_NEW',
-        }),
-    )
-    return Attributes?.['next_turn'] as number
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined
-    throw error
-  }
 }

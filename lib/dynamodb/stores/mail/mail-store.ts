@@ -1,16 +1,17 @@
 import type { Suppression } from '../../../domain/mail/bounce.js'
 import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../../../domain/mail/mail-request.js'
 import { secondsOf, signInAddress } from '../../../domain/access/sign-in.js'
-import { PutCommand, UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
+import { PutCommand } from '../../client/commands.js'
 import { getOne } from '../../reads.js'
 import { type Key, type Table, keyOf, valueOf } from '../../table.js'
-import { deleteItem, putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+import { deleteItem, putIfAbsent, updateIgnoringConflict, changeItem } from '../../transaction.js'
 import { writeSingle } from '../../write.js'
-import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
+import { dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { finishCounted } from './mailing-counts.js'
 import { hashOf } from '../access/secret-store.js'
+import { all, either, has, includes, is, isAtMost, lacks } from '../../condition.js'
+import { change, onCondition } from '../../change.js'
 
 /** After this time, a process that has claimed a mail is taken for crashed. Sending takes at most 10 seconds. */
 const CLAIM_MS = 20_000
@@ -52,54 +53,29 @@ export function mailStore(table: Table): MailStore {
     },
 
     async claim(id, request, by, now) {
-      try {
-        const { Attributes } = await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOf.mail(id),
-              UpdateExpression:
-                'SET #request = :request, claimed_until = :until, expires = :expires ADD attempts :one REMOVE announces',
-              ConditionExpression:
-                'attribute_not_exists(outcome) AND (attribute_not_exists(claimed_until) OR claimed_until <= :now)',
-              ExpressionAttributeNames: { '#request': 'request' },
-              ExpressionAttributeValues: {
-                ':request': request,
-                ':until': claimedUntil(by, now),
-                ':expires': secondsOf(now) + WANTED_S,
-                ':one': 1,
-                ':now': now.toISOString(),
-              },
-              ReturnValues: 'ALL_NEW',
-              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-            }),
-        )
-        return { attempts: Attributes?.['attempts'] as number, by }
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        return claimed(error.item ?? {}, by)
-      }
+      const outcome = await changeItem(
+        table,
+        keyOf.mail(id),
+        {
+          set: { request, claimed_until: claimedUntil(by, now), expires: secondsOf(now) + WANTED_S },
+          add: { attempts: 1 },
+          remove: ['announces'],
+        },
+        all(lacks('outcome'), either(lacks('claimed_until'), isAtMost('claimed_until', now.toISOString()))),
+      )
+      if (outcome.item) return { attempts: outcome.item['attempts'] as number, by }
+      return claimed((outcome.met as KeptMail | undefined) ?? {}, by)
     },
 
     async renew(id, { attempts, by }, now) {
-      try {
-        await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOf.mail(id),
-              UpdateExpression: 'SET claimed_until = :until',
-              ConditionExpression: 'contains(claimed_until, :by)',
-              ExpressionAttributeValues: { ':until': claimedUntil(by, now), ':by': by },
-            }),
-        )
-        return { attempts, by }
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return undefined
-        throw error
-      }
+      const claimed_until = claimedUntil(by, now)
+      const { item } = await changeItem(
+        table,
+        keyOf.mail(id),
+        { set: { claimed_until } },
+        includes('claimed_until', by),
+      )
+      return item && { attempts, by }
     },
 
     async finish(id, facts, now, { counts } = { counts: false }) {
@@ -152,17 +128,16 @@ export async function suppress(table: Table, address: string, reason: Suppressio
 export async function lift(table: Table, address: string, reasons: readonly Suppression[]): Promise<void> {
   for (const reason of reasons)
     await deleteItem(table, keyOfSuppressed(address), {
-      ConditionExpression: 'reason = :reason',
-      ExpressionAttributeValues: { ':reason': reason },
+      ...onCondition(is('reason', reason)),
     })
 }
 
-const postpone = (table: Table, Key: Key, due: Date) => {
-  const { [DUE_MAIL]: partition, since } = dueAttributes('mail', due)
-  return updateIgnoringConflict(table, {
-    Key,
-    UpdateExpression: `SET ${DUE_MAIL} = :partition, since = :since REMOVE claimed_until`,
-    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(outcome)',
-    ExpressionAttributeValues: { ':partition': partition, ':since': since },
-  })
-}
+const postpone = (table: Table, key: Key, due: Date) =>
+  updateIgnoringConflict(
+    table,
+    change(
+      key,
+      { set: dueAttributes('mail', due), remove: ['claimed_until'] },
+      all(has('pk'), lacks('outcome')),
+    ),
+  )

@@ -2,7 +2,8 @@ import type { Suppression } from '../../../domain/mail/bounce.js'
 import type { MailFacts, MailOutcome } from '../../../domain/mail/mail-request.js'
 import type { TransactItem } from '../../conflicts.js'
 import { type Item, type Table, keyOf } from '../../table.js'
-import { writeAlone } from '../../transaction.js'
+import { writeAlone, changing } from '../../transaction.js'
+import { all, has, lacks } from '../../condition.js'
 
 /*
  * The counters of a message's report. The mails of a page are counted with the page (mailing-store.ts). What happens to
@@ -51,28 +52,11 @@ export async function countNotice(
 ): Promise<void> {
   const { noticed, counted } = NOTICES[reason]
   await writeAlone(table, () => [
-    {
-      Update: {
-        TableName: table.name,
-        Key: keyOf.mail(mail),
-        UpdateExpression: 'SET #noticed = :true',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#noticed)',
-        ExpressionAttributeNames: { '#noticed': noticed },
-        ExpressionAttributeValues: { ':true': true },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
+    changing(table, keyOf.mail(mail), { set: { [noticed]: true } }, all(has('pk'), lacks(noticed))),
     count(table, mailing, counted),
   ])
 }
 
 /** A message is kept for longer than anything is heard of its mails. */
-const count = (table: Table, mailing: string, counter: string): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: keyOf.mailing(mailing),
-    UpdateExpression: 'ADD #counter :one',
-    ExpressionAttributeNames: { '#counter': counter },
-    ExpressionAttributeValues: { ':one': 1 },
-  },
-})
+const count = (table: Table, mailing: string, counter: string): TransactItem =>
+  changing(table, keyOf.mailing(mailing), { add: { [counter]: 1 } })

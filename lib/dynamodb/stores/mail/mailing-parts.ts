@@ -2,10 +2,12 @@ import { secondsOf } from '../../../domain/access/sign-in.js'
 import { derivedId } from '../../../domain/identifier.js'
 import type { MailingStore, PartMailing } from '../../../domain/mail/mailing.js'
 import { type Table, keyOf } from '../../table.js'
-import { putAllIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../../transaction.js'
-import { DUE_MAIL, dueAttributes } from './due-mail.js'
+import { putAllIfAbsent, putNew, updateIgnoringConflict, writeAlone, changing } from '../../transaction.js'
+import { DUE_MAIL, OF_DUE_MAILINGS, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S } from './mailing-items.js'
+import { all, has, is, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 /*
  * The parts of a mailing are mailings without a text. Their ids follow from that of the whole, so that a process that
@@ -34,49 +36,37 @@ export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' 
           }),
         ),
       )
-      await updateIgnoringConflict(table, {
-        Key: keyOf.mailing(id),
-        UpdateExpression: 'SET #parts = :parts',
-        ConditionExpression: 'attribute_not_exists(#parts)',
-        ExpressionAttributeNames: { '#parts': 'parts' },
-        ExpressionAttributeValues: { ':parts': parts.length },
-      })
+      await updateIgnoringConflict(
+        table,
+        change(keyOf.mailing(id), { set: { parts: parts.length } }, lacks('parts')),
+      )
     },
 
     async wake({ id, parts = 0 }, now) {
       const { since } = dueAttributes('mailing', now)
       await Promise.all(
         Array.from({ length: parts }, (_, i) =>
-          updateIgnoringConflict(table, {
-            Key: keyOf.mailing(idOf(id, i)),
-            UpdateExpression: 'SET since = :now, announces = :mail',
-            ConditionExpression: `attribute_exists(${DUE_MAIL}) AND attribute_not_exists(leased_until)`,
-            ExpressionAttributeValues: { ':now': since, ':mail': ANNOUNCES_MAIL.announces },
-          }),
+          updateIgnoringConflict(
+            table,
+            change(
+              keyOf.mailing(idOf(id, i)),
+              { set: { since, ...ANNOUNCES_MAIL } },
+              all(has(DUE_MAIL), lacks('leased_until')),
+            ),
+          ),
         ),
       )
     },
 
     async finishPart({ id, part_of, sent, refused = 0 }, now) {
       await writeAlone(table, () => [
-        {
-          Update: {
-            TableName: table.name,
-            Key: keyOf.mailing(id),
-            UpdateExpression: `SET finished_date = :now REMOVE ${DUE_MAIL}, since, leased_until, leased_by, announces`,
-            ConditionExpression: `attribute_exists(${DUE_MAIL}) AND sent = :sent AND refused = :refused`,
-            ExpressionAttributeValues: { ':now': now.toISOString(), ':sent': sent, ':refused': refused },
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          },
-        },
-        {
-          Update: {
-            TableName: table.name,
-            Key: keyOf.mailing(part_of),
-            UpdateExpression: 'ADD parts_done :one, sent :sent, refused :refused',
-            ExpressionAttributeValues: { ':one': 1, ':sent': sent, ':refused': refused },
-          },
-        },
+        changing(
+          table,
+          keyOf.mailing(id),
+          { set: { finished_date: now.toISOString() }, remove: OF_DUE_MAILINGS },
+          all(has(DUE_MAIL), is('sent', sent), is('refused', refused)),
+        ),
+        changing(table, keyOf.mailing(part_of), { add: { parts_done: 1, sent, refused } }),
       ])
     },
   }

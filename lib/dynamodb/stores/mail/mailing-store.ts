@@ -7,20 +7,26 @@ import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../../domain/mail/mailing.js'
 import type { Person } from '../../../domain/people/person.js'
 import { secondsOf } from '../../../domain/access/sign-in.js'
-import { UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { isA } from '../../items/items.js'
 import { type NumberedList, lengthOf, lists } from '../../lists/numbered-list.js'
 import { oldestPending } from '../../lists/sequencer/oldest-pending.js'
 import { readRange } from '../../lists/read-range.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table.js'
-import { deleteItem, putAllIfAbsent, putNew, transact, updateIgnoringConflict } from '../../transaction.js'
-import { writeSingle } from '../../write.js'
-import { DUE_MAIL, dueAt, dueAttributes } from './due-mail.js'
+import {
+  deleteItem,
+  putAllIfAbsent,
+  putNew,
+  transact,
+  updateIgnoringConflict,
+  changeItem,
+} from '../../transaction.js'
+import { DUE_MAIL, OF_DUE_MAILINGS, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 import { mailingParts } from './mailing-parts.js'
+import { all, either, has, is, isAtMost, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 /** People of a page: one read of a hundred attendances, and one of their people. */
 const PAGE = 100
@@ -70,52 +76,28 @@ export function mailingStore(table: Table): MailingStore {
 
     async lease(id, now) {
       const by = randomUUID()
-      try {
-        const { Attributes } = await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOf.mailing(id),
-              UpdateExpression: 'SET leased_until = :until, leased_by = :by REMOVE announces',
-              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND (attribute_not_exists(leased_until) OR leased_until <= :now)`,
-              ExpressionAttributeValues: {
-                ':until': leaseFrom(now),
-                ':by': by,
-                ':now': now.toISOString(),
-              },
-              ReturnValues: 'ALL_NEW',
-              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-            }),
-        )
-        return { mailing: valueOf<AnyMailing>(Attributes as Item), by }
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        const { item } = error
-        if (item?.[DUE_MAIL] === undefined) return undefined
-        if (item['leased_by'] === by) return { mailing: valueOf<AnyMailing>(item), by }
-        return { taken_until: item['leased_until'] as string }
-      }
+      const isFree = either(lacks('leased_until'), isAtMost('leased_until', now.toISOString()))
+      const outcome = await changeItem(
+        table,
+        keyOf.mailing(id),
+        { set: { leased_until: leaseFrom(now), leased_by: by }, remove: ['announces'] },
+        all(has(DUE_MAIL), isFree),
+      )
+      if (outcome.item) return { mailing: valueOf<AnyMailing>(outcome.item), by }
+      const { met } = outcome
+      if (met?.[DUE_MAIL] === undefined) return undefined
+      if (met['leased_by'] === by) return { mailing: valueOf<AnyMailing>(met), by }
+      return { taken_until: met['leased_until'] as string }
     },
 
     async renew({ mailing: { id }, by }, now) {
-      try {
-        await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOf.mailing(id),
-              UpdateExpression: 'SET leased_until = :until',
-              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND leased_by = :by`,
-              ExpressionAttributeValues: { ':until': leaseFrom(now), ':by': by },
-            }),
-        )
-        return true
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false
-        throw error
-      }
+      const { item } = await changeItem(
+        table,
+        keyOf.mailing(id),
+        { set: { leased_until: leaseFrom(now) } },
+        isLeasedBy(by),
+      )
+      return item !== undefined
     },
 
     count: ({ event }) => lengthOf(table, lists.attendancesOf(event)),
@@ -138,63 +120,37 @@ export function mailingStore(table: Table): MailingStore {
     },
 
     async advance({ mailing: { id, position: before }, by }, { position, sent, refused }, now) {
-      try {
-        await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOf.mailing(id),
-              UpdateExpression:
-                'SET #position = :position, leased_until = :until ADD sent :sent, refused :refused',
-              ConditionExpression: `attribute_exists(${DUE_MAIL}) AND #position = :before AND leased_by = :by`,
-              ExpressionAttributeNames: { '#position': 'position' },
-              ExpressionAttributeValues: {
-                ':position': position,
-                ':before': before,
-                ':until': leaseFrom(now),
-                ':by': by,
-                ':sent': sent,
-                ':refused': refused,
-              },
-              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-            }),
-        )
-        return true
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        // The answer of an earlier attempt was lost, which has counted them.
-        const { item } = error
-        return item?.[DUE_MAIL] !== undefined && item['leased_by'] === by && item['position'] === position
-      }
+      const outcome = await changeItem(
+        table,
+        keyOf.mailing(id),
+        { set: { position, leased_until: leaseFrom(now) }, add: { sent, refused } },
+        all(isLeasedBy(by), is('position', before)),
+      )
+      if (outcome.item) return true
+      // The answer of an earlier attempt was lost, which has counted them.
+      const { met } = outcome
+      return met?.[DUE_MAIL] !== undefined && met['leased_by'] === by && met['position'] === position
     },
 
     async release({ mailing: { id }, by }, due) {
       const isNow = due === 'at once'
       const { since } = dueAttributes('mailing', isNow ? new Date() : due)
-      await updateIgnoringConflict(table, {
-        Key: keyOf.mailing(id),
-        UpdateExpression: `SET since = :since${isNow ? ', announces = :mail' : ''} REMOVE leased_until, leased_by`,
-        ConditionExpression: `attribute_exists(${DUE_MAIL}) AND leased_by = :by`,
-        ExpressionAttributeValues: {
-          ':since': since,
-          ':by': by,
-          ...(isNow && { ':mail': ANNOUNCES_MAIL.announces }),
-        },
-      })
+      await updateIgnoringConflict(
+        table,
+        change(
+          keyOf.mailing(id),
+          { set: { since, ...(isNow && ANNOUNCES_MAIL) }, remove: ['leased_until', 'leased_by'] },
+          isLeasedBy(by),
+        ),
+      )
     },
 
     async finish(id, now) {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.mailing(id),
-        UpdateExpression: `SET finished_date = :now, #status = :done REMOVE ${DUE_MAIL}, since, leased_until, leased_by, announces`,
-        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':now': now.toISOString(),
-          ':done': 'done',
-        },
-      })
+      const set = { finished_date: now.toISOString(), status: 'done' }
+      await updateIgnoringConflict(
+        table,
+        change(keyOf.mailing(id), { set, remove: OF_DUE_MAILINGS }, has(DUE_MAIL)),
+      )
     },
 
     async listOf(query) {
@@ -206,31 +162,20 @@ export function mailingStore(table: Table): MailingStore {
     },
 
     async pause(id) {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.mailing(id),
-        UpdateExpression: `SET #status = :paused REMOVE ${DUE_MAIL}, since, leased_until, leased_by, announces`,
-        ConditionExpression: `attribute_exists(${DUE_MAIL})`,
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':paused': 'paused' },
-      })
+      await updateIgnoringConflict(
+        table,
+        change(keyOf.mailing(id), { set: { status: 'paused' }, remove: OF_DUE_MAILINGS }, has(DUE_MAIL)),
+      )
     },
 
     async resume({ id, due_date }, now) {
       const isEarly = now < new Date(due_date)
-      const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', isEarly ? new Date(due_date) : now)
-      await updateIgnoringConflict(table, {
-        Key: keyOf.mailing(id),
-        UpdateExpression: `SET #status = :status, ${DUE_MAIL} = :partition, since = :since${isEarly ? '' : ', announces = :mail'}`,
-        ConditionExpression: '#status = :paused',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':status': isEarly ? 'scheduled' : 'sending',
-          ':paused': 'paused',
-          ':partition': partition,
-          ':since': since,
-          ...(!isEarly && { ':mail': ANNOUNCES_MAIL.announces }),
-        },
-      })
+      const set = {
+        status: isEarly ? 'scheduled' : 'sending',
+        ...dueAttributes('mailing', isEarly ? new Date(due_date) : now),
+        ...(!isEarly && ANNOUNCES_MAIL),
+      }
+      await updateIgnoringConflict(table, change(keyOf.mailing(id), { set }, is('status', 'paused')))
     },
   }
 }
@@ -294,6 +239,8 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   if (outcome !== 'written' && outcome.with(mailing)) await deleteItem(table, key, causeIs(cause))
   return outcome === 'written' ? (mailing.Put?.Item as Key).pk.slice('mailing#'.length) : undefined
 }
+
+const isLeasedBy = (by: string) => all(has(DUE_MAIL), is('leased_by', by))
 
 const causeIs = (cause: string) => ({
   ConditionExpression: 'cause = :cause',

@@ -9,6 +9,9 @@ import { getOne } from '../../reads.js'
 import { type Item, type Table, idInKey, keyOf, valueOf } from '../../table.js'
 import { isSettled, keepsSeats } from './seats.js'
 import { type Counted, countedIn } from './totals.js'
+import { has } from '../../condition.js'
+import { change } from '../../change.js'
+import { changing } from '../../transaction.js'
 
 /*
  * The length of the attendances of an event holds what an RSVP needs of the event. An RSVP reads the length anyway, so
@@ -70,12 +73,8 @@ export async function missingEvent(
 }
 
 /** Completes the length of an event's attendances, where there is one, that an earlier version has written. */
-export const attendableUpdate = (event: EventItself) => ({
-  Key: lists.attendancesOf(event.id).length,
-  UpdateExpression: 'SET attendable = :attendable',
-  ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(attendable)',
-  ExpressionAttributeValues: { ':attendable': attendableOf(event).attendable },
-})
+export const attendableUpdate = (event: EventItself) =>
+  change(lists.attendancesOf(event.id).length, { setIfAbsent: attendableOf(event) }, has('pk'))
 
 /**
  * Makes the write by which a change of an event reaches the length of its attendances. Before the first attendance, it
@@ -86,16 +85,7 @@ export const attendableUpdate = (event: EventItself) => ({
 export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   const { attendable } = attendableOf(after)
   if (isDeepStrictEqual(attendable, attendableOf(before).attendable)) return []
-  return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: lists.attendancesOf(after.id).length,
-        UpdateExpression: 'SET attendable = :attendable',
-        ExpressionAttributeValues: { ':attendable': attendable },
-      },
-    },
-  ]
+  return [changing(table, lists.attendancesOf(after.id).length, { set: { attendable } })]
 }
 
 /** RSVPs join the attendances of an event on the synchronous path unless it is cancelled or not published. */

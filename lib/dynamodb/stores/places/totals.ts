@@ -9,6 +9,8 @@ import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Item, type Table, idInKey, keyIn, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { transact, updateIgnoringConflict } from '../../transaction.js'
+import { all, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 /*
  * The length of the attendances of an event counts those that are declined, on the waiting list and so on. A change of
@@ -115,14 +117,9 @@ export const countTotalsOf = (table: Table, event: string) =>
 
 /** Sets the counts of an imported event, unless it has some already. */
 export async function setCounts(table: Table, event: string, counts: Partial<Counts>): Promise<void> {
-  const entries = Object.entries(counts)
-  if (entries.length === 0) return
-  await updateIgnoringConflict(table, {
-    Key: lists.attendancesOf(event).length,
-    UpdateExpression: `SET ${entries.map(([name]) => `${name} = :${name}`).join(', ')}`,
-    ConditionExpression: entries.map(([name]) => `attribute_not_exists(${name})`).join(' AND '),
-    ExpressionAttributeValues: Object.fromEntries(entries.map(([name, count]) => [`:${name}`, count])),
-  })
+  if (Object.keys(counts).length === 0) return
+  const hasNone = all(...Object.keys(counts).map((name) => lacks(name)))
+  await updateIgnoringConflict(table, change(lists.attendancesOf(event).length, { set: counts }, hasNone))
 }
 
 /** Reads the changes of an event that are recorded and not counted yet. */

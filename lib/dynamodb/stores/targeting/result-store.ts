@@ -21,6 +21,8 @@ import { keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+import { all, has, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 export type ResultStore = ResultDependencies['results'] & {
   /** @throws OsdiError not_found */
@@ -64,12 +66,8 @@ export function resultStore(table: Table): ResultStore {
     },
 
     async postpone(owner, { query, id }) {
-      const update = {
-        Key: keyOf.result(query, id),
-        UpdateExpression: 'SET waits_for_people = :owner',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
-        ExpressionAttributeValues: { ':owner': owner },
-      }
+      const set = { waits_for_people: owner }
+      const update = change(keyOf.result(query, id), { set }, isIncomplete)
       await afterDeadline(() => updateIgnoringConflict(table, update))
     },
 
@@ -180,20 +178,16 @@ const markComplete = (
   table: Table,
   { query, id, chunks, status, total_people, total_subscribed }: Required<Kept>,
 ): Promise<true> =>
-  updateIgnoringConflict(table, {
-    Key: keyOf.result(query, id),
-    UpdateExpression:
-      'SET chunks = :chunks, #status = :status, total_people = :people, total_subscribed = :subscribed ' +
-      'REMOVE waits_for_people',
-    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(chunks)',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':chunks': chunks,
-      ':status': status,
-      ':people': total_people,
-      ':subscribed': total_subscribed,
-    },
-  })
+  updateIgnoringConflict(
+    table,
+    change(
+      keyOf.result(query, id),
+      { set: { chunks, status, total_people, total_subscribed }, remove: ['waits_for_people'] },
+      isIncomplete,
+    ),
+  )
+
+const isIncomplete = all(has('pk'), lacks('chunks'))
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
 const makeNewest = (table: Table, result: QueryResult): Promise<true> => {

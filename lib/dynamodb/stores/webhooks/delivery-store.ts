@@ -3,15 +3,14 @@ import type { Owner } from '../../../domain/access/principal.js'
 import { KEPT_DAYS } from '../../../domain/webhooks/webhook.js'
 import type { DeliveryState, Retry, Round } from '../../../domain/webhooks/webhook-message.js'
 import type { TransactItem } from '../../conflicts.js'
-import { UpdateCommand } from '../../client/commands.js'
-import { ConditionalCheckFailedException } from '../../client/errors.js'
 import { PENDING } from '../../lists/pending.js'
 import { queryAll } from '../../reads.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { transact, updateIgnoringConflict } from '../../transaction.js'
-import { writeSingle } from '../../write.js'
+import { transact, updateIgnoringConflict, changeItem, changing } from '../../transaction.js'
 import { DAY_MS, deliveryStateIn, readDeliveryState } from './delivery-log.js'
 import { partitionOf } from './due-webhooks.js'
+import { either, is, isBelow, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 export interface DeliveryStore {
   /** Takes the turn to deliver for a webhook, or renews it. @returns the state; undefined where another has the turn */
@@ -38,45 +37,28 @@ export function deliveryStore(table: Table): DeliveryStore {
     read: (webhook) => readDeliveryState(table, webhook),
 
     async take(webhook, owner, holder, ms) {
-      try {
-        const { Attributes } = await writeSingle(
-          table,
-          () =>
-            new UpdateCommand({
-              TableName: table.name,
-              Key: keyOf.webhookState(webhook),
-              UpdateExpression: 'SET holder = :holder, held_until = :until, #owner = :owner REMOVE announces',
-              ConditionExpression:
-                'attribute_not_exists(held_until) OR held_until < :now OR holder = :holder',
-              ExpressionAttributeNames: { '#owner': 'owner' },
-              ExpressionAttributeValues: {
-                ':holder': holder,
-                ':until': Date.now() + ms,
-                ':now': Date.now(),
-                ':owner': owner,
-              },
-              ReturnValues: 'ALL_NEW',
-            }),
-        )
-        return deliveryStateIn(Attributes)
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return undefined
-        throw error
-      }
+      const now = Date.now()
+      const { item } = await changeItem(
+        table,
+        keyOf.webhookState(webhook),
+        { set: { holder, held_until: now + ms, owner, announces: undefined } },
+        either(lacks('held_until'), isBelow('held_until', now), is('holder', holder)),
+      )
+      return item && deliveryStateIn(item)
     },
 
     async release(webhook, holder, next) {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.webhookState(webhook),
-        UpdateExpression: next
-          ? `SET since = :next, ${PENDING} = :partition REMOVE holder, held_until`
-          : `REMOVE holder, held_until, since, ${PENDING}`,
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: {
-          ':holder': holder,
-          ...(next && { ':next': next.toISOString(), ':partition': partitionOf(webhook) }),
-        },
-      })
+      await updateIgnoringConflict(
+        table,
+        change(
+          keyOf.webhookState(webhook),
+          {
+            set: { since: next?.toISOString(), [PENDING]: next && partitionOf(webhook) },
+            remove: ['holder', 'held_until'],
+          },
+          is('holder', holder),
+        ),
+      )
     },
 
     async due(webhook, most) {
@@ -109,21 +91,8 @@ export function deliveryStore(table: Table): DeliveryStore {
         // A process that is killed now leaves what is due to the schedule.
         ...(dues[0] && { since: dues[0], [PENDING]: partitionOf(webhook) }),
       }
-      const names = Object.keys(set)
       const outcome = await transact(table, [
-        {
-          Update: {
-            TableName: table.name,
-            Key: keyOf.webhookState(webhook),
-            UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-            ConditionExpression: 'holder = :holder',
-            ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-            ExpressionAttributeValues: {
-              ':holder': holder,
-              ...Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
-            },
-          },
-        },
+        changing(table, keyOf.webhookState(webhook), { set }, is('holder', holder)),
         ...deliveries.map((delivery, i): TransactItem => {
           const key = keyOf.webhookDelivery(webhook, state.attempts + i + 1)
           const Item = { ...delivery, ...key, expires: keptUntil() }
@@ -161,20 +130,12 @@ export function deliveryStore(table: Table): DeliveryStore {
     },
 
     async wake(webhook, owner) {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.webhookState(webhook),
-        UpdateExpression: 'SET announces = :deliveries, woken = :id, #owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':deliveries': 'deliveries', ':id': randomUUID(), ':owner': owner },
-      })
+      const set = { announces: 'deliveries', woken: randomUUID(), owner }
+      await updateIgnoringConflict(table, change(keyOf.webhookState(webhook), { set }))
     },
 
     async skipTo(webhook, ordinal) {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.webhookState(webhook),
-        UpdateExpression: 'SET sent = :ordinal',
-        ExpressionAttributeValues: { ':ordinal': ordinal },
-      })
+      await updateIgnoringConflict(table, change(keyOf.webhookState(webhook), { set: { sent: ordinal } }))
     },
   }
 }

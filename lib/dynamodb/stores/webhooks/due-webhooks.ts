@@ -3,6 +3,8 @@ import { PENDING } from '../../lists/pending.js'
 import { queryAll } from '../../reads.js'
 import type { Table } from '../../table.js'
 import { updateIgnoringConflict } from '../../transaction.js'
+import { has } from '../../condition.js'
+import { change } from '../../change.js'
 
 /*
  * Webhooks for which something is due at a time. Their states are in the index of pending members, in partitions of
@@ -29,12 +31,10 @@ export async function wakeWebhooks(table: Table, before: Date): Promise<number> 
   const due = parts.flat()
   await Promise.all(
     due.map(({ pk, sk }) =>
-      updateIgnoringConflict(table, {
-        Key: { pk, sk },
-        UpdateExpression: 'SET announces = :deliveries, woken = :id',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':deliveries': 'deliveries', ':id': randomUUID() },
-      }),
+      updateIgnoringConflict(
+        table,
+        change({ pk, sk }, { set: { announces: 'deliveries', woken: randomUUID() } }, has('pk')),
+      ),
     ),
   )
   return due.length

@@ -9,7 +9,9 @@ import { WEBHOOK_BLOCK } from '../../items/webhooks.js'
 import { getBeside, getMany, getOne, queryAll } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
-import { putNew, transact, updateIgnoringConflict } from '../../transaction.js'
+import { putNew, transact, updateIgnoringConflict, changing } from '../../transaction.js'
+import { has, is, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 /*
  * The messages of a webhook are numbered from 1 without a gap. One transaction writes some messages and advances the
@@ -67,22 +69,19 @@ export function messageLog(table: Table): MessageLog {
       const oldest = new Date(now - (KEPT_DAYS + 1) * DAY_MS).toISOString().slice(0, 10)
       const days = Object.fromEntries(Object.entries(log.days).filter(([day]) => day >= oldest))
       const outcome = await transact(table, [
-        {
-          Update: {
-            TableName: table.name,
-            Key: keyOf.webhookLog(id),
-            UpdateExpression: `SET #length = :next, days = :days, #owner = :owner${wakes ? ', announces = :deliveries' : ''}`,
-            ConditionExpression: log.length === 0 ? 'attribute_not_exists(#length)' : '#length = :length',
-            ExpressionAttributeNames: { '#length': 'length', '#owner': 'owner' },
-            ExpressionAttributeValues: {
-              ...(log.length > 0 && { ':length': log.length }),
-              ':next': log.length + fresh.length,
-              ':days': { [today]: log.length + 1, ...days },
-              ':owner': owner,
-              ...(wakes && { ':deliveries': 'deliveries' }),
+        changing(
+          table,
+          keyOf.webhookLog(id),
+          {
+            set: {
+              length: log.length + fresh.length,
+              days: { [today]: log.length + 1, ...days },
+              owner,
+              ...(wakes && { announces: 'deliveries' }),
             },
           },
-        },
+          log.length === 0 ? lacks('length') : is('length', log.length),
+        ),
         ...fresh.flatMap(({ subject, change, ...message }, i) => {
           const ordinal = log.length + i + 1
           const collected_date = new Date(now).toISOString()
@@ -165,13 +164,8 @@ export function messageLog(table: Table): MessageLog {
             const key = keyOf.webhookMessage(claim['webhook'] as string, claim['ordinal'] as number)
             const item = await getOne(table, key)
             if (!item?.['data']) return
-            await updateIgnoringConflict(table, {
-              Key: key,
-              UpdateExpression: 'SET #data = :data',
-              ConditionExpression: 'attribute_exists(pk)',
-              ExpressionAttributeNames: { '#data': 'data' },
-              ExpressionAttributeValues: { ':data': dataOf(messageIn(item)) },
-            })
+            const data = dataOf(messageIn(item))
+            await updateIgnoringConflict(table, change(key, { set: { data } }, has('pk')))
           }),
         )
     },

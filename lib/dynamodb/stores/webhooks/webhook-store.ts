@@ -8,9 +8,11 @@ import { getBeside, getMany, getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { pageIn } from '../../search/found.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { putNew, transact, updateIgnoringConflict, updateWith } from '../../transaction.js'
+import { putNew, transact, updateIgnoringConflict, updateWith, changing } from '../../transaction.js'
 import { revise } from '../../update.js'
 import { IN_FORCE_AFTER_MS } from './announce.js'
+import { either, has, isBelow, lacks } from '../../condition.js'
+import { change } from '../../change.js'
 
 export interface WebhookStore {
   /**
@@ -60,12 +62,11 @@ export function webhookStore(table: Table): WebhookStore {
    */
   const takeEffect = async (owner: Owner, id: string) => {
     await pause(IN_FORCE_AFTER_MS)
-    await updateIgnoringConflict(table, {
-      Key: keyOf.webhook(owner, id),
-      UpdateExpression: 'SET in_force_date = :now',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': new Date().toISOString() },
-    })
+    const in_force_date = new Date().toISOString()
+    await updateIgnoringConflict(
+      table,
+      change(keyOf.webhook(owner, id), { set: { in_force_date } }, has('pk')),
+    )
     await pause(2 * SKEW_MS)
   }
 
@@ -150,16 +151,13 @@ export async function isOwnedBy(
 }
 
 /** Counts the webhooks of an owner. @param by 1 on condition that there may be one more, or -1 */
-const countWebhooks = (table: Table, owner: Owner, by: 1 | -1): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: keyOf.webhookCount(owner),
-    UpdateExpression: 'ADD webhooks :by',
-    ...(by > 0 && { ConditionExpression: 'attribute_not_exists(webhooks) OR webhooks < :most' }),
-    ExpressionAttributeValues: { ':by': by, ...(by > 0 && { ':most': MOST_WEBHOOKS }) },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-})
+const countWebhooks = (table: Table, owner: Owner, by: 1 | -1): TransactItem =>
+  changing(
+    table,
+    keyOf.webhookCount(owner),
+    { add: { webhooks: by } },
+    by > 0 ? either(lacks('webhooks'), isBelow('webhooks', MOST_WEBHOOKS)) : undefined,
+  )
 
 const tooMany = () => {
   const description = `An owner has at most ${MOST_WEBHOOKS} webhooks`
