@@ -11,6 +11,7 @@ import { attendanceDependencies, attendances } from '../../lib/service/attendanc
 import { calendars } from '../../lib/service/public.js'
 import { campaignDependencies, campaigns } from '../../lib/service/events.js'
 import { eventDependencies, events } from '../../lib/service/events.js'
+import { finder } from '../../lib/service/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
 import { emailLists, people } from '../../lib/service/people.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
@@ -42,6 +43,7 @@ const app = (service: Service) =>
     changeLog: partOf(service, changeLog),
     eventDependencies: eventDependencies(service),
     events: partOf(service, events),
+    finder: partOf(service, finder),
     images: partOf(service, images),
     keys: partOf(service, keys),
     newKey,

@@ -99,6 +99,9 @@ export const kinds = {
   'lists of events': listOf('eventsOf'),
   'lists of actions': listOf('actionsOf'),
   'lists of selectable actions': listOf('selectableOf'),
+  names: at('nameEntry', 'nameEnding'),
+  'summaries of events': at('eventSummary'),
+  'what finds a resource': at('foundBy'),
   'public lists': at('listedByStart', 'listedByPlace', 'series'),
   'starts of events': { starts: ['group:*', 'account:*'] },
   'changes of events': { changes: [names('eventsOf')] },
@@ -340,6 +343,14 @@ const needs = {
   'count sources': {
     reads: ['lists of attendances', 'people', 'counts of sources'],
     writes: ['counts of sources'],
+  },
+
+  /** By words, in the interface. */
+  'find people and events': { reads: ['names', 'summaries of events'] },
+  'index names': {
+    reads: ['people', 'events', 'names', 'what finds a resource'],
+    writes: ['names', 'summaries of events', 'what finds a resource'],
+    deletes: ['names', 'summaries of events', 'what finds a resource'],
   },
 
   'read tags': { reads: ['tags'] },

@@ -45,6 +45,9 @@ interface StreamEvent {
   schedule?: string
 }
 
+/** The pattern of an attribute that exists. */
+const EXISTS = '[{"exists":true}]'
+
 type StreamsFile = Record<string, { reservedConcurrency?: number; timeout: number; events: StreamEvent[] }>
 
 const file = parse(readFileSync(join(import.meta.dirname, 'streams.yml'), 'utf8')) as StreamsFile
@@ -75,13 +78,25 @@ export const schedules: Schedule[] = deployed.flatMap(({ consumer, seconds, sche
   schedule ? { consumer, everyMs: millisecondsOf(schedule), seconds } : [],
 )
 
-/** @throws Error on a pattern other than that string attributes exist, the only one that is deployed */
+/** @throws Error on a pattern other than that string attributes exist, or have one of some values */
 function filterOf(patterns: { dynamodb: { NewImage: Record<string, unknown> } }[]): StreamMapping['accepts'] {
-  const images = patterns.map((pattern) => Object.entries(pattern.dynamodb.NewImage))
-  if (images.flat().some(([, value]) => JSON.stringify(value) !== '{"S":[{"exists":true}]}'))
-    throw new Error('infra/queues/streams.ts reads no filter but for string attributes that exist')
-  const alternatives = images.map((image) => image.map(([name]) => name))
-  return (image) => alternatives.some((names) => names.every((name) => image?.[name]?.S !== undefined))
+  const alternatives = patterns.map(({ dynamodb: { NewImage } }) => Object.entries(NewImage).map(conditionOf))
+  return (image) => alternatives.some((conditions) => conditions.every((holds) => holds(image)))
+}
+
+function conditionOf([name, pattern]: [string, unknown]): StreamMapping['accepts'] {
+  const { S: wanted, ...others } = pattern as { S?: unknown }
+  const values =
+    Array.isArray(wanted) && wanted.every((each) => typeof each === 'string') ? wanted : undefined
+  const isRead = values !== undefined || JSON.stringify(wanted) === EXISTS
+  if (!isRead || Object.keys(others).length > 0)
+    throw new Error(
+      'infra/queues/streams.ts reads no filter but for string attributes: that exist, or their values',
+    )
+  return (image) => {
+    const value = image?.[name]?.S
+    return value !== undefined && (values === undefined || values.includes(value))
+  }
 }
 
 /** @throws Error on a schedule that is not a number of minutes */

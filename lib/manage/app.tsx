@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
-import { actionsPage } from './targeting/actions-page.js'
 import { styles as publicStyles } from '../pages/page.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
+import { eventsPage } from './finding/events-page.js'
+import { findPage } from './finding/find-page.js'
 import { isEventPreview } from './public/event-preview.js'
 import { editEventPages } from './events/edit-event-pages.js'
 import { embedPage, isPreview, previewHeaders } from './public/embed-page.js'
@@ -115,7 +116,8 @@ export function manageApp(dependencies: ManageDependencies) {
   eventMailPages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   homePage(app, dependencies)
-  actionsPage(app, dependencies)
+  findPage(app, dependencies)
+  eventsPage(app, dependencies)
   newEventPages(app, dependencies)
   targetingPages(app, dependencies)
   mergePeoplePages(app, dependencies)

@@ -8,6 +8,7 @@ import type { Service } from '../service.js'
 import type * as access from '../service/access.js'
 import type * as attendees from '../service/attendances.js'
 import type * as actions from '../service/events.js'
+import type * as finding from '../service/finding.js'
 import type * as mail from '../service/mail.js'
 import type * as merging from '../service/merging.js'
 import type * as persons from '../service/people.js'
@@ -52,6 +53,7 @@ export interface ManageDependencies {
   attendances: Made<typeof attendees.attendances>
   attendanceDependencies: Made<typeof attendees.attendanceDependencies>
   people: Made<typeof persons.people>
+  finder: Made<typeof finding.finder>
   erasure: Made<typeof merging.erasureDependencies>
   merging: Made<typeof merging.mergingDependencies>
   emailLists: Made<typeof persons.emailLists>

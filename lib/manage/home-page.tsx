@@ -12,7 +12,7 @@ import { Icon, type IconName } from './page/icons.js'
 import { Empty } from './page/notice.js'
 import { page } from './page/page.js'
 import { eventPath, ownerPath, webhookPath } from './paths.js'
-import { NewEvent } from './targeting/actions-page.js'
+import { NewEvent } from './finding/events-page.js'
 import { formatNumber } from './formats.js'
 
 const DAY_MS = 86_400_000

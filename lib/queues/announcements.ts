@@ -31,13 +31,14 @@ export function announcementsIn(
   })
 }
 
-function isMeant({ attribute, word }: Interest, image: Image): boolean {
+function isMeant({ attribute, words }: Interest, image: Image): boolean {
   const value = image[attribute]?.S
-  return value !== undefined && (word === undefined || value.split(' ').includes(word))
+  const held = value?.split(' ')
+  return held !== undefined && (words === undefined || words.some((word) => held.includes(word)))
 }
 
 function read(image: Image, { attribute, carries }: Interest, sequence: string): Announcement {
-  const taken = [attribute, ...carries].flatMap((name) => {
+  const taken = [...(attribute === 'sk' ? [] : [attribute]), ...carries].flatMap((name) => {
     const { S, N, BOOL } = image[name] ?? {}
     const value = N === undefined ? (S ?? BOOL) : Number(N)
     return value === undefined ? [] : [[name, value] as const]

@@ -28,10 +28,10 @@ export interface Queue {
 
 /** Which records of the stream a queue takes, and what of them. */
 export interface Interest {
-  /** The attribute of an item that names what waits for it: `waits_for_people` for a computation, or `announces`. */
-  attribute: 'waits_for_people' | 'announces'
-  /** A word that the attribute has to hold. Words have spaces between them. */
-  word?: string
+  /** The attribute of an item that names what waits for it; the sort key for all items of some kinds. */
+  attribute: 'waits_for_people' | 'announces' | 'sk'
+  /** Words of which the attribute has to hold one. Words have spaces between them. */
+  words?: string[]
   /** The attributes that a message carries besides the key and the attribute above. */
   carries: string[]
 }
@@ -54,7 +54,7 @@ export const queues: Queue[] = [
   {
     name: 'collect-messages',
     takes: {
-      ...{ attribute: 'announces', word: 'webhooks' },
+      ...{ attribute: 'announces', words: ['webhooks'] },
       // A tagging may be gone when its message is made.
       carries: ['revision', 'tag', 'person', 'created_date', 'removed_date'],
     },
@@ -69,7 +69,7 @@ export const queues: Queue[] = [
   // One invocation delivers for one webhook, so a slow receiver takes one of them.
   {
     name: 'deliver-messages',
-    takes: { attribute: 'announces', word: 'deliveries', carries: ['owner'] },
+    takes: { attribute: 'announces', words: ['deliveries'], carries: ['owner'] },
     needs: ['send messages'],
     batchSize: 1,
     concurrency: 100,
@@ -79,7 +79,7 @@ export const queues: Queue[] = [
   },
   {
     name: 'send-mail',
-    takes: { attribute: 'announces', word: 'mail', carries: ['event', 'person', 'mails'] },
+    takes: { attribute: 'announces', words: ['mail'], carries: ['event', 'person', 'mails'] },
     needs: ['send mail'],
     // Each part of a mailing has an invocation of its own.
     batchSize: 1,
@@ -100,5 +100,17 @@ export const queues: Queue[] = [
     attempts: 5,
     lateAfter: 900,
     fromMail: true,
+  },
+  // The indexes by which the interface finds people and events. An RSVP does not wait for them.
+  {
+    name: 'index-names',
+    takes: { attribute: 'sk', words: ['person', 'event'], carries: [] },
+    needs: ['index names'],
+    batchSize: 50,
+    windowSeconds: 1,
+    concurrency: 5,
+    seconds: 60,
+    attempts: 12,
+    lateAfter: 1800,
   },
 ]

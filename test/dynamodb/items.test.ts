@@ -6,6 +6,7 @@ import { audit } from '../../lib/dynamodb/audit/audit.js'
 import { items } from '../../lib/dynamodb/items/items.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { putEntry } from '../../lib/dynamodb/lists/sequencer/journal.js'
+import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
 import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
@@ -170,6 +171,7 @@ beforeAll(async () => {
     ...{ sent: 1, done: [], retries: [retry] },
     deliveries: [{ ...attempt, ordinals: [1] }],
   })
+  await indexNames(table)
 })
 
 describe('the registry of kinds of items', () => {

@@ -1,5 +1,6 @@
 import { countCreations } from '../../../lib/dynamodb/repair/count-creations.js'
 import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
+import { indexNames } from '../../../lib/dynamodb/repair/index-names.js'
 import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
 import { keepCustomFields } from '../../../lib/dynamodb/repair/keep-custom-fields.js'
 import { listActions } from '../../../lib/dynamodb/repair/list-actions.js'
@@ -23,6 +24,7 @@ export const repairCommand = command({
     const with_custom_fields = await keepCustomFields(table)
     const reminders = await planReminders(table)
     const listed = await listInPublic(table)
+    const found = await indexNames(table)
     return {
       json: {
         numbered: assigned,
@@ -33,6 +35,7 @@ export const repairCommand = command({
         with_custom_fields,
         reminders,
         listed,
+        found,
       },
       text: [
         assigned === 0
@@ -51,6 +54,9 @@ export const repairCommand = command({
         listed === 0
           ? 'Public lists show every event as it is.'
           : `Items of public lists brought up to date: ${listed}`,
+        found === 0
+          ? 'People and events are found as they are.'
+          : `People and events that are now found as they are: ${found}`,
       ].join('\n'),
     }
   },

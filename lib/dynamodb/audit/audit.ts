@@ -5,6 +5,7 @@ import { lateMemberFaults } from './creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from './identifiers.js'
 import { isChecked } from '../items/items.js'
 import type { Check } from '../items/kind.js'
+import { foundFaults } from './found.js'
 import { listedFaults } from './listed.js'
 import { contactFindings } from './contacts.js'
 import { SeenLists, confirmedFaults } from './lists.js'
@@ -74,6 +75,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
     origin: (items) => actionFaults(table, items),
     reminder: (items) => reminderFaults(table, items),
     listed: (items) => listedFaults(table, items),
+    found: (items) => foundFaults(table, items),
   }
   for await (const items of scan(table)) {
     counts.items += items.length

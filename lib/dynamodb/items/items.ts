@@ -1,4 +1,5 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
+import { finding } from './finding.js'
 import { installation } from './installation.js'
 import { listed } from './listed.js'
 import { listState } from './list-state.js'
@@ -19,6 +20,7 @@ export const items = {
   ...signIn,
   ...listState,
   ...listed,
+  ...finding,
   ...requestState,
   ...installation,
   ...webhooks,

@@ -97,7 +97,8 @@ export interface Exempt {
  * - `seats`: as many seats are taken as people come with their guests;
  * - `origin`: the event is in the lists that its origin says;
  * - `reminder`: the reminder of a coming event is planned;
- * - `listed`: the public lists show the event as it is.
+ * - `listed`: the public lists show the event as it is;
+ * - `found`: the entries by which a person or an event is found are in the table.
  */
 export type Check =
   | 'claims'
@@ -113,6 +114,7 @@ export type Check =
   | 'origin'
   | 'reminder'
   | 'listed'
+  | 'found'
 
 /** Makes a record with a position in a list. */
 export const member = <const Type extends string>(

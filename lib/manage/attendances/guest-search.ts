@@ -1,35 +1,69 @@
 import { type Attendance, newAttendance } from '../../domain/attendances/attendance.js'
 import { OsdiError } from '../../domain/errors.js'
-import { normalPhone } from '../../domain/fields/values.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
+import { readNameSearch } from '../../domain/finding/name-entries.js'
+import { folded, wordsOf } from '../../domain/finding/words.js'
 import type { ManageDependencies } from '../dependencies.js'
+import { contactIn } from '../finding/find-people.js'
 import { nameOf } from '../people/names.js'
 
-type Stores = Pick<ManageDependencies, 'attendances' | 'people'> & {
+type Stores = Pick<ManageDependencies, 'attendances' | 'people' | 'finder'> & {
   holderOf: ManageDependencies['attendanceDependencies']['people']['holderOf']
 }
 
-/** Guests that a search by name looks through, newest first: some 3,000 read units at most. */
-const MOST_SEARCHED = 2_000
+/** Guests whom a search found, and where it goes on. */
+export interface FoundGuests {
+  guests: Attendance[]
+  next?: string | undefined
+}
+
+/** The most guests that are looked through by themselves. */
+const FEW = 300
 const PER_PAGE = 100
 
+/** People of the name that are asked for at once, and how often: a page looks at 500 people at most. */
+const AT_ONCE = 100
+const MOST_TIMES = 5
+const ENOUGH = 25
+
 /**
- * Finds guests of an event: by their whole email or phone number at the cost of three reads, however many there are, or
- * by a part of the name among the newest guests.
- * @returns the guests, and whether all guests of the event were looked through
+ * Finds guests of an event: by their whole email or phone number at the cost of three reads, or by parts of the name.
+ * The guests of a small event are looked through; of a large one, the people of the name are asked whether they come.
+ * @param after where the page before ended
  */
 export async function searchGuests(
-  event: Pick<OsdiEvent, 'id' | 'owner'>,
+  event: Pick<OsdiEvent, 'id' | 'owner' | 'total_attendances'>,
   search: string,
-  { attendances, people, holderOf }: Stores,
-): Promise<{ guests: Attendance[]; isComplete: boolean }> {
+  after: string | undefined,
+  stores: Stores,
+): Promise<FoundGuests> {
+  const { attendances, finder, holderOf } = stores
   const contact = contactIn(search)
   if (contact) {
     const person = await holderOf(event.owner, contact)
     const guest = person === undefined ? undefined : await guestOf(event.id, person, attendances)
-    return { guests: guest ? [guest] : [], isComplete: true }
+    return { guests: guest ? [guest] : [] }
   }
-  const wanted = comparable(search)
+  if (event.total_attendances <= FEW) return { guests: await amongAll(event, search, stores) }
+  const names = readNameSearch(search)
+  if (!names) return { guests: [] }
+  const guests: Attendance[] = []
+  let next = after
+  for (let times = 0; times < MOST_TIMES; times++) {
+    const found = await finder.peopleNamed(event.owner, names, next, AT_ONCE)
+    guests.push(...(await attendances.ofPeople(event.id, found.people)))
+    next = found.next
+    if (next === undefined || guests.length >= ENOUGH) break
+  }
+  return { guests, next }
+}
+
+async function amongAll(
+  event: Pick<OsdiEvent, 'id' | 'owner'>,
+  search: string,
+  { attendances, people }: Stores,
+): Promise<Attendance[]> {
+  const wanted = wordsOf(search)
   const guests: Attendance[] = []
   for (let page = 1; ; page++) {
     const list = await attendances.listOfEvent(event.id, { page, per_page: PER_PAGE })
@@ -39,21 +73,11 @@ export async function searchGuests(
     )
     for (const guest of list.members) {
       const person = persons.get(guest.person)
-      if (person && comparable(nameOf(person)).includes(wanted)) guests.push(guest)
+      const name = person && folded(nameOf(person)).replace(/['’`ʼ]/g, '')
+      if (name && wanted.every((word) => name.includes(word))) guests.push(guest)
     }
-    const searched = page * PER_PAGE
-    if (searched >= list.total_records) return { guests, isComplete: true }
-    if (searched >= MOST_SEARCHED) return { guests, isComplete: false }
+    if (page * PER_PAGE >= list.total_records) return guests
   }
-}
-
-/** Names are compared without case and accents. */
-const comparable = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Returns the whole email or phone number that a search is, if it is one. */
-export function contactIn(search: string) {
-  if (/^\S+@\S+$/.test(search)) return { email: search.toLowerCase() }
-  return /^[\d\s()+.-]{7,}$/.test(search) ? { phone: normalPhone(search) } : undefined
 }
 
 async function guestOf(event: string, person: string, attendances: Stores['attendances']) {

@@ -18,6 +18,7 @@ import { Guests, queryOf } from './guest-table.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form } from '../page/page.js'
+import { Icon } from '../page/icons.js'
 import { PageLinks } from '../page/page-links.js'
 import { eventPath } from '../paths.js'
 import { readPerson } from '../people/person-fields.js'
@@ -88,7 +89,7 @@ const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['va
 
 async function listPage(
   c: Ctx,
-  { attendances, people, attendanceDependencies }: ManageDependencies,
+  { attendances, people, finder, attendanceDependencies }: ManageDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {
@@ -103,8 +104,8 @@ async function listPage(
     ? undefined
     : await unlessTooMany(attendances.listOfEvent(event.id, pageIn(c), clausesOf(filter)))
   const found = search
-    ? await searchGuests(event, search, { attendances, people, holderOf })
-    : { guests: listed?.members ?? [], isComplete: true }
+    ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder, holderOf })
+    : { guests: listed?.members ?? [], next: undefined }
   const guests = found.guests.filter((guest) => isTaken(guest, filter))
   const persons = await people.findMany(
     event.owner,
@@ -141,9 +142,16 @@ async function listPage(
             total={totals.accepted + totals.declined + totals.waitlisted}
           />
         </form>
-        {guests.length === 0 && <p>{noneOf(texts, { search, filter, listed })}</p>}
-        {!found.isComplete && <p class="card">{texts.incomplete}</p>}
+        {guests.length === 0 && !found.next && <p>{noneOf(texts, { search, filter, listed })}</p>}
         <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
+        {found.next && (
+          <p>
+            <a class="btn" href={nextOf(c, search, filter, found.next)}>
+              {c.get('texts').people.more}
+              <Icon name="chevron-right" />
+            </a>
+          </p>
+        )}
         {listed && guests.length > 0 && (
           <PageLinks
             c={c}
@@ -157,6 +165,9 @@ async function listPage(
     ),
   })
 }
+
+const nextOf = (c: Ctx, find: string, filter: GuestFilter | undefined, after: string) =>
+  `${eventPath(c.get('event').id, 'guests')}?${new URLSearchParams({ find, ...(filter && { status: filter }), after }).toString()}`
 
 /** Says why a list of guests is empty. */
 function noneOf(

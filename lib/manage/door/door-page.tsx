@@ -72,7 +72,7 @@ async function checkIn(c: Ctx, dependencies: ManageDependencies, id: string, att
 
 async function listPage(
   c: Ctx,
-  { attendances, people, attendanceDependencies }: ManageDependencies,
+  { attendances, people, finder, attendanceDependencies }: ManageDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {
@@ -85,7 +85,7 @@ async function listPage(
   const found = scanned
     ? await guestOfCode(event.id, scanned, attendances)
     : search
-      ? await searchGuests(event, search, { attendances, people, holderOf })
+      ? await searchGuests(event, search, undefined, { attendances, people, finder, holderOf })
       : await newestGuests(event.id, attendances)
   const persons = await people.findMany(
     event.owner,
@@ -131,7 +131,7 @@ async function listPage(
         {byName.length === 0 && (
           <p role="status">{scanned ? texts.foreignCode : search ? words.noneFound : texts.none}</p>
         )}
-        {!found.isComplete && <p class="card">{search ? words.incomplete : texts.newest}</p>}
+        {'isComplete' in found && !found.isComplete && <p class="card">{texts.newest}</p>}
         <p class="quiet" role="status" data-waiting={texts.waiting}></p>
         <ul class="door" data-check-in={texts.checkIn} data-undo={texts.undo}>
           {byName.map(({ guest, name }) => (

@@ -32,6 +32,8 @@ interface PageParts {
   tabs?: Child
   /** The kind of page, where it is not one of the frame. */
   kind?: 'app' | 'app bare'
+  /** The words in the search field of the frame. */
+  search?: string
   status?: 200 | 400 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503 | undefined
 }
 
@@ -49,7 +51,7 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
     kind: parts.kind ?? (owner ? 'app' : 'app bare'),
     skip: texts.skip,
     head: <script src={FRAME_SCRIPT} defer></script>,
-    header: <Header c={c} owner={owner} area={area?.area} />,
+    header: <Header c={c} owner={owner} area={area?.area} search={parts.search} />,
     children: (
       <>
         <div class="top">
@@ -118,11 +120,12 @@ const Sections: FC<{
   )
 }
 
-const Header: FC<{ c: Ctx; owner: OwnerContext | undefined; area: Area | undefined }> = ({
-  c,
-  owner,
-  area,
-}) => {
+const Header: FC<{
+  c: Ctx
+  owner: OwnerContext | undefined
+  area: Area | undefined
+  search: string | undefined
+}> = ({ c, owner, area, search }) => {
   const texts = c.get('texts')
   const session = c.get('session') as { address: string } | undefined
   return (
@@ -133,6 +136,12 @@ const Header: FC<{ c: Ctx; owner: OwnerContext | undefined; area: Area | undefin
         </span>
         <span>{owner?.title ?? texts.product}</span>
       </a>
+      {owner && (
+        <a class="btn ghost phone" href={ownerPath(owner.id, 'find')} aria-label={texts.find.label}>
+          <Icon name="search" />
+        </a>
+      )}
+      {owner && <Find c={c} owner={owner} search={search} />}
       {owner && (
         <nav class="areas" aria-label={texts.nav.label}>
           {areasFor(owner.role).map(({ area: each, sections: [first] }) => (
@@ -157,6 +166,27 @@ const Header: FC<{ c: Ctx; owner: OwnerContext | undefined; area: Area | undefin
         </a>
       )}
     </>
+  )
+}
+
+/** The field that finds anything. The script of the frame leads to it by a key. */
+const Find: FC<{ c: Ctx; owner: OwnerContext; search: string | undefined }> = ({ c, owner, search }) => {
+  const { find: texts } = c.get('texts')
+  return (
+    <form class="find anything" role="search" action={ownerPath(owner.id, 'find')}>
+      <Icon name="search" />
+      <input
+        class="input"
+        id="find"
+        name="q"
+        type="search"
+        value={search}
+        aria-label={texts.label}
+        placeholder={texts.placeholder}
+        autocomplete="off"
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { FC } from 'hono/jsx'
+import type { Child, FC } from 'hono/jsx'
 import { liftSuppression } from '../../domain/mail/bounce.js'
 import { erasePerson } from '../../domain/merging/erase-person.js'
 import type { Page } from '../../domain/page.js'
@@ -8,33 +8,38 @@ import type { Person } from '../../domain/people/person.js'
 import { idIn, pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { contactIn } from '../attendances/guest-search.js'
+import { type FoundPeople, contactIn, findPeople, peopleWithLetter } from '../finding/find-people.js'
 import { requires } from '../access/guards.js'
+import { folded } from '../../domain/finding/words.js'
+import { Icon } from '../page/icons.js'
 import { logChange } from '../access/log-change.js'
 import { nameOf } from './names.js'
 import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { peopleColumns } from './people-table.js'
 import { PersonTags, type TagsOfPerson, personTagging, tagsOf } from '../tags/person-tags.js'
-import { PagedTable } from '../page/table.js'
+import { type Column, PagedTable, Table } from '../page/table.js'
 import { Time } from '../page/time.js'
 
 type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
 export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, attendances, events, attendanceDependencies, erasure, lifting } = dependencies
+  const { people, attendances, events, erasure, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const search = c.req.query('find')?.trim() ?? ''
-    const contact = contactIn(search)
-    if (contact) {
-      const id = await attendanceDependencies.people.holderOf(owner, contact)
-      if (id !== undefined) return c.redirect(`${ownerPath(ownerId, 'people')}/${id}`, 303)
-    }
-    return listPage(c, await people.list(owner, pageIn(c)), search)
+    const search = c.req.query('find')?.trim().slice(0, 200) ?? ''
+    const letter = /^\p{L}$/u.test(c.req.query('letter') ?? '') ? folded(c.req.query('letter') as string) : ''
+    const after = c.req.query('after')
+    if (search === '' && letter === '') return newestPage(c, await people.list(owner, pageIn(c)))
+    const found = search
+      ? await findPeople(c, search, after, dependencies)
+      : await peopleWithLetter(c, letter, after, dependencies)
+    const [person] = found.people
+    if (person && contactIn(search)) return c.redirect(`${ownerPath(ownerId, 'people')}/${person.id}`, 303)
+    return foundPage(c, found, { search, letter })
   })
 
   app.get(`${path}/:person`, requires('see_people'), async (c) => {
@@ -115,46 +120,112 @@ const keepsRole = (c: Ctx, person: Person) => {
   })
 }
 
-function listPage(c: Ctx, found: Page<Person>, search: string) {
+/** All people, the newest first. */
+const newestPage = (c: Ctx, found: Page<Person>) =>
+  listPage(
+    c,
+    { search: '', letter: '' },
+    <PagedTable
+      c={c}
+      found={found}
+      path={ownerPath(c.get('owner').id, 'people')}
+      none={c.get('texts').people.none}
+      columns={columnsOf(c)}
+    />,
+  )
+
+/** The people that a search has found, or those of a letter. */
+function foundPage(c: Ctx, { people, next }: FoundPeople, asked: { search: string; letter: string }) {
+  const { people: texts } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'people')
+  const { search, letter } = asked
+  const isFirst = c.req.query('after') === undefined
+  const more = new URLSearchParams({ ...(search ? { find: search } : { letter }), after: next ?? '' })
+  return listPage(
+    c,
+    asked,
+    <>
+      {people.length > 0 && isFirst && <p role="status">{texts.foundCount(people.length, !next)}</p>}
+      {people.length === 0 && !next && isFirst && (
+        <p role="status" class="card quiet">
+          {search ? texts.noneFound : texts.noneWithLetter(letter.toUpperCase())}
+        </p>
+      )}
+      <Table rows={people} columns={columnsOf(c)} />
+      <p class="line">
+        {next && (
+          <a class="btn" href={`${base}?${more.toString()}`}>
+            {texts.more}
+            <Icon name="chevron-right" />
+          </a>
+        )}
+        <a class="btn ghost" href={base}>
+          {texts.showAll}
+        </a>
+      </p>
+    </>,
+  )
+}
+
+const columnsOf = (c: Ctx): Column<Person>[] => [
+  ...peopleColumns<Person>(c, (person) => person),
+  {
+    title: c.get('texts').people.since,
+    kind: 'secondary',
+    cell: ({ created_date }) => <Time c={c} at={created_date} />,
+  },
+]
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
+
+function listPage(c: Ctx, { search, letter }: { search: string; letter: string }, children: Child) {
   const { people: texts, guests, imports } = c.get('texts')
   const { id, role } = c.get('owner')
   const base = ownerPath(id, 'people')
   return page(c, {
     title: texts.title,
     section: 'people',
+    buttons: mayDo(role, 'import') && (
+      <a class="btn" href={ownerPath(id, 'import')}>
+        {imports.link}
+      </a>
+    ),
     children: (
       <>
         <form method="get" role="search" class="line">
-          <input
-            class="input"
-            type="search"
-            name="find"
-            value={search}
-            aria-label={texts.find}
-            placeholder={texts.find}
-          />
+          <div class="find flex-m">
+            <Icon name="search" />
+            <input
+              class="input"
+              type="search"
+              name="find"
+              value={search}
+              aria-label={texts.find}
+              placeholder={texts.find}
+            />
+          </div>
           <button class="btn">{guests.search}</button>
         </form>
-        {mayDo(role, 'import') && (
-          <p>
-            <a href={ownerPath(id, 'import')}>{imports.link}</a>
-          </p>
-        )}
-        {search && <p role="status">{contactIn(search) ? texts.noneFound : texts.onlyContacts}</p>}
-        <PagedTable
-          c={c}
-          found={found}
-          path={base}
-          none={texts.none}
-          columns={[
-            ...peopleColumns<Person>(c, (person) => person),
-            {
-              title: texts.since,
-              kind: 'secondary',
-              cell: ({ created_date }) => <Time c={c} at={created_date} />,
-            },
-          ]}
-        />
+        <details class="more" open={letter !== ''}>
+          <summary>
+            <Icon name="users" />
+            {texts.byName}
+            <span class="quiet">{letter ? letter.toUpperCase() : texts.newest}</span>
+            <Icon name="chevron-right" class="turn" />
+          </summary>
+          <nav class="chips" aria-label={texts.letters}>
+            {LETTERS.map((each) => (
+              <a
+                class="chip"
+                href={`${base}?letter=${each}`}
+                aria-current={each === letter ? 'page' : undefined}
+              >
+                {each.toUpperCase()}
+              </a>
+            ))}
+          </nav>
+        </details>
+        {children}
       </>
     ),
   })

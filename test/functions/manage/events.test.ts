@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { indexNames } from '../../../lib/dynamodb/repair/index-names.js'
+import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../../support/service.js'
 import { type Browser, request, signedInAs } from '../../support/clients/organiser.js'
 
 const { group, other_group: other } = demo
@@ -67,9 +68,9 @@ describe('a draft', () => {
   it('is deleted after a question, and stands in no list of organisers then', async () => {
     const id = await made({ title: 'Thrown away' })
     expect((await organizer.open(`/manage/events/${id}/discard`)).html).toContain('No one has seen it')
-    expect((await organizer.open(`${ACTIONS}/all`)).html).toContain('Thrown away')
+    expect((await organizer.open(`${ACTIONS}?view=all`)).html).toContain('Thrown away')
     await organizer.send(`/manage/events/${id}/discard`)
-    expect((await organizer.open(`${ACTIONS}/all`)).html).not.toContain('Thrown away')
+    expect((await organizer.open(`${ACTIONS}?view=all`)).html).not.toContain('Thrown away')
     expect(await page(id)).toBe(404)
   })
 
@@ -181,46 +182,69 @@ describe('a new event', () => {
   })
 })
 
-describe('the list of actions', () => {
+describe('the list of events', () => {
+  const dated = (title: string, wallClock?: string, more: object = {}) =>
+    givenInterfaceEvent({ title, ...(wallClock && { start_date: { wallClock } }), ...more })
+  const list = async (query = '') => (await organizer.open(ACTIONS + query)).html
+
   it('has the events of the interface, the soonest first, and none of the API', async () => {
-    const later = await made({ title: 'Later', start_date: '2041-01-02T10:00' })
-    const sooner = await made({ title: 'Sooner', start_date: '2041-01-01T10:00' })
+    const later = await dated('Later', '2041-01-02T10:00:00')
+    const sooner = await dated('Sooner', '2041-01-01T10:00:00')
     const ofApi = await givenEvent({ start_date: '2041-01-01T11:00' })
-    const { html } = await organizer.open(ACTIONS)
-    expect(html.indexOf(sooner)).toBeGreaterThan(0)
-    expect(html.indexOf(sooner)).toBeLessThan(html.indexOf(later))
+    const html = await list()
+    expect(html.indexOf(sooner.id)).toBeGreaterThan(0)
+    expect(html.indexOf(sooner.id)).toBeLessThan(html.indexOf(later.id))
     expect(html).not.toContain(ofApi.id)
   })
 
-  it('has past events apart, and those without a date below', async () => {
-    const past = await made({ title: 'Past', start_date: '2020-01-01T10:00' })
-    const undated = await made({ title: 'Undated', start_date: '' })
-    const [upcoming, over] = [await organizer.open(ACTIONS), await organizer.open(`${ACTIONS}/past`)]
-    expect(upcoming.html).toContain(undated)
-    expect(upcoming.html).not.toContain(past)
-    expect(over.html).toContain(past)
-    expect(over.html).not.toContain(undated)
-    expect((await organizer.open(`${ACTIONS}/all`)).html).toContain(past)
+  it('has past events and drafts apart, and events without a date among those that come', async () => {
+    const past = await dated('Past', '2020-01-01T10:00:00')
+    const undated = await dated('Undated')
+    const draft = await made({ title: 'Not ready' })
+    expect(await list('?find=undated')).toContain(undated.id)
+    expect(await list('?find=past')).not.toContain(past.id)
+    expect(await list('?view=past')).toContain(past.id)
+    expect(await list('?view=past')).not.toContain(undated.id)
+    expect(await list('?find=ready')).not.toContain(draft)
+    expect(await list('?view=drafts&find=ready')).toContain(draft)
+    const { headers } = await organizer.open(`${ACTIONS}/past`)
+    expect(headers['location']).toBe(`${ACTIONS}?view=past`)
   })
 
-  it('is read page by page, each event once', async () => {
+  it('is read page by page, each event once, and says how many there are', async () => {
     for (let day = 10; day < 40; day++)
-      await givenInterfaceEvent({
-        title: `Day ${day}`,
-        start_date: { wallClock: `2050-01-${(day % 28) + 1}T10:00:00`.replace(/-(\d)T/, '-0$1T') },
-      })
+      await dated(`Rota ${day}`, `2050-01-${String((day % 28) + 1).padStart(2, '0')}T10:00:00`)
+    await indexNames(table)
     const seen: string[] = []
-    let path = ACTIONS
-    for (let pages = 0; pages < 5; pages++) {
-      const { html } = await organizer.open(path)
-      seen.push(...[...html.matchAll(/>Day (\d+)</g)].map(([, day]) => day as string))
-      const next = /href="([^"]*\?after=[^"]*)"/.exec(html)?.[1]
-      if (!next) break
-      path = next
+    for (let page = 1; page < 3; page++) {
+      const html = await list(`?find=rota&page=${page}`)
+      expect(html).toContain('of 30<')
+      seen.push(...[...html.matchAll(/>Rota (\d+)</g)].map(([, day]) => day as string))
     }
     expect(seen).toHaveLength(30)
     expect(new Set(seen).size).toBe(30)
   })
+
+  it('finds events by words, town and month, also those that are not among the newest', async () => {
+    const event = await dated('Soup kitchen', '2044-12-05T18:00:00', { location: { locality: 'Peoria' } })
+    for (let i = 0; i < 26; i++) await dated(`Newer ${i}`)
+    await indexNames(table)
+    for (const query of ['?find=kitchen', '?find=peoria+december', '?location=peoria', '?month=2044-12'])
+      expect([query, (await list(query)).includes(event.id)]).toEqual([query, true])
+    for (const query of ['?find=peoria+november', '?location=chicago', '?month=2044-11', '?campaign=x'])
+      expect([query, (await list(query)).includes(event.id)]).toEqual([query, false])
+  })
+
+  it('says that nothing fits, and leads back', async () => {
+    expect(await list('?find=zzzz')).toContain('No event fits this.')
+  })
+
+  it.each(['?page=0', '?view=x&order=y&month=zz', `?find=${'x'.repeat(3000)}`, '?find=%00%23%27'])(
+    'answers to %s',
+    async (query) => {
+      expect((await organizer.open(ACTIONS + query)).status).toBe(200)
+    },
+  )
 })
 
 describe('a change of an event', () => {

@@ -180,7 +180,7 @@ describe('people', () => {
     expect(html).toContain('Big dinner')
     expect(html).toContain('March')
     expect((await organizer.open(`${PEOPLE}?find=unknown@example.org`)).html).toContain(
-      'No one has this email',
+      'No one has this name',
     )
     expect((await organizer.open(PEOPLE)).html).toContain(ana)
   })

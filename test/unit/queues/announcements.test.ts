@@ -9,10 +9,10 @@ const queue = (name: string, takes?: Interest): Queue => ({
 })
 const post = queue('post', {
   attribute: 'announces',
-  word: 'mail',
+  words: ['mail'],
   carries: ['revision', 'hidden', 'missing'],
 })
-const hooks = queue('hooks', { attribute: 'announces', word: 'webhooks', carries: [] })
+const hooks = queue('hooks', { attribute: 'announces', words: ['webhooks'], carries: [] })
 
 const record = (image: object): DynamoDBRecord => ({
   dynamodb: {
@@ -40,7 +40,18 @@ describe('the announcements in records of the stream', () => {
 
   it('tell of results that wait', () => {
     const waiting = record({ waits_for_people: { S: 'group:1' } })
-    expect(announcementsIn([waiting]).map(({ queue }) => queue)).toEqual(['compute-results'])
+    expect(announcementsIn([waiting]).map(({ queue }) => queue)).toContain('compute-results')
+  })
+
+  it('tell of every person and event, which are found by their words', () => {
+    const item = (pk: string, sk: string): DynamoDBRecord => ({
+      dynamodb: { SequenceNumber: '7', NewImage: { pk: { S: pk }, sk: { S: sk } } },
+    })
+    const told = announcementsIn([item('person#1', 'person'), item('event#1', 'event'), item('tag#1', 'tag')])
+    expect(told).toEqual([
+      { queue: 'index-names', announcement: { pk: 'person#1', sk: 'person', sequence: '7' } },
+      { queue: 'index-names', announcement: { pk: 'event#1', sk: 'event', sequence: '7' } },
+    ])
   })
 })
 

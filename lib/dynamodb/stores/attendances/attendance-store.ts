@@ -13,7 +13,7 @@ import { claim, findHolder, identifierIn, releaseClaim } from '../identifiers/id
 import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { readPage } from '../../lists/read-page.js'
 import { lists } from '../../lists/numbered-list.js'
-import { getBeside, getOne } from '../../reads.js'
+import { getBeside, getMany, getOne } from '../../reads.js'
 import { search, searchIn } from '../../search/search.js'
 import { changeStatus } from './change-status.js'
 import { record } from './record-attendance.js'
@@ -42,6 +42,8 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
     filter?: Filter<Attendance>,
     known?: number,
   ): Promise<Page<Attendance>>
+  /** The attendances of an event that some people have, in the order of the people. */
+  ofPeople(event: string, people: string[]): Promise<Attendance[]>
   allOfPerson(person: string): Promise<Attendance[]>
   /**
    * Number of attendances of an event from each source, and when they came. Each attendance is read once over all
@@ -67,6 +69,15 @@ export function attendanceStore(table: Table): AttendanceStore {
         return withPositions(table, await readPage<Attendance>(table, list, request, known))
       const identifier = (value: Literal) => findByIdentifier(table, event, value)
       return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
+    },
+
+    async ofPeople(event, people) {
+      const items = await getMany(
+        table,
+        people.map((person) => keyOf.attendance(person, event)),
+      )
+      const members = items.flatMap((item) => (item ? [valueOf<Attendance>(item)] : []))
+      return (await withPositions(table, { members })).members
     },
 
     allOfPerson: (person) => attendancesOf(table, person),

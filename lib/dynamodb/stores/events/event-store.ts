@@ -38,6 +38,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> &
     holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
     /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
     findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+    /** The same with the numbers of their attendances, in the order of the ids. */
+    findCounted(owner: Owner, ids: string[]): Promise<OsdiEvent[]>
     /** Events of an owner that stand among all actions, newest first. */
     listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
     /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
@@ -118,6 +120,15 @@ export function eventStore(
       const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
       const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
       return new Map(own.map((event) => [event.id, event]))
+    },
+
+    async findCounted(owner, ids) {
+      const [items, totals] = await Promise.all([
+        getMany(table, ids.map(keyOf.event)),
+        readTotals(table, ids),
+      ])
+      const events = items.map((item) => valueOf<OsdiEvent>(item ?? {}))
+      return counted(events, totals).filter((event) => event.owner === owner)
     },
 
     async listOfCampaign(campaign, request, filter = []) {

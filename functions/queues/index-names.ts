@@ -1,0 +1,10 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { handleEach } from '../../lib/queues/messages.js'
+import type { Service } from '../../lib/service.js'
+import { indexChanged } from '../../lib/service/finding.js'
+
+/** Lets people and events that were changed be found as they are. */
+export const endpoint =
+  (service: Service) =>
+  (event: SQSEvent): Promise<SQSBatchResponse> =>
+    handleEach<{ pk: string; sk: string }>(event, 'index a name', (changed) => indexChanged(service, changed))
