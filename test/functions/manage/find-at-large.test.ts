@@ -83,7 +83,7 @@ beforeAll(async () => {
   const words = new Set(people.flatMap(({ given_name, family_name }) => [given_name, family_name]))
   await write(
     [...words].flatMap((word) =>
-      endingsOf(word).map((ending) => keyOf.nameEnding(owner, letterOf(ending), ending, word)),
+      endingsOf(word).map((ending) => ({ ...keyOf.nameEnding(owner, letterOf(ending), ending, word) })),
     ),
   )
   const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2044-01-01T10:00:00' } })
