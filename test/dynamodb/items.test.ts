@@ -11,6 +11,9 @@ import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import { confirmationsChange } from '../../lib/dynamodb/stores/attendances/confirmations.js'
+import { loadEvent } from '../../lib/dynamodb/stores/events/load-event.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendars/calendar-store.js'
 import { deliveryStore } from '../../lib/dynamodb/stores/webhooks/delivery-store.js'
@@ -110,7 +113,11 @@ beforeAll(async () => {
   const small = await givenInterfaceEvent({ capacity: 1, waitlist: true })
   for (const email of ['first@example.org', 'waits@example.org'])
     await post(`${small.path}/attendances`, { person: { email_addresses: [{ address: email }] } })
-  await transact(table, [dueSettlement(table, small.id)])
+  const before = (await loadEvent(table, small.id)) as OsdiEvent
+  await transact(table, [
+    dueSettlement(table, small.id),
+    ...confirmationsChange(table, before, { ...before, start_date_utc: '2031-01-01T10:00:00Z' }),
+  ])
   const asked = { title: 'Who came', include: [`service:${event.id}`] }
   const query = await post('/api/v2/targeting/queries', asked)
   await get(`/api/v2/targeting/queries/${idOf(query)}/people`)

@@ -88,6 +88,11 @@ export const attendanceFields = {
     filter: true,
   }),
   attended_date: readOnlyOptional(timestamp, 'Since when that is known', { isOurs: true }),
+  confirmed_date: readOnlyOptional(
+    timestamp,
+    'Since when the person who comes has confirmed it; a cancellation or another start of the event ends it',
+    { isOurs: true },
+  ),
   merged_into: readOnlyOptional(
     uuid,
     'The person for whom it was recorded when this person was merged into that one',

@@ -13,6 +13,8 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waiting_since?: string
   /** The person gets no reminders of the event, and no news of changes. */
   quiet?: boolean
+  /** The start of the event that the person has confirmed; undefined where the event has none. */
+  confirmed_start?: string
   /** The position of `waiting_since` when it was read: 1 for the first. */
   waitlist_position?: number
 }
@@ -59,7 +61,12 @@ export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(att
 /** Returns the attendance with another status, or the same object if it has this one. */
 export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
   if (statusOf(attendance) === status) return attendance
-  const { status: _before, waiting_since: _since, waitlist_position: _position, ...others } = attendance
+  const {
+    status: _before,
+    waiting_since: _since,
+    waitlist_position: _position,
+    ...others
+  } = withoutConfirmation(attendance)
   return {
     ...others,
     ...(status !== 'accepted' && { status }),
@@ -72,6 +79,32 @@ export const withWaiting = (attendance: Attendance, waiting_since: string, now: 
   ...withStatus(attendance, 'tentative', now),
   waiting_since,
 })
+
+/** Whether the person has confirmed to come. */
+export const isConfirmed = (attendance: Pick<Attendance, 'status' | 'confirmed_date'>) =>
+  isComing(attendance) && attendance.confirmed_date !== undefined
+
+/** The attendance without a confirmation. */
+export function withoutConfirmation(attendance: Attendance): Attendance {
+  const { confirmed_date: _date, confirmed_start: _start, ...others } = attendance
+  return others
+}
+
+/**
+ * Returns the attendance of a person who confirms to come, or the same object if that is known.
+ * @param start of the event, which the person confirms
+ * @throws OsdiError conflict when the person does not come
+ */
+function withConfirmation(attendance: Attendance, start: string | undefined, now: Date): Attendance {
+  if (!isComing(attendance)) throw notComing(statusOf(attendance))
+  if (isConfirmed(attendance) && attendance.confirmed_start === start) return attendance
+  return {
+    ...withoutConfirmation(attendance),
+    confirmed_date: now.toISOString(),
+    ...(start !== undefined && { confirmed_start: start }),
+    ...nextVersion(attendance, now),
+  }
+}
 
 /** Returns the attendance of a person who was there or was not, or the same object if that is known. */
 function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
@@ -96,6 +129,7 @@ interface Changed {
   status?: 'accepted' | 'declined' | undefined
   attended?: boolean | undefined
   guests?: number | undefined
+  confirms?: Confirmation | undefined
 }
 
 /**
@@ -104,15 +138,29 @@ interface Changed {
  */
 export function changedAttendance(
   attendance: Attendance,
-  { status, attended, guests }: Changed,
+  { status, attended, guests, confirms }: Changed,
   now: Date,
 ): Attendance {
   if (attendance.merged_into !== undefined) throw attendanceMerged()
   const answered = status ? withStatus(attendance, status, now) : attendance
   const party = guests === undefined ? answered : withGuests(answered, guests, now)
-  const changed = attended === undefined ? party : withAttended(party, attended, now)
+  const confirmed = confirms ? withConfirmation(party, confirms.start, now) : party
+  const changed = attended === undefined ? confirmed : withAttended(confirmed, attended, now)
   return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
 }
+
+/** A person confirms to come to an event, which starts then. */
+export interface Confirmation {
+  start: string | undefined
+}
+
+/** Returns the error for a person who confirms without a place: cancelled, or on the waiting list. */
+const notComing = (status: AttendanceStatus) =>
+  new OsdiError('conflict', 'Only a person who comes can confirm', [
+    status === 'tentative'
+      ? { error_code: 'waiting', description: 'The person is on the waiting list', properties: ['status'] }
+      : { error_code: 'not_coming', description: 'The person has cancelled', properties: ['status'] },
+  ])
 
 const attendanceMerged = () =>
   new OsdiError('conflict', 'The person of this attendance was merged into another one', [

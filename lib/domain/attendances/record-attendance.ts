@@ -70,6 +70,8 @@ export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there. */
   attended?: boolean | undefined
+  /** The person confirms to come. */
+  confirms?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
   /** Number of guests; the number before when absent. */

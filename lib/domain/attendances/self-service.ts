@@ -1,5 +1,5 @@
 import { isOver } from '../events/upcoming.js'
-import { type Attendance, attendanceId, eventOver } from './attendance.js'
+import { type Attendance, attendanceId, eventOver, requireConfirmed } from './attendance.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../errors.js'
 import type { OsdiEvent } from '../events/event.js'
@@ -24,7 +24,7 @@ export interface LinkDependencies {
 }
 
 /** Actions that a person takes by a link. */
-const ACTIONS = ['accept', 'decline', 'guests', 'quiet', 'unquiet', 'unsubscribe'] as const
+const ACTIONS = ['accept', 'confirm', 'decline', 'guests', 'quiet', 'unquiet', 'unsubscribe'] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -50,8 +50,8 @@ interface AskedByLink {
 }
 
 /**
- * Does what a person asks for by a link: cancels, comes again, brings another number of guests, ends or begins the
- * reminders of the event, or leaves the mailing list.
+ * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, ends or begins
+ * the reminders of the event, or leaves the mailing list.
  * @throws OsdiError not_found; invalid for another action, or a number that the event does not take; conflict when the
  *   event is full, cancelled or over
  */
@@ -66,11 +66,26 @@ export async function changeByLink(
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
+  if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
   const change: AttendanceChange =
     asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
   const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
   await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
+}
+
+/**
+ * Notes that a person who comes has confirmed it.
+ * @throws OsdiError conflict when the person does not come, or the event is cancelled or over
+ */
+export async function confirm(
+  event: OsdiEvent,
+  attendance: string,
+  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+): Promise<void> {
+  requireConfirmed(event)
+  if (isOver(event, now())) throw eventOver()
+  await attendances.changeStatus(event, attendance, { confirms: true, now })
 }
 
 const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>

@@ -44,10 +44,18 @@ export interface Totals {
   waitlisted: number
   attended: number
   guests: number
+  confirmed: number
 }
 
 /** The totals before the first attendance. */
-export const NO_TOTALS: Totals = { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0 }
+export const NO_TOTALS: Totals = {
+  accepted: 0,
+  declined: 0,
+  waitlisted: 0,
+  attended: 0,
+  guests: 0,
+  confirmed: 0,
+}
 
 /** The group that owns an event or a campaign. */
 export const sponsor = shownAs<Sponsor>((meaning) =>
@@ -97,6 +105,7 @@ const totals = shownAs<Totals>((meaning) =>
     waitlisted: json.count('People on the waiting list'),
     attended: json.count('People who were there, whatever they had answered'),
     guests: json.count('Guests of the people who come'),
+    confirmed: json.count('People who come and have confirmed it'),
   }),
 )
 

@@ -4,6 +4,7 @@ import {
   NO_REFERRER,
   attendanceId,
   isComing,
+  isConfirmed,
   partySize,
   statusOf,
 } from '../attendances/attendance.js'
@@ -57,12 +58,20 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
     }
   const takesPrecedence = merged_into === undefined && precedes(other, keep)
   const { id, person, created_date, identifiers, attended, attended_date } = keep
+  const stayingOne = takesPrecedence ? { ...other, ...waitingAs(other, into) } : keep
+  const confirmed = [keep, other].find((each) => isConfirmed(each))
   return {
-    ...(takesPrecedence ? { ...other, ...waitingAs(other, into) } : keep),
+    ...stayingOne,
+    ...(isComing(stayingOne) && confirmed && confirmationOf(confirmed)),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
     ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },
   }
 }
+
+const confirmationOf = ({ confirmed_date, confirmed_start }: Attendance) => ({
+  ...(confirmed_date && { confirmed_date }),
+  ...(confirmed_start && { confirmed_start }),
+})
 
 const RANKS = { accepted: 0, tentative: 1, declined: 2 } as const satisfies Record<AttendanceStatus, number>
 

@@ -1,4 +1,4 @@
-import { type Attendance, isComing, statusOf } from '../attendances/attendance.js'
+import { type Attendance, isComing, isConfirmed, statusOf } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Selection, countedStatuses } from '../targeting/targeting-query.js'
 import type { Totals } from '../events/event-fields.js'
@@ -13,6 +13,8 @@ export const countedBy = (asked: Pick<Selection, 'status'>, wasHeld: boolean) =>
     if (attendance.merged_into !== undefined) return false
     if (status === 'attended') return attendance.attended ?? false
     if (status === 'absent') return wasHeld && isComing(attendance) && !attendance.attended
+    if (status === 'confirmed') return isConfirmed(attendance)
+    if (status === 'unconfirmed') return isComing(attendance) && !isConfirmed(attendance)
     return statusOf(attendance) === status
   })
 

@@ -1,4 +1,4 @@
-import { type Attendance, isComing } from '../attendances/attendance.js'
+import { type Attendance, isComing, isConfirmed } from '../attendances/attendance.js'
 import { NO_TOTALS, type Totals } from '../events/event-fields.js'
 
 /** The counts of attendances besides their number. */
@@ -26,4 +26,5 @@ const countsOf = (attendance: Attendance | undefined): Counts => ({
   waitlisted: attendance?.status === 'tentative' ? 1 : 0,
   attended: attendance?.attended ? 1 : 0,
   guests: attendance && isComing(attendance) ? (attendance.guests ?? 0) : 0,
+  confirmed: attendance && isConfirmed(attendance) ? 1 : 0,
 })

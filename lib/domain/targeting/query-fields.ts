@@ -21,9 +21,12 @@ export const KEPT_DAYS = 30
 
 /**
  * Statuses of attendances of the included events. `attended` is of any status; `absent` is accepted and not attended,
- * of an event that has begun.
+ * of an event that has begun. `confirmed` and `unconfirmed` are accepted.
  */
-export const COUNTED_STATUSES = ['accepted', 'declined', 'tentative', 'attended', 'absent'] as const
+export const COUNTED_STATUSES = [
+  ...(['accepted', 'declined', 'tentative', 'attended', 'absent'] as const),
+  ...(['confirmed', 'unconfirmed'] as const),
+] as const
 
 /** Events by id; a body may also name them by an identifier or an address. */
 const events: Kind<string[]> = {
@@ -53,7 +56,8 @@ export const selectionFields = {
       someOf(COUNTED_STATUSES),
       ['accepted'],
       'Attendances of the included events that count, by what became of them; `["accepted"]` unless it was sent. ' +
-        '`attended`: was there, whatever the status. `absent`: accepted, and was not there though the event has begun',
+        '`attended`: was there, whatever the status. `absent`: accepted, and was not there though the event has begun. ' +
+        '`confirmed` and `unconfirmed`: accepted, and has confirmed to come, or has not',
     ),
     settable: true as const,
   },

@@ -69,6 +69,15 @@ export const resources = {
     audit: exempt('It asks for work that does no harm.'),
     expires: false,
   },
+  dueConfirmations: {
+    title: 'end of confirmations that is due',
+    key: (event: string): Key => ({ pk: `settlements#${event}`, sk: 'confirmations' }),
+    parts: ['event'],
+    indexes: ['unnumbered'],
+    transfer: exempt('Whatever ends confirmations removes it within seconds.'),
+    audit: exempt('It asks for work that does no harm.'),
+    expires: false,
+  },
   /** The waiting list of an event lies in eight partitions, so that a rush can join it. */
   waitingEntry: {
     title: 'entry on a waiting list',

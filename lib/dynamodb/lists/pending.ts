@@ -28,7 +28,7 @@ const partitionsOf = (kind: string) =>
  * Other items that wait in the index for a sequencer, named `totals of <partition>`, for example. All of them concern
  * attendances, and share their partitions.
  */
-const WAITING = ['totals', 'places'] as const
+const WAITING = ['totals', 'places', 'confirmations'] as const
 const WAITING_IN = 'attendances'
 export type Waiting = (typeof WAITING)[number]
 

@@ -22,6 +22,7 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   waitlist_position: ':waitlist_position',
   attended: ':attended',
   attended_date: ':attended_date',
+  confirmed_date: ':confirmed_date',
   merged_into: ':merged_into',
   guests: ':guests',
   consent: ':consent',

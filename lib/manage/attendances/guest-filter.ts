@@ -1,4 +1,4 @@
-import { type Attendance, isComing } from '../../domain/attendances/attendance.js'
+import { type Attendance, isComing, isConfirmed } from '../../domain/attendances/attendance.js'
 import { OsdiError } from '../../domain/errors.js'
 import type { Clause } from '../../domain/fields/filter.js'
 import type { Page } from '../../domain/page.js'
@@ -6,6 +6,8 @@ import type { Page } from '../../domain/page.js'
 /** The filters of a guest list. */
 const FILTERS = {
   coming: isComing,
+  confirmed: isConfirmed,
+  unconfirmed: (guest) => isComing(guest) && !isConfirmed(guest),
   waiting: ({ status }) => status === 'tentative',
   cancelled: ({ status }) => status === 'declined',
   here: ({ attended }) => attended === true,

@@ -9,7 +9,10 @@ import { eventPath } from '../paths.js'
 
 const PER_PAGE = 100
 
-const HEADINGS = ['given_name', 'family_name', 'email', 'phone', 'rsvp_date', 'status', 'guests', 'attended']
+const HEADINGS = [
+  ...['given_name', 'family_name', 'email', 'phone', 'rsvp_date', 'status', 'guests', 'attended'],
+  'confirmed_date',
+]
 
 /** The guest list as a file for spreadsheets, newest first. `?part=2` is what follows the first part. */
 export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -28,9 +31,10 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
       for (const { person: id, ...guest } of list.members) {
         const person = persons.get(id)
         const contacts = [person?.email_addresses[0]?.address, person?.phone_numbers[0]?.number]
-        const { created_date, status = 'accepted', guests = 0, attended = false } = guest
+        const { created_date, status = 'accepted', guests = 0, attended = false, confirmed_date } = guest
         const names = [person?.given_name, person?.family_name]
-        const cells = [...names, ...contacts, created_date, status, String(guests), String(attended)]
+        const told = [created_date, status, String(guests), String(attended), confirmed_date]
+        const cells = [...names, ...contacts, ...told]
         rows.push(csvRow(cells.map((cell) => cell ?? '')))
       }
       total = list.total_records

@@ -69,7 +69,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
 const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const { statistics: texts } = c.get('texts')
   const { capacity, totals } = c.get('event')
-  const { accepted, declined, waitlisted, attended, guests } = totals
+  const { accepted, confirmed, declined, waitlisted, attended, guests } = totals
   const number = (count: number) => formatNumber(c, count)
   const coming = accepted + guests
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
@@ -84,6 +84,12 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       title: texts.waitlisted,
       count: number(waitlisted),
       below: left === undefined ? '' : texts.placesLeft(left, number(left)),
+    },
+    {
+      title: texts.confirmed,
+      count: number(confirmed),
+      of: texts.of(number(accepted)),
+      below: texts.unconfirmed(accepted - confirmed),
     },
     { title: texts.attended, count: number(attended) },
     { title: texts.declined, count: number(declined) },

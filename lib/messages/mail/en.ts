@@ -87,7 +87,7 @@ the organisers have cancelled {event}.
 
 {instructions}
 
-Should you not be able to come, please cancel here:
+Will you be there? Please confirm, or cancel if you cannot come, so that someone else gets your place:
 {rsvp}`,
   },
   'sign-in': {

@@ -89,7 +89,7 @@ quienes organizan {event} lo han cancelado.
 
 {instructions}
 
-Si no puedes venir, cancela aquí:
+¿Vendrás? Confírmalo aquí o, si no puedes, cancela para que otra persona tenga tu plaza:
 {rsvp}`,
   },
   'sign-in': {

@@ -13,6 +13,7 @@ import { qrSvg } from '../events/qr-code.js'
 import { placeOf } from '../events/event-place.js'
 import { Time } from '../events/event-time.js'
 import { type Locale, localeOf } from '../locale.js'
+import { Confirmation } from './confirmation.js'
 import { formPolicy, publicPage } from '../page.js'
 
 interface Parts {
@@ -144,6 +145,7 @@ function Buttons({ rsvp, locale }: Parts) {
   )
   return (
     <>
+      <Confirmation rsvp={rsvp} lang={locale.other?.lang ?? locale.lang} now={new Date()} />
       {!isDeclined && <Button action="decline" text={messages.decline} />}
       {isDeclined && event.status !== 'cancelled' && <Button action="accept" text={messages.accept} />}
       <Reminders rsvp={rsvp} locale={locale} />

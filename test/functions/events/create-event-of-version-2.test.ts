@@ -24,7 +24,7 @@ describe('POST /api/v2/events', () => {
         location: { latitude: 38, longitude: -97, accuracy: 'Approximate' },
       },
       total_accepted: 0,
-      'service:totals': { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0 },
+      'service:totals': { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0, confirmed: 0 },
       status: 'confirmed',
       transparence: 'opaque',
       visibility: 'public',

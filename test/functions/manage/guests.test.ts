@@ -170,9 +170,9 @@ describe('the guest list', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="guests-1.csv"')
     const [headings, row] = html.split('\r\n')
     expect(headings).toBe(
-      '"given_name","family_name","email","phone","rsvp_date","status","guests","attended"',
+      '"given_name","family_name","email","phone","rsvp_date","status","guests","attended","confirmed_date"',
     )
-    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted","0","false"$/)
+    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted","0","false",""$/)
     const further = await organizer.open(`/manage/events/${id}/guests.csv?part=2`)
     expect(further.html).toBe(`${headings}\r\n`)
   })

@@ -40,7 +40,7 @@ interface Kept {
 
 /**
  * A table in memory whose commands take no time: each reads or writes in one moment, as a consistent read, a single
- * write and a transaction of DynamoDB do. Of the indexes it has that of what waits, which does not lag here, and it
+ * write and a transaction of DynamoDB do. Of the indexes it has those of what waits and of members of lists, which do not lag here, and it
  * knows the commands that sequencers and stores of attendances send.
  */
 export class MemoryTable {
@@ -104,7 +104,7 @@ export class MemoryTable {
   }
 
   private query(input: Write & { KeyConditionExpression: string; IndexName?: string }): Item[] {
-    const name = { pk: 'pk', [PENDING]: PENDING }[input.IndexName ?? 'pk']
+    const name = { pk: 'pk', [PENDING]: PENDING, members: 'block' }[input.IndexName ?? 'pk']
     if (!name) throw new Error(`The table in memory has no index ${input.IndexName ?? ''}`)
     const condition = parseCondition(input.KeyConditionExpression)
     const values = substitutes(input)

@@ -48,13 +48,17 @@ export async function send(
 
 function done(command: Command, through: Process, { event, people }: Scene): Promise<unknown> {
   if (command.kind === 'capacity') return through.change(event, { capacity: command.to })
+  if (command.kind === 'start') return through.change(event, startOn(command.day))
   if (command.kind === 'waitlist') return through.change(event, { waitlist: command.on })
   const person = people[command.person] as string
   if (command.kind === 'rsvp') return through.rsvp(event, person, command.guests)
   if (command.kind === 'party') return through.changeGuests(event, person, command.guests)
+  if (command.kind === 'confirm') return through.confirm(event, person)
   if (command.kind === 'merge') return through.mergeInto(event, person, people[command.into] as string)
   return through.changeStatus(event, person, command.kind === 'cancel' ? 'declined' : 'accepted')
 }
+
+const startOn = (day: number) => ({ start_date: { wallClock: `2035-01-0${day}T18:00:00` } })
 
 /** Another process of the operating system that sends commands. */
 export interface OtherProcess {

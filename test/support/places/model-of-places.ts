@@ -5,8 +5,10 @@
 
 export type Command =
   | { kind: 'rsvp'; person: number; guests: number }
-  | { kind: 'cancel' | 'accept'; person: number }
+  | { kind: 'cancel' | 'accept' | 'confirm'; person: number }
   | { kind: 'party'; person: number; guests: number }
+  /** Another start, by its day. */
+  | { kind: 'start'; day: number }
   | { kind: 'merge'; person: number; into: number }
   /** null for as many as like. */
   | { kind: 'capacity'; to: number | null }
@@ -15,12 +17,14 @@ export type Command =
 export interface Attending {
   status: 'accepted' | 'declined' | 'tentative'
   guests: number
+  isConfirmed?: boolean
   isMerged?: boolean
 }
 
 export interface State {
   capacity: number | null
   waitlist: boolean
+  day: number
   /** By number; undefined for a person who has not answered. */
   people: (Attending | undefined)[]
   /** In which step each person answered first: of people of the same step, either may have been the first. */
@@ -29,8 +33,11 @@ export interface State {
   queue: number[]
 }
 
+/** The day on which an event starts at first. */
+export const FIRST_DAY = 1
+
 export const emptyState = (people: number, { capacity, waitlist }: Pick<State, 'capacity' | 'waitlist'>) => ({
-  ...{ capacity, waitlist, queue: [] },
+  ...{ capacity, waitlist, queue: [], day: FIRST_DAY },
   people: Array.from({ length: people }, () => undefined),
   answered: Array.from({ length: people }, () => undefined),
 })
@@ -49,6 +56,17 @@ function applied(state: State, command: Command, step: number, isResized: boolea
       return [{ ...state, waitlist: command.on }]
     case 'cancel':
       return [state.people[command.person] ? withStatus(state, command.person, 'declined') : state]
+    case 'confirm': {
+      const confirmed = state.people[command.person]
+      if (confirmed?.status !== 'accepted') return [state]
+      return [{ ...state, people: state.people.with(command.person, { ...confirmed, isConfirmed: true }) }]
+    }
+    case 'start':
+      return [
+        command.day === state.day
+          ? state
+          : { ...state, day: command.day, people: state.people.map((each) => each && unconfirmed(each)) },
+      ]
     case 'accept':
       return hasCancelled(state, command.person) ? coming(command.person) : [state]
     case 'party':
@@ -60,6 +78,10 @@ function applied(state: State, command: Command, step: number, isResized: boolea
     case 'merge':
       return merged(state, command.person, command.into)
   }
+}
+
+function unconfirmed({ isConfirmed: _isConfirmed, ...others }: Attending): Attending {
+  return others
 }
 
 const hasCancelled = ({ people }: State, person: number) =>
@@ -102,16 +124,26 @@ function withStatus(state: State, person: number, status: Attending['status']): 
   const others = state.queue.filter((each) => each !== person)
   return {
     ...state,
-    people: state.people.with(person, { ...(state.people[person] as Attending), status }),
+    people: state.people.with(person, { ...unconfirmed(state.people[person] as Attending), status }),
     queue: status === 'tentative' ? [...others, person] : others,
   }
+}
+
+/** A merge keeps a confirmation: the RSVP that is confirmed comes, and so does the one that is kept. */
+function merged(state: State, other: number, keep: number): State[] {
+  const isConfirmed = [other, keep].some((each) => state.people[each]?.isConfirmed)
+  return mergedByRank(state, other, keep).map((each) =>
+    isConfirmed && each !== state
+      ? { ...each, people: each.people.with(keep, { ...(each.people[keep] as Attending), isConfirmed }) }
+      : each,
+  )
 }
 
 /**
  * An accepted RSVP takes precedence over a waiting one, and that over a declined one; then the earlier RSVP, or the one
  * that is in front. The other one has no seats any more.
  */
-function merged(state: State, other: number, keep: number): State[] {
+function mergedByRank(state: State, other: number, keep: number): State[] {
   const [gone, kept] = [state.people[other], state.people[keep]]
   if (!gone || gone.isMerged) return [state]
   const [first, second] = [state.answered[other] as number, state.answered[keep]]

@@ -87,7 +87,7 @@ export function processWith(table: Table) {
 
     async newEvent(fields: Partial<InterfaceFields>): Promise<string> {
       const event = await newEvent(
-        { title: 'Dinner', origin_system: 'Test' },
+        { title: 'Dinner', origin_system: 'Test', start_date: { wallClock: '2035-01-01T18:00:00' } },
         {
           ...{ id: randomUUID(), principal: { owner: OWNER }, creator: 'someone', explicit_creator: false },
           ...{ now: now(), made_in_interface: { hidden: false, ...fields } },
@@ -112,6 +112,9 @@ export function processWith(table: Table) {
 
     changeGuests: async (event: string, person: string, guests: number) =>
       attendances.changeStatus(await find(event), attendanceId(event, person), { guests, now }),
+
+    confirm: async (event: string, person: string) =>
+      attendances.changeStatus(await find(event), attendanceId(event, person), { confirms: true, now }),
 
     change: (event: string, change: InterfaceChange) =>
       updateInterfaceEvent(OWNER, event, change, { events, geocode: unknownLocation, now }),

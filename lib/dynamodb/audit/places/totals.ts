@@ -12,7 +12,13 @@ import { type Item, type Table, idInKey, keyIn, valueOf } from '../../table.js'
 /** Long enough for changes that are being written. */
 const SETTLING_MS = 300
 
-const NAMES = ['declined', 'waitlisted', 'attended', 'guests'] as const satisfies (keyof Counts)[]
+const NAMES = [
+  'declined',
+  'waitlisted',
+  'attended',
+  'guests',
+  'confirmed',
+] as const satisfies (keyof Counts)[]
 
 /** Compares the attendances of events with the counts of their lengths, from the items of a table. */
 export class SeenTotals {

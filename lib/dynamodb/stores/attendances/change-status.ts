@@ -25,6 +25,7 @@ import { revise } from '../../update.js'
 import { admissionForCancel, admissionForAccept, withCurrentSeats } from '../places/attendable.js'
 import { announcingAttendance } from '../webhooks/announce.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
+import { confirmationOf } from './confirmations.js'
 import { lookForSeats, settleAfterwards } from '../places/find-seats.js'
 import { closePlaces, dueSettlement } from '../places/places.js'
 import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
@@ -116,6 +117,10 @@ async function planChange(
   const guests = change.guests ?? (status === 'accepted' ? change.guestsOnReturn : undefined)
   const { attended } = change
   const now = change.now()
+  if (change.confirms) {
+    const { of, items } = await confirmationOf(table, event.id)
+    return { after: changedAttendance(before, { attended, confirms: of }, now), items }
+  }
   const after = changedAttendance(before, { status, attended, guests }, now)
   const seats = seatsOf(table, event)
   const due = isSettled(event) || (seats && !isExact) ? [dueSettlement(table, event.id)] : []

@@ -21,6 +21,7 @@ import { putNew } from '../../transaction.js'
 import { mailOfChange, mailOfNewEvent } from '../mail/event-mail.js'
 import { inSight } from '../series/made-series.js'
 import { listedWithChange, listedWithNew } from '../near/listed-items.js'
+import { endConfirmationsAfterwards, confirmationsChange } from '../attendances/confirmations.js'
 import { settleAfterwards } from '../places/find-seats.js'
 import { isSettled } from '../places/seats.js'
 import { placesChange } from '../places/places.js'
@@ -79,6 +80,7 @@ export function eventStore(
     withChange: (before, after) => [
       ...attendableChange(table, before, after),
       ...placesChange(table, before, after),
+      ...confirmationsChange(table, before, after),
       ...mails.ofChange(table, before, after),
       ...listedWithChange(table, before, after),
     ],
@@ -95,9 +97,10 @@ export function eventStore(
 
     async change(owner, id, ...change) {
       const event = await kept.change(owner, id, ...change)
-      if (!isSettled(event)) return event
-      await settleAfterwards(table, id)
-      return (await loadEvent(table, id)) ?? event
+      const hasConfirmations = event.totals.confirmed > 0
+      if (hasConfirmations) await endConfirmationsAfterwards(table, id)
+      if (isSettled(event)) await settleAfterwards(table, id)
+      return hasConfirmations || isSettled(event) ? ((await loadEvent(table, id)) ?? event) : event
     },
 
     find: (owner, id) => findOf([owner], id),

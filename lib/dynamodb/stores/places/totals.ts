@@ -30,8 +30,14 @@ export interface Counted {
 /** Reads what a length counts. */
 export function countedIn(length: Partial<Item> | undefined): Counted {
   const total_attendances = lengthIn(length)
-  const { declined = 0, waitlisted = 0, attended = 0, guests = 0 } = (length ?? {}) as Partial<Counts>
-  const totals = totalsOf(total_attendances, { declined, waitlisted, attended, guests })
+  const {
+    declined = 0,
+    waitlisted = 0,
+    attended = 0,
+    guests = 0,
+    confirmed = 0,
+  } = (length ?? {}) as Partial<Counts>
+  const totals = totalsOf(total_attendances, { declined, waitlisted, attended, guests, confirmed })
   return { total_attendances, total_accepted: totals.accepted, totals }
 }
 

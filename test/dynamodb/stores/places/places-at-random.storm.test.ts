@@ -10,6 +10,7 @@ import { engineKinds } from '../../../support/engine/engines.js'
 import { MemoryTable } from '../../../support/interleaving/memory-table.js'
 import { takingTurns } from '../../../support/interleaving/random-turns.js'
 import {
+  type Attending,
   type Command,
   type State,
   emptyState,
@@ -72,6 +73,8 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.constantFrom(...[0, 2].map((into) => ({ kind: 'merge' as const, person: into + 1, into }))),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('capacity' as const), to: capacity }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm' as const), person }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('start' as const), day: fc.constantFrom(1, 2, 3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('waitlist' as const), on: fc.boolean() }) },
 )
 
@@ -210,8 +213,15 @@ describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('the places of
 })
 
 /** Returns the visible part of a state. */
-const visiblePart = ({ capacity, waitlist, people, queue }: State) =>
-  JSON.stringify({ capacity, waitlist, people, queue })
+const visiblePart = ({ capacity, waitlist, day, people, queue }: State) =>
+  JSON.stringify({ capacity, waitlist, day, people: people.map((each) => each && inOrder(each)), queue })
+
+const inOrder = ({ status, guests, isConfirmed, isMerged }: Attending) => [
+  status,
+  guests,
+  isConfirmed,
+  isMerged,
+]
 
 /** Consumes until nothing is left: a settlement leaves changes of totals to be counted. */
 async function consumeAll(through: Process): Promise<void> {
@@ -244,12 +254,14 @@ async function observed(through: Process, event: string, people: string[]): Prom
     (each) =>
       each && {
         ...{ status: statusOf(each), guests: each.guests ?? 0 },
+        ...(each.confirmed_date !== undefined && { isConfirmed: true }),
         ...(each.merged_into !== undefined && { isMerged: true }),
       },
   )
   const count = (status: string) => all.filter((each) => each?.status === status).length
   expect(found.totals).toMatchObject({
     ...{ accepted: count('accepted'), declined: count('declined'), waitlisted: count('tentative') },
+    confirmed: all.filter((each) => each?.isConfirmed).length,
     guests: all.reduce((sum, each) => sum + (each?.status === 'accepted' ? each.guests : 0), 0),
   })
   const position = (i: number) => attendances[i]?.waitlist_position ?? 0
@@ -257,6 +269,7 @@ async function observed(through: Process, event: string, people: string[]): Prom
   return {
     capacity: found.capacity ?? null,
     waitlist: found.waitlist ?? false,
+    day: Number(found.start_date?.slice(8, 10)),
     people: all,
     answered: [],
     queue: queue.sort((one, other) => position(one) - position(other)),
