@@ -50,8 +50,8 @@ interface AskedByLink {
 }
 
 /**
- * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, ends or begins
- * the reminders of the event, or leaves the mailing list.
+ * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, ends or
+ * begins the reminders of the event, or leaves the mailing list.
  * @throws OsdiError not_found; invalid for another action, or a number that the event does not take; conflict when the
  *   event is full, cancelled or over
  */

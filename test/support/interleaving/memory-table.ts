@@ -40,8 +40,8 @@ interface Kept {
 
 /**
  * A table in memory whose commands take no time: each reads or writes in one moment, as a consistent read, a single
- * write and a transaction of DynamoDB do. Of the indexes it has those of what waits and of members of lists, which do not lag here, and it
- * knows the commands that sequencers and stores of attendances send.
+ * write and a transaction of DynamoDB do. Of the indexes it has those of what waits and of members of lists, which do
+ * not lag here, and it knows the commands that sequencers and stores of attendances send.
  */
 export class MemoryTable {
   private readonly items = new Map<string, Kept>()
