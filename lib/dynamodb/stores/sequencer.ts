@@ -6,7 +6,6 @@ import {
 import { assignOrdinals as assign } from '../lists/sequencer/assign-ordinals.js'
 import type { OnCount } from '../lists/on-count.js'
 import { type Sweep, sweep as sweepLists } from '../lists/sequencer/sweep.js'
-import type { Waiting } from '../lists/pending.js'
 import type { Table } from '../table.js'
 import { endConfirmations } from './attendances/confirmations.js'
 import { attendableOf, missingEvent } from './places/attendable.js'
@@ -27,14 +26,10 @@ const withAttendances: OnCount = async (table, list, length) => {
 /** Does what waits in the index besides members of lists. */
 const otherWorkOn =
   (table: Table): OtherWork =>
-  ({ kind, of }) =>
-    WORK[kind](table, of)
-
-const WORK: Record<Waiting, (table: Table, of: string) => Promise<void>> = {
-  totals: countTotals,
-  places: (table, event) => settle(table, event),
-  confirmations: endConfirmations,
-}
+  ({ kind, of }) => {
+    if (kind === 'totals') return countTotals(table, of)
+    return kind === 'confirmations' ? endConfirmations(table, of) : settle(table, of)
+  }
 
 /** Assigns ordinals to pending members of a list. @returns as lists/assign-ordinals.ts says */
 export const assignOrdinals = (table: Table, name: string, people: string[]): Promise<string[]> =>
