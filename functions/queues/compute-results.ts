@@ -3,7 +3,7 @@ import { handleEach } from '../../lib/queues/messages.js'
 import { type Service } from '../../lib/service.js'
 import { type Waiting, computeWaiting } from '../../lib/service/computing.js'
 
-/** Computes what is too large for a request: results of queries, and statistics of events. */
+/** Computes what is too large for a request: results of queries, statistics of events, and files of guests. */
 export const endpoint =
   (service: Service) =>
   (event: SQSEvent): Promise<SQSBatchResponse> =>

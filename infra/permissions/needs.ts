@@ -72,6 +72,7 @@ export const kinds = {
   'deliveries of webhooks': at('webhookState', 'webhookRetry', 'webhookDelivery'),
   seats: at('seats'),
   'counts of sources': at('rsvpSources'),
+  'files of guests': at('guestsFile', 'guestsFilePart'),
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
@@ -351,6 +352,14 @@ const needs = {
     reads: ['people', 'events', 'names', 'what finds a resource'],
     writes: ['names', 'summaries of events', 'what finds a resource'],
     deletes: ['names', 'summaries of events', 'what finds a resource'],
+  },
+  'offer files of guests': {
+    reads: ['files of guests', 'lists of attendances'],
+    writes: ['files of guests'],
+  },
+  'write files of guests': {
+    reads: ['files of guests', 'lists of attendances', 'people'],
+    writes: ['files of guests'],
   },
 
   'read tags': { reads: ['tags'] },

@@ -25,7 +25,9 @@ export async function answerByFetch(
   const { 'set-cookie': _cookies, ...headers } = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
   const bytes = Buffer.from(await response.arrayBuffer())
-  const isText = /^text\/|[/+](json|xml|javascript)\b/.test(headers['content-type'] ?? 'text/plain')
+  const isPlain = headers['content-encoding'] === undefined
+  const isText =
+    isPlain && /^text\/|[/+](json|xml|javascript)\b/.test(headers['content-type'] ?? 'text/plain')
   return {
     statusCode: response.status,
     headers,

@@ -51,6 +51,7 @@ export interface ManageDependencies {
   events: Made<typeof actions.events>
   eventDependencies: Made<typeof actions.eventDependencies>
   attendances: Made<typeof attendees.attendances>
+  guestsFiles: Made<typeof attendees.guestsFiles>
   attendanceDependencies: Made<typeof attendees.attendanceDependencies>
   people: Made<typeof persons.people>
   finder: Made<typeof finding.finder>

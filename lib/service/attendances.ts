@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AttendanceDependencies } from '../domain/attendances/record-attendance.js'
 import { tagPerson } from '../domain/tags/record-tag.js'
 import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store.js'
+import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
 import { attendableEvents as attendableEventsOf } from '../dynamodb/stores/events/attendable-events.js'
 import { geocoderOf } from '../geocode/geocoder.js'
 import { type Service, partOf, table } from '../service.js'
@@ -12,6 +13,9 @@ import { tagDependencies } from './tags.js'
 export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))
 
 export const attendances = (service: Service) => attendanceStore(partOf(service, table))
+
+/** Files of all guests of an event. */
+export const guestsFiles = (service: Service) => guestsFileStore(partOf(service, table))
 
 /** The dependencies of recording people and attendances. */
 export function attendanceDependencies(service: Service): AttendanceDependencies {

@@ -10,6 +10,7 @@ import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
 import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
+import { guestsFileStore } from '../../lib/dynamodb/stores/attendances/guests-file-store.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { confirmationsChange } from '../../lib/dynamodb/stores/attendances/confirmations.js'
@@ -44,6 +45,7 @@ import {
   service,
   table,
 } from '../support/service.js'
+import { computeWaiting } from '../../lib/service/computing.js'
 import { eventDependencies } from '../../lib/service/events.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
@@ -67,6 +69,8 @@ beforeAll(async () => {
   await put(event.path, { title: 'Changed' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
   await readStatistics(table, owner, event.id)
+  await guestsFileStore(table).request(owner, event.id, now)
+  await computeWaiting(service, { ...keyOf.guestsFile(event.id), waits_for_people: owner })
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
   const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))

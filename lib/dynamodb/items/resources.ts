@@ -98,6 +98,22 @@ export const resources = {
     audit: exempt('It is a count of the first attendances, which lists check; a reader goes on behind it.'),
     expires: false,
   },
+  guestsFile: {
+    title: 'file of the guests of an event',
+    key: (event: string): Key => ({ pk: `guests_file#${event}`, sk: 'file' }),
+    parts: ['event'],
+    transfer: exempt('It expires, and can be asked for again.'),
+    audit: REPEATS,
+    expires: true,
+  },
+  guestsFilePart: {
+    title: 'part of a file of guests',
+    key: (part: string, piece: number): Key => ({ pk: `guests_file_part#${part}`, sk: padded(piece, 6) }),
+    parts: ['part', 'piece'],
+    transfer: exempt('It expires, and the file can be asked for again.'),
+    audit: REPEATS,
+    expires: true,
+  },
   totalsChange: {
     title: 'change of totals that is not counted yet',
     key: (event: string, partition: number, id: string): Key => ({

@@ -412,6 +412,20 @@ export const en = {
     phone_numbers: 'Phone',
   },
 
+  guestsFile: {
+    title: 'Guest list as a file',
+    explain:
+      'A list this long is prepared first, in about a minute for 100,000 guests. You may leave this page.',
+    prepare: 'Prepare the file',
+    again: 'Prepare it again',
+    underWay: (written: string, total: string) => `${written} of ${total} guests are written.`,
+    reload: 'This page loads again by itself.',
+    ready: (guests: string) => `The file has ${guests} guests, as of`,
+    kept: 'It is kept for a day.',
+    download: 'Download',
+    part: (part: number, parts: number) => `Download part ${part} of ${parts}`,
+  },
+
   guests: {
     find: 'Name, email or phone',
     search: 'Find',

@@ -412,6 +412,20 @@ export const es: Texts = {
     phone_numbers: 'Teléfono',
   },
 
+  guestsFile: {
+    title: 'Lista de asistencias en un archivo',
+    explain:
+      'Una lista tan larga se prepara primero: cerca de un minuto por cada 100.000 asistencias. Puedes salir de esta página.',
+    prepare: 'Preparar el archivo',
+    again: 'Prepararlo de nuevo',
+    underWay: (written: string, total: string) => `Van ${written} de ${total} asistencias.`,
+    reload: 'Esta página se actualiza sola.',
+    ready: (guests: string) => `El archivo tiene ${guests} asistencias, del`,
+    kept: 'Se guarda un día.',
+    download: 'Descargar',
+    part: (part: number, parts: number) => `Descargar la parte ${part} de ${parts}`,
+  },
+
   guests: {
     find: 'Nombre, correo o teléfono',
     search: 'Buscar',

@@ -1,0 +1,63 @@
+import { createGzip } from 'node:zlib'
+import type { Guest, GuestsFile } from '../domain/attendances/guests-file.js'
+import { guestRow, guestsHeadings } from './guests.js'
+
+/** Bytes of a part after which another one begins: an answer of Lambda holds 6 MB, in which they stand as base64. */
+const PER_PART = 4_000_000
+
+/** Guests after which the progress is kept. */
+const PROGRESS = 5_000
+
+/** What writes a file of guests: its source, and where its parts go. */
+interface GuestsFileWriting {
+  guests: AsyncIterable<Guest[]>
+  keepPart: (bytes: Buffer) => Promise<string>
+  onProgress: (written: number) => Promise<void>
+  perPart?: number
+}
+
+/**
+ * Writes all guests, compressed. A part of 4 MB holds some 100,000 guests; only larger files have several, each of
+ * which begins with the headings.
+ */
+export async function writeGuests({
+  guests,
+  keepPart,
+  onProgress,
+  perPart = PER_PART,
+}: GuestsFileWriting): Promise<Required<Pick<GuestsFile, 'written' | 'parts'>>> {
+  const parts: string[] = []
+  let [part, written, said] = [beginPart(), 0, 0]
+  await onProgress(0)
+  for await (const some of guests) {
+    if (part.size() > perPart) {
+      parts.push(await keepPart(await part.end()))
+      part = beginPart()
+    }
+    await part.write(some.map(guestRow).join(''))
+    written += some.length
+    if (written - said >= PROGRESS) await onProgress((said = written))
+  }
+  parts.push(await keepPart(await part.end()))
+  return { written, parts }
+}
+
+/** Begins a compressed file with the headings. */
+function beginPart() {
+  const gzip = createGzip()
+  const bytes: Buffer[] = []
+  let size = 0
+  gzip.on('data', (some: Buffer) => (size += bytes.push(some) && some.length))
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    gzip.on('end', () => resolve(Buffer.concat(bytes))).on('error', reject)
+  })
+  gzip.write(guestsHeadings)
+  return {
+    size: () => size,
+    write: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        gzip.write(text, (error) => (error ? reject(error) : resolve()))
+      }),
+    end: () => (gzip.end(), ended),
+  }
+}

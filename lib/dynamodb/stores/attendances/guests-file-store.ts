@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { Attendance } from '../../../domain/attendances/attendance.js'
+import type { Guest, GuestsFile } from '../../../domain/attendances/guests-file.js'
+import type { Owner } from '../../../domain/access/principal.js'
+import type { Person } from '../../../domain/people/person.js'
+import { inParallel, inPieces } from '../../in-parallel.js'
+import { lengthOf, lists } from '../../lists/numbered-list.js'
+import { getMany, getOne } from '../../reads.js'
+import { newestFirst } from '../../search/traversal.js'
+import { type Key, type Table, idInKey, keyOf, valueOf } from '../../table.js'
+import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+
+/** Bytes of a part that one item holds: an item has at most 400 KB (DynamoDB limit). */
+const PER_ITEM = 350_000
+
+/** A file is kept for a day. DynamoDB removes it within days after that. */
+const KEPT_SECONDS = 86_400
+
+/** A file that no process has completed after so long may be asked for again, in milliseconds. */
+const GIVEN_UP_MS = 20 * 60_000
+
+/** The stream's announcement of a file that waits. */
+export type WaitingFile = Key & { waits_for_people: Owner }
+
+type Kept = GuestsFile & { expires: number }
+
+export type GuestsFileStore = ReturnType<typeof guestsFileStore>
+
+/** Files of all guests of an event: the state of the newest one, and its parts in items of their own. */
+export function guestsFileStore(table: Table) {
+  const find = async (event: string): Promise<GuestsFile | undefined> => {
+    const item = await getOne(table, keyOf.guestsFile(event))
+    return item && (item['expires'] as number) * 1000 > Date.now() ? valueOf<Kept>(item) : undefined
+  }
+
+  return {
+    find,
+
+    /** Asks for a new file, unless one is under way. The stream tells the queue that writes it. */
+    async request(owner: Owner, event: string, now: Date): Promise<void> {
+      const total = await lengthOf(table, lists.attendancesOf(event))
+      const date = now.toISOString()
+      await updateIgnoringConflict(table, {
+        Key: keyOf.guestsFile(event),
+        UpdateExpression:
+          'SET event = :event, id = :id, requested_date = :now, waits_for_people = :owner, #total = :total, ' +
+          'written = :zero, expires = :expires REMOVE parts, completed_date',
+        ConditionExpression:
+          'attribute_not_exists(pk) OR attribute_exists(parts) OR requested_date < :before',
+        ExpressionAttributeNames: { '#total': 'total' },
+        ExpressionAttributeValues: {
+          ...{
+            ':event': event,
+            ':id': randomUUID(),
+            ':now': date,
+            ':owner': owner,
+            ':total': total,
+            ':zero': 0,
+          },
+          ':before': new Date(now.getTime() - GIVEN_UP_MS).toISOString(),
+          ':expires': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+        },
+      })
+    },
+
+    /** Returns the file that an announcement is about, unless it is complete or another one was asked for since. */
+    async waiting({ pk }: WaitingFile): Promise<GuestsFile | undefined> {
+      const file = await find(idInKey(pk))
+      return file?.parts ? undefined : file
+    },
+
+    /** Reads all guests of an event, newest first, a thousand at a time. */
+    async *guestsOf(owner: Owner, event: string): AsyncGenerator<Guest[]> {
+      for await (const items of newestFirst(table, lists.attendancesOf(event))) {
+        const attendances = items.map((item) => valueOf<Attendance>(item))
+        const persons = await getMany(
+          table,
+          attendances.map(({ person }) => keyOf.person(person)),
+        )
+        yield attendances.map((attendance, i) => {
+          const person = persons[i]
+          return { attendance, person: person?.['owner'] === owner ? valueOf<Person>(person) : undefined }
+        })
+      }
+    },
+
+    /** Keeps a part of a file, in items that this process alone writes. @returns the name of the part */
+    async keepPart({ requested_date }: GuestsFile, bytes: Buffer): Promise<string> {
+      const name = randomUUID()
+      const expires = Math.floor(Date.parse(requested_date) / 1000) + KEPT_SECONDS
+      const pieces = Array.from({ length: Math.ceil(bytes.length / PER_ITEM) }, (_, i) =>
+        bytes.subarray(i * PER_ITEM, (i + 1) * PER_ITEM),
+      )
+      await inParallel(pieces, 4, (piece, i) =>
+        putIfAbsent(table, keyOf.guestsFilePart(name, i), { bytes: new Uint8Array(piece), expires }),
+      )
+      return `${name} ${pieces.length}`
+    },
+
+    /** Says how many guests are written. This takes the announcement away, so that progress announces nothing. */
+    async progress({ event, id }: GuestsFile, written: number): Promise<void> {
+      await updateIgnoringConflict(table, {
+        Key: keyOf.guestsFile(event),
+        UpdateExpression: 'SET written = :written REMOVE waits_for_people',
+        ConditionExpression: 'id = :id AND attribute_not_exists(parts)',
+        ExpressionAttributeValues: { ':id': id, ':written': written },
+      })
+    },
+
+    /** Completes a file. The first process that has written it wins. */
+    async complete({ event, id }: GuestsFile, written: number, parts: string[], now: Date): Promise<void> {
+      await updateIgnoringConflict(table, {
+        Key: keyOf.guestsFile(event),
+        UpdateExpression:
+          'SET written = :written, #total = :written, parts = :parts, completed_date = :now ' +
+          'REMOVE waits_for_people',
+        ConditionExpression: 'id = :id AND attribute_not_exists(parts)',
+        ExpressionAttributeNames: { '#total': 'total' },
+        ExpressionAttributeValues: {
+          ...{ ':id': id, ':written': written, ':parts': parts, ':now': now.toISOString() },
+        },
+      })
+    },
+
+    /** Reads a part, from 1. @returns undefined where the file has no such part, or it is gone */
+    async readPart({ parts = [] }: GuestsFile, part: number): Promise<Buffer | undefined> {
+      const [name = '', count = '0'] = parts[part - 1]?.split(' ') ?? []
+      const keys = Array.from({ length: Number(count) }, (_, i) => keyOf.guestsFilePart(name, i))
+      // A read returns at most 16 MB; a part is far smaller.
+      const items = (await inParallel(inPieces(keys, 20), 2, (piece) => getMany(table, piece))).flat()
+      if (items.length === 0 || items.includes(undefined)) return undefined
+      return Buffer.concat(items.map((item) => item?.['bytes'] as Uint8Array))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { writeGuests } from '../../../lib/csv/guests-file.js'
+import { guestRow, guestsHeadings } from '../../../lib/csv/guests.js'
+import type { Guest } from '../../../lib/domain/attendances/guests-file.js'
+
+const guest = (i: number) =>
+  ({
+    attendance: { created_date: new Date(i).toISOString() },
+    person: {
+      given_name: `Guest ${i}`,
+      email_addresses: [{ address: `${i}@example.org` }],
+      phone_numbers: [],
+    },
+  }) as unknown as Guest
+
+const many = Array.from({ length: 20_000 }, (_, i) => guest(i))
+
+async function* thousands() {
+  for (let i = 0; i < many.length; i += 1_000) yield many.slice(i, i + 1_000)
+}
+
+async function write(perPart?: number) {
+  const kept: Buffer[] = []
+  const progress: number[] = []
+  const written = await writeGuests({
+    guests: thousands(),
+    keepPart: async (bytes) => `part ${kept.push(bytes)}`,
+    onProgress: async (count) => void progress.push(count),
+    ...(perPart && { perPart }),
+  })
+  return { ...written, kept, progress }
+}
+
+it('writes all guests into one part, and says how far it is', async () => {
+  const { written, parts, kept, progress } = await write()
+  expect([written, parts]).toEqual([20_000, ['part 1']])
+  expect(gunzipSync(kept[0]!).toString()).toBe(guestsHeadings + many.map(guestRow).join(''))
+  expect(progress).toEqual([0, 5_000, 10_000, 15_000, 20_000])
+})
+
+it('begins another part where an answer could not hold one, with the headings', async () => {
+  const { parts, kept } = await write(50_000)
+  expect(parts.length).toBeGreaterThan(2)
+  for (const each of kept) expect(each.length).toBeLessThan(200_000)
+  const texts = kept.map((each) => gunzipSync(each).toString())
+  expect(texts.every((text) => text.startsWith(guestsHeadings))).toBe(true)
+  expect(texts.map((text) => text.slice(guestsHeadings.length)).join('')).toBe(many.map(guestRow).join(''))
+})
