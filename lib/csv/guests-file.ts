@@ -8,7 +8,7 @@ const PER_PART = 4_000_000
 /** Guests after which the progress is kept. */
 const PROGRESS = 5_000
 
-/** What writes a file of guests: its source, and where its parts go. */
+/** The source of a file of guests, and the places of its parts and its progress. */
 interface GuestsFileWriting {
   guests: AsyncIterable<Guest[]>
   keepPart: (bytes: Buffer) => Promise<string>

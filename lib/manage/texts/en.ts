@@ -420,7 +420,7 @@ export const en = {
     again: 'Prepare it again',
     underWay: (written: string, total: string) => `${written} of ${total} guests are written.`,
     reload: 'This page loads again by itself.',
-    ready: (guests: string) => `The file has ${guests} guests, as of`,
+    ready: (guests: string) => `The file has ${guests} guests, from`,
     kept: 'It is kept for a day.',
     download: 'Download',
     part: (part: number, parts: number) => `Download part ${part} of ${parts}`,
