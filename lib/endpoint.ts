@@ -1,4 +1,5 @@
 import { type VisitDependencies, admitVisit } from './domain/public/admit-visit.js'
+import { chosenDates, unknownDate } from './domain/series/chosen-dates.js'
 import { type OsdiError, notFound } from './domain/errors.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
@@ -7,6 +8,7 @@ import { keyStore } from './dynamodb/stores/access/key-store.js'
 import { rateStore } from './dynamodb/request-state/rate-store.js'
 import { challengeStore } from './dynamodb/request-state/challenge-store.js'
 import type { ApiVersion } from './hal/version.js'
+import { repeatedInput } from './http/body/form-body.js'
 import type { Answer } from './http/answer.js'
 import { noKey, principalOf } from './http/authenticate.js'
 import { atFixedIntervals } from './http/visitors/fixed-intervals.js'
@@ -146,6 +148,48 @@ export const formEndpoint =
       (error, request) => refuse(parts, error, request),
     )
   }
+
+/** The same for the form of a series: each of its dates counts as an RSVP. */
+export const seriesFormEndpoint =
+  <N extends Needs>(
+    needs: N,
+    handle: Handle<N, FormRequest>,
+    refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
+  ): Endpoint =>
+  (service) => {
+    const parts = given(service, needs)
+    const admit = visitsOfSeries(service)
+    return formStack(
+      service.environment,
+      admit,
+      (request) => atFixedIntervals(() => handle(parts, request)),
+      (error, request) => refuse(parts, error, request),
+    )
+  }
+
+/** Finds the dates that a form of a series asks for, and counts the visit. */
+function visitsOfSeries(service: Service) {
+  const { environment } = service
+  const catalog = partOf(service, publicCatalog)
+  const events = partOf(service, visitedEvents)
+  const dependencies = partOf(service, visitDependencies)
+  return async (request: GatewayRequest): Promise<Attended> => {
+    const series = await catalog.findSeries(request.pathParameters?.['id'] ?? '')
+    const open = series?.dates.find(({ browser_rsvps }) => browser_rsvps)
+    if (!series || !open) throw notFound()
+    const chosen = chosenDates(
+      repeatedInput(request, 'event'),
+      series.dates.map(({ event }) => event.id),
+    )
+    const found = await Promise.all(chosen.map((id) => events.find(id)))
+    const dates = found.filter((event) => event !== undefined)
+    const [event] = dates
+    if (!event || dates.length < chosen.length) throw unknownDate()
+    const visit = visitOf(request, series.id, environment.cdn)
+    await admitVisit(visit, { ...environment.calmRates, ...open.settings }, dependencies, chosen)
+    return { event, settings: open.settings, dates }
+  }
+}
 
 /** Makes what admits an RSVP of a visitor: it finds the event, and counts the visit. */
 function visitsOf(service: Service, findEvent: ReturnType<typeof eventForBrowsers>) {

@@ -431,6 +431,7 @@ const needs = {
   'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Limits the links to sign in, so many in a time for an address. */
+  'ask for mail': { writes: ['mails'] },
   'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
   'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },

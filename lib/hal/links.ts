@@ -12,16 +12,28 @@ export const link = ({ publicUrl }: Site, { path }: ApiVersion, ...segments: str
 export const relation = (site: Site, name: string): string =>
   name.startsWith(':') ? native(site, name.slice(1)) : name
 
-/** Paths within a version, by relation. A relation without a path has no link. */
+/**
+ * Paths within a version, by relation; one that begins with `/` is that of a page. A relation without a path has no
+ * link.
+ */
 export type Paths = { self: string } & Record<string, string | undefined>
 
 /** Returns the links of a document to paths of a version. */
 export function linksTo(site: Site, version: ApiVersion, paths: Paths): Resource['_links'] {
   const links = Object.entries(paths).flatMap(([name, path]) =>
-    !path ? [] : [[relation(site, name), link(site, version, path)] as const],
+    !path
+      ? []
+      : [
+          [
+            relation(site, name),
+            path.startsWith('/') ? page(site, path) : link(site, version, path),
+          ] as const,
+        ],
   )
   return Object.fromEntries(links) as Record<string, Link> & { self: Link }
 }
+
+const page = ({ publicUrl }: Site, path: string): Link => ({ href: publicUrl + path })
 
 /** Adds curies to a resource that is answered alone; embedded resources have none. */
 export const withCuries = (site: Site, resource: Resource): Resource => ({

@@ -31,6 +31,8 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
 export interface Attended {
   event: EventForBrowsers
   settings: OwnerSettings
+  /** The dates that a form of a series asks for, the event being the first of them. */
+  dates?: EventForBrowsers[]
 }
 
 /** A request without a key, as its handler gets it. */

@@ -45,30 +45,28 @@ interface Party {
 }
 
 /**
- * An invitation for one person, or its cancellation (RFC 5546, 3.2.2 and 3.2.5). Programs know it by the UID of the
- * calendar feeds, and take one with a higher SEQUENCE for an update.
+ * An invitation for one person to one or several events, or its cancellation (RFC 5546, 3.2.2 and 3.2.5). Programs know
+ * an event by the UID of the calendar feeds, and take one with a higher SEQUENCE for an update.
  */
 export function invitationText(
-  event: CalendarEvent,
+  invited: CalendarEvent[],
   { method, organizer, attendee }: { method: 'REQUEST' | 'CANCEL'; organizer: Party; attendee: Party },
 ): string {
   const calendar = ical({
     prodId: { company: 'Turnout', product: 'Turnout' },
     method: ICalCalendarMethod[method],
-    events: [
-      {
-        ...entry(event),
-        organizer: { name: line(organizer.name, MOST.title), email: organizer.address },
-        attendees: [
-          {
-            name: line(attendee.name, MOST.title) || attendee.address,
-            email: attendee.address,
-            status: ICalAttendeeStatus.ACCEPTED,
-            rsvp: false,
-          },
-        ],
-      },
-    ],
+    events: invited.map((event) => ({
+      ...entry(event),
+      organizer: { name: line(organizer.name, MOST.title), email: organizer.address },
+      attendees: [
+        {
+          name: line(attendee.name, MOST.title) || attendee.address,
+          email: attendee.address,
+          status: ICalAttendeeStatus.ACCEPTED,
+          rsvp: false,
+        },
+      ],
+    })),
   })
   return `${calendar.toString()}\r\n`
 }

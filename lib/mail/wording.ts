@@ -9,8 +9,14 @@ export interface Wording {
   body: string
 }
 
-/** A value to fill in: text, an address to follow, or an organiser's HTML. */
-export type Value = string | { address: string } | { html: string }
+/** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
+export type Value = string | { address: string } | { addresses: Labelled[] } | { html: string }
+
+interface Labelled {
+  label: string
+  address: string
+}
+
 export type Values = Record<string, Value>
 
 /** The content of a mail. */
@@ -81,15 +87,19 @@ const filled = (
 
 function asText(value: Value): string {
   if (typeof value === 'string') return value
+  if ('addresses' in value)
+    return value.addresses.map(({ label, address }) => `${label}: ${address}`).join('\n')
   return 'address' in value ? value.address : plainText(value.html)
 }
 
 function asHtml(value: Value): string {
-  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'string') return escaped(value).replaceAll('\n', '<br>\n')
   if ('html' in value) return `</p>${sanitizeHtml(value.html)}<p>`
-  const address = escaped(value.address)
-  return `<a href="${address}">${address}</a>`
+  if ('address' in value) return linked(value.address)
+  return value.addresses.map(({ label, address }) => linked(address, label)).join('<br>\n')
 }
+
+const linked = (address: string, label = address) => `<a href="${escaped(address)}">${escaped(label)}</a>`
 
 /** Titles and names may be longer than any program shows. */
 const LONGEST_SUBJECT = 250

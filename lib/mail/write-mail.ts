@@ -1,4 +1,4 @@
-import { isTimely } from '../domain/mail/event-mail.js'
+import { isTimely, isWanted } from '../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { MailRequest, Rendered, WordingTest } from '../domain/mail/mail-request.js'
 import type { MailWordings } from '../domain/mail/mail-wording.js'
@@ -67,14 +67,17 @@ async function testMail(
 }
 
 async function rsvpMail(
-  { kind, event, person, cause }: Extract<MailRequest, { event: string; person: string }>,
+  { kind, event, person, cause, dates = [] }: Extract<MailRequest, { event: string; person: string }>,
   { site, sender, findRsvp, readFor, tokens, now }: WritingDependencies,
 ): Promise<Rendered | undefined> {
-  const rsvp = await findRsvp(event, person)
-  if (!rsvp || !isTimely(kind, rsvp.event, now(), cause)) return undefined
+  const found = await Promise.all([event, ...dates].map((each) => findRsvp(each, person)))
+  const [rsvp, ...others] = found.filter(
+    (each) => each !== undefined && isTimely(kind, each.event, now(), cause) && isWanted(kind, each),
+  ) as Rsvp[]
+  if (!rsvp) return undefined
   const [{ settings, ...wordings }, tokenOf] = await Promise.all([
-    readFor(rsvp.event.owner, event),
+    readFor(rsvp.event.owner, rsvp.event.id),
     tokens.load(),
   ])
-  return eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf })
+  return eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf }, others)
 }

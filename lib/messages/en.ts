@@ -31,6 +31,14 @@ export const en = {
   later: 'Later events',
   subscribe: 'Subscribe to this calendar',
 
+  which_dates: 'Which dates?',
+  about_date: 'About this date',
+  choose_date: 'Choose at least one date, and at most 50.',
+  no_date_left: 'None of these dates has a place for you.',
+  back_to_dates: 'Back to the dates',
+  all_dates: 'All dates',
+  and_more: plural('and {count} more date', 'and {count} more dates'),
+
   will_you_come: 'Will you come?',
   given_name: 'Given name',
   family_name: 'Family name',

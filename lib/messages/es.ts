@@ -28,6 +28,14 @@ export const es: Messages = {
   later: 'Eventos posteriores',
   subscribe: 'Suscribirse a este calendario',
 
+  which_dates: '¿Qué fechas?',
+  about_date: 'Sobre esta fecha',
+  choose_date: 'Elige al menos una fecha, y como mucho 50.',
+  no_date_left: 'No queda sitio para ti en ninguna de estas fechas.',
+  back_to_dates: 'Volver a las fechas',
+  all_dates: 'Todas las fechas',
+  and_more: { one: 'y {count} fecha más', other: 'y {count} fechas más' },
+
   will_you_come: '¿Vas a venir?',
   given_name: 'Nombre',
   family_name: 'Apellidos',

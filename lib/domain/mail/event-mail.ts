@@ -28,9 +28,9 @@ const ALL = ['accepted', 'tentative'] as const
 
 /**
  * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
- * have filled the form in.
+ * have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
  */
-export type Autoresponse = boolean | 'form'
+export type Autoresponse = boolean | 'form' | 'series'
 
 /** The mails of an event, which its organisers may word and switch off. */
 const POLICIES = {

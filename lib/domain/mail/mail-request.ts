@@ -16,6 +16,8 @@ export type MailRequest =
       person: string
       mailing?: string
       cause?: string
+      /** Further events of the same mail, in the order of their starts. */
+      dates?: string[]
       /** Whether a form has caused it, which a stranger may have filled in. */
       from_form?: boolean
     }

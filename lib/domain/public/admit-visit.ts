@@ -70,18 +70,22 @@ class ChallengeRequired extends OsdiError {
 /**
  * Admits an RSVP of a visitor. Up to the calm rates of its network and its event, nothing else is needed; beyond them,
  * and for suspicious visits, the solution of a challenge. A visit is never refused for good.
+ * @param dates the events of a visit to a series, each of which counts as an RSVP
  * @throws OsdiError too_many_requests, with a challenge
  */
 export async function admitVisit(
   { event, network, solution, isSuspicious }: Visit,
   rates: CalmRates,
   { count, challenges, now }: VisitDependencies,
+  dates: string[] = [event],
 ): Promise<void> {
   if (solution && (await challenges.accept(event, solution))) return
-  const counts = await Promise.all([
-    excessOf(count, network, rates.rsvps_per_network, now()),
-    excessOf(count, event, rates.rsvps_per_event, now()),
-  ])
+  const counts = await Promise.all(
+    dates.flatMap((date) => [
+      excessOf(count, network, rates.rsvps_per_network, now()),
+      excessOf(count, date, rates.rsvps_per_event, now()),
+    ]),
+  )
   const excess = Math.max(...counts.map((each) => each.excess))
   if (excess <= 1 && !isSuspicious) return
   const difficulty = Math.min(MOST_DIFFICULT, Math.ceil(excess))

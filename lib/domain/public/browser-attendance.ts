@@ -9,6 +9,7 @@ import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf } from '../places/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../places/guests.js'
+import type { Autoresponse } from '../mail/event-mail.js'
 import type { PersonChange } from '../people/person.js'
 import {
   type AttendanceDependencies,
@@ -28,6 +29,8 @@ export interface VisitorRsvp {
   guests?: number | undefined
   /** The source that the link to the form named. */
   source?: string | undefined
+  /** For a form of a single event without it. */
+  autoresponse?: Autoresponse | undefined
 }
 
 /** The form's answer: whether the visitor has a seat or is on the waiting list. */
@@ -40,12 +43,20 @@ export type Standing = 'place' | 'waiting_list'
  * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
  *   cancelled, over or full, or smaller than the party: for people who attend already too, for the same reason
  */
-export async function recordFromBrowser(
+export const recordFromBrowser = async (
   event: EventForBrowsers,
   rsvp: VisitorRsvp,
   terms: Terms,
   dependencies: AttendanceDependencies,
-): Promise<Standing> {
+): Promise<Standing> => (await recordVisitor(event, rsvp, terms, dependencies)).standing
+
+/** Does the same. @returns the attendance, too, which an answer to a visitor must not show */
+export async function recordVisitor(
+  event: EventForBrowsers,
+  rsvp: VisitorRsvp,
+  terms: Terms,
+  dependencies: AttendanceDependencies,
+): Promise<{ standing: Standing; attendance: Attendance }> {
   const { people, now } = dependencies
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
@@ -59,11 +70,11 @@ export async function recordFromBrowser(
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
   if (event.capacity !== undefined && !event.waitlist) {
-    await recordWithinCapacity(event, request, unchanging)
-    return 'place'
+    return { standing: 'place', attendance: await recordWithinCapacity(event, request, unchanging) }
   }
   const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
-  return STANDINGS[isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)]
+  const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
+  return { standing: STANDINGS[admission], attendance }
 }
 
 const STANDINGS = {
@@ -94,7 +105,7 @@ async function admissionNow(
 
 /** A form with a box subscribes a new person only with a record that the box was ticked. */
 function requestOf(
-  { person, agreement, guests, source }: VisitorRsvp,
+  { person, agreement, guests, source, autoresponse = 'form' }: VisitorRsvp,
   terms: Terms,
   now: Date,
 ): HelperRequest {
@@ -110,14 +121,14 @@ function requestOf(
     },
     add_tags: [],
     remove_tags: [],
-    autoresponse: 'form',
+    autoresponse,
   }
 }
 
 /** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
 async function recordWithinCapacity(
   event: AttendableEvent,
-  { person: sent, draft }: HelperRequest,
+  { person: sent, draft, autoresponse }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
@@ -129,8 +140,8 @@ async function recordWithinCapacity(
     const recorded = await attendances.recordForVisitor(attendance, event, {
       person: fresh,
       personalList: personalListOf(event),
+      autoresponse,
     })
-    if (recorded)
-      return acceptAgain(event, recorded, dependencies, { guestsOnReturn: guests, autoresponse: 'form' })
+    if (recorded) return acceptAgain(event, recorded, dependencies, { guestsOnReturn: guests, autoresponse })
   }
 }

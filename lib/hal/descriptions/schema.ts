@@ -53,7 +53,10 @@ export const describeLinks = (
 ): Record<string, LinkTo> =>
   Object.fromEntries(
     Object.entries(links).map(([rel, [description, ...endpoints]]) => {
-      const link = leadsTo(description, ...endpoints.map((name) => `${version.name}/${name}`))
+      const link = leadsTo(
+        description,
+        ...endpoints.map((name) => (name.includes('/') ? name : `${version.name}/${name}`)),
+      )
       return [relation(site, rel.replace(/\?$/, '')), rel.endsWith('?') ? maybe(link) : link]
     }),
   )

@@ -27,6 +27,10 @@ export function eventSchema(events: Described, own: Links = {}): DocumentSchema 
     'osdi:creator': ['Who made the event', 'get-person'],
     'osdi:organizer': ['Who organises the event: always its creator', 'get-person'],
     ':event_campaign?': ['The campaign that it belongs to', 'get-event-campaign'],
+    ':series?': [
+      'The page of the series that it was made with, with one form for all dates',
+      'pages/get-series',
+    ],
     ':embed': ['Snippets that show the event in a web page', 'get-event-embed'],
     ':calendar?': ['The event as iCalendar, if it has a date', 'get-event-calendar'],
   })

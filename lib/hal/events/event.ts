@@ -25,6 +25,7 @@ export function eventPaths(
     'osdi:creator': `people/${event.creator}`,
     'osdi:organizer': `people/${event.organizer}`,
     ':event_campaign': event.event_campaign_id && `event_campaigns/${event.event_campaign_id}`,
+    ':series': event.series && `/series/${event.series.id}`,
     ':embed': `${self}/embed`,
     ':calendar': event.start_date && `${self}/calendar.ics`,
   }

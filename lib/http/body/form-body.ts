@@ -9,15 +9,18 @@ const MAX_BYTES = 20_000
  * without a preflight request. The last of several inputs with one name counts.
  * @throws OsdiError unsupported_media_type, too_large
  */
-export function readFormBody({
-  headers,
-  body = '',
-  isBase64Encoded,
-}: GatewayRequest): Record<string, string> {
+export const readFormBody = (request: GatewayRequest): Record<string, string> =>
+  Object.fromEntries(inputsIn(request))
+
+/** Returns the values of all inputs of a form that have one name, as boxes do. @throws OsdiError as readFormBody */
+export const repeatedInput = (request: GatewayRequest, name: string): string[] =>
+  inputsIn(request).getAll(name)
+
+function inputsIn({ headers, body = '', isBase64Encoded }: GatewayRequest): URLSearchParams {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded')
     throw new OsdiError('unsupported_media_type', 'The body must be application/x-www-form-urlencoded')
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MAX_BYTES) throw new OsdiError('too_large', 'A form must have at most 20,000 bytes')
-  return Object.fromEntries(new URLSearchParams(bytes.toString()))
+  return new URLSearchParams(bytes.toString())
 }

@@ -1,4 +1,5 @@
 import { type EventMail, addressOf, isWanted, policyOf } from '../../domain/mail/event-mail.js'
+import type { CalendarEvent } from '../../domain/calendars/calendar.js'
 import { isComing } from '../../domain/attendances/attendance.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
@@ -30,14 +31,20 @@ export interface EventMailContext {
 
 /**
  * Writes a mail about an RSVP.
+ * @param others RSVPs of the same person to other dates, which the mail tells of, too
  * @returns undefined when the mail is not wanted any more, or was switched off
  */
-export function eventMail(kind: EventMail, rsvp: Rsvp, context: EventMailContext): Rendered | undefined {
+export function eventMail(
+  kind: EventMail,
+  rsvp: Rsvp,
+  context: EventMailContext,
+  others: Rsvp[] = [],
+): Rendered | undefined {
   const { person } = rsvp
   const address = addressOf(person, kind)
   const wording = wordingOf(kind, context.wordings.ofEvent, context.wordings.ofOwner)
   if (address === undefined || wording.is_sent === false || !isWanted(kind, rsvp)) return undefined
-  return rendered(kind, rsvp, address, wording, context)
+  return rendered(kind, rsvp, address, wording, context, others)
 }
 
 /** A person and an attendance that a preview and a test are about. */
@@ -74,16 +81,26 @@ function rendered(
   address: string,
   wording: { subject?: string; body?: string },
   { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
+  others: Told[] = [],
 ): Rendered {
   const { event, attendance, person } = rsvp
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)
-  const token = tokenOf(attendance)
-  const values = valuesOf(rsvp, {
-    site,
-    language,
-    messages,
-    rsvpLink: token && selfServiceLink(site, token).href,
-  })
+  const linkOf = (of: LinkedAttendance) => {
+    const token = tokenOf(of)
+    return token && selfServiceLink(site, token).href
+  }
+  const values: Values = {
+    ...valuesOf(rsvp, { site, language, messages, rsvpLink: linkOf(attendance) }),
+    ...(others.length > 0 && {
+      when: [rsvp, ...others].map((each) => whenOf(each.event, language) ?? messages.unknown_time).join('\n'),
+      rsvp: {
+        addresses: [rsvp, ...others].flatMap((each) => {
+          const address = linkOf(each.attendance)
+          return address ? [{ label: whenOf(each.event, language) ?? '', address }] : []
+        }),
+      },
+    }),
+  }
   const worded = { ...messages[kind], ...definedOf(wording) }
   const { name } = namesInMails(person)
   const method = policyOf(kind).calendar
@@ -97,7 +114,7 @@ function rendered(
     person: person.id,
     mail: {
       kind,
-      event: event.id,
+      event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
       from_name: oneLine(event.sponsor?.title),
       to: { name, address },
       ...write(worded, values, { language, footer }),
@@ -105,11 +122,12 @@ function rendered(
         event.start_date !== undefined && {
           calendar: {
             method,
-            content: invitationText({ ...event, browser_url: browserUrl(site, event) } as OsdiEvent, {
-              method,
-              organizer,
-              attendee: { name, address },
-            }),
+            content: invitationText(
+              [event, ...others.map((each) => each.event)]
+                .filter(({ start_date }) => start_date !== undefined)
+                .map((each) => ({ ...each, browser_url: browserUrl(site, each) }) as CalendarEvent),
+              { method, organizer, attendee: { name, address } },
+            ),
           },
         }),
     },

@@ -96,7 +96,7 @@ export function refusedPage(
 }
 
 /** The key of the sentence that says why an RSVP was refused. */
-function sentenceFor({ code, faults }: OsdiError, { guests }: Record<string, string>): Sentence {
+export function sentenceFor({ code, faults }: OsdiError, { guests }: Record<string, string>): Sentence {
   const [fault] = faults
   const sentence = fault && SENTENCES[fault.error_code]
   if (sentence) return sentence

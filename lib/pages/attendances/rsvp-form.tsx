@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { Site } from '../../domain/site.js'
 import { mostGuests } from '../../domain/places/guests.js'
 import { HONEYPOT } from '../../domain/public/rsvp-form-fields.js'
@@ -19,17 +20,27 @@ interface Props {
   content: Pick<PageContent, 'event' | 'settings'>
   locale: Locale
   entries: Entries
+  /** The address that the form goes to, if it is not that of the event. */
+  action?: string
+  /** Fields before the inputs. */
+  children?: Child
 }
 
 /** The RSVP form as browsers without scripts have it. The widget builds the same one. */
-export function RsvpForm({ site, content: { event, settings }, locale, entries }: Props) {
+export function RsvpForm({ site, content: { event, settings }, locale, entries, action, children }: Props) {
   const { messages } = locale
   const most = mostGuests(event)
   const field = (name: Name, label: string, attributes: object = {}) => (
     <Field name={name} label={label} attributes={attributes} entries={entries} locale={locale} />
   )
   return (
-    <form class="turnout-form" method="post" action={rsvpFormLink(site, event.id).href} {...locale.other}>
+    <form
+      class="turnout-form"
+      method="post"
+      action={action ?? rsvpFormLink(site, event.id).href}
+      {...locale.other}
+    >
+      {children}
       {field('given_name', messages.given_name, { autocomplete: 'given-name' })}
       {field('family_name', messages.family_name, { autocomplete: 'family-name' })}
       {field('email', messages.email, { autocomplete: 'email', type: 'email', required: true })}

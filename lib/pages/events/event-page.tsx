@@ -4,6 +4,7 @@ import { MOST_LETTERS } from '../../domain/attendances/rsvp-statistics.js'
 import { type EventState, stateOf, takesAnswers } from '../../domain/events/event-state.js'
 import { groupIdOf } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'
+import { seriesLink } from '../../hal/series/series.js'
 import { embedLink } from '../../hal/events/embed.js'
 import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
@@ -112,6 +113,7 @@ function EventMain({
             {counted(locale.other?.lang ?? locale.lang, locale.messages.places_left, places_left)}
           </p>
         )}
+        <Dates site={site} event={event} locale={locale} />
         <More event={event} locale={locale} />
         <Host site={site} event={event} locale={locale} />
       </article>
@@ -135,6 +137,14 @@ interface Part {
   event: PageContent['event']
   locale: Locale
 }
+
+/** The page of all dates of its series. */
+const Dates = ({ site, event: { series }, locale }: Part & { site: Site }) =>
+  series ? (
+    <p {...locale.other}>
+      <a href={seriesLink(site, series.id).href}>{locale.messages.all_dates}</a>
+    </p>
+  ) : null
 
 /** The page that the owner names, if there is another than this. */
 const More = ({ event: { browser_url }, locale }: Part) =>

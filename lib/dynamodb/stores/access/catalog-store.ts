@@ -5,6 +5,8 @@ import { isNativeId } from '../../../domain/identifier.js'
 import { hasPublicPage, isPublic } from '../../../domain/events/origin.js'
 import { publiclyLocated } from '../../../domain/events/public-location.js'
 import { type OwnerSettings, settingsIn } from '../../../domain/access/owner-settings.js'
+import { bySoonest, isOver } from '../../../domain/events/upcoming.js'
+import type { Series } from '../../../domain/series/plan-series.js'
 import { takesRsvps } from '../../../domain/events/origin.js'
 import type { Group, Owner } from '../../../domain/access/principal.js'
 import { isContended } from '../../lists/contention.js'
@@ -38,6 +40,11 @@ export interface CatalogStore {
   findVisible(id: string): Promise<EventWithSettings | undefined>
   /** @returns undefined when there is no event of this id with a page on the service */
   findWithPage(id: string): Promise<EventWithSettings | undefined>
+  /**
+   * Returns the dates of a series with pages that are not over, by start.
+   * @returns undefined when there is no such series, or it has none
+   */
+  findSeries(id: string): Promise<{ id: string; owner: Owner; dates: EventWithSettings[] } | undefined>
   /** @returns undefined when there is no group of this id */
   findGroup(id: string): Promise<Group | undefined>
   /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
@@ -69,14 +76,23 @@ export function catalogStore(table: Table): CatalogStore {
       readSettings(event.owner),
       readOpenSeats(table, event),
     ])
-    const { language } = settings
-    const browser_rsvps = takesRsvps(settings, event)
-    return {
-      event: { ...(language && { language }), ...event },
-      browser_rsvps,
-      settings,
-      ...(places_left !== undefined && { places_left }),
-    }
+    return withSettings(event, settings, places_left)
+  })
+  const readSeries = cachedIfPopular(async (id) => {
+    const item = await getOne(table, keyOf.series(id))
+    if (!item || item['making'] !== undefined) return undefined
+    const { owner, events: ids } = valueOf<Series>(item)
+    const [items, settings] = await Promise.all([getMany(table, ids.map(keyOf.event)), readSettings(owner)])
+    const now = new Date()
+    const events = items
+      .flatMap((each) => (each ? [publiclyLocated(valueOf<PublicEvent>(each))] : []))
+      .filter((event) => hasPublicPage(event) && !isOver(event, now))
+      .sort(bySoonest)
+    if (events.length === 0) return undefined
+    const dates = await Promise.all(
+      events.map(async (event) => withSettings(event, settings, await readOpenSeats(table, event))),
+    )
+    return { id, owner, dates }
   })
   const findVisible = async (id: string) => {
     const found = isNativeId(id) ? await readEvent(id) : undefined
@@ -96,6 +112,8 @@ export function catalogStore(table: Table): CatalogStore {
       const found = isNativeId(id) ? await readEvent(id) : undefined
       return found && hasPublicPage(found.event) ? found : undefined
     },
+
+    findSeries: (id) => (isNativeId(id) ? readSeries(id) : Promise.resolve(undefined)),
 
     async findGroup(id) {
       const item = isNativeId(id) ? await getOne(table, keyOf.group(id)) : undefined
@@ -130,6 +148,20 @@ export function catalogStore(table: Table): CatalogStore {
       else admitting.delete(owner)
       return isOpen ? settings : undefined
     },
+  }
+}
+
+function withSettings(
+  event: PublicEvent,
+  settings: OwnerSettings,
+  places_left: number | undefined,
+): EventWithSettings {
+  const { language } = settings
+  return {
+    event: { ...(language && { language }), ...event },
+    browser_rsvps: takesRsvps(settings, event),
+    settings,
+    ...(places_left !== undefined && { places_left }),
   }
 }
 

@@ -24,7 +24,7 @@ export const withMails = (announced: Announced, mails: Mails): Mails => {
  */
 export const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
   ...ANNOUNCES_MAIL,
-  mails: `${kind} ${now}${autoresponse === 'form' ? ' form' : ''}`,
+  mails: `${kind} ${now}${autoresponse === true ? '' : ' form'}`,
 })
 
 /** In place of a kind of mail, where a caller has asked for none. */
@@ -43,4 +43,6 @@ export const mailsOfRsvp = (
 
 /** The same of one kind. */
 export const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>
-  autoresponse ? mailsOf(kind, now, autoresponse) : { mails: `${NO_MAIL} ${now}` }
+  autoresponse && !(autoresponse === 'series' && kind === 'confirmation')
+    ? mailsOf(kind, now, autoresponse)
+    : { mails: `${NO_MAIL} ${now}` }

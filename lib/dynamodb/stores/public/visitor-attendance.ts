@@ -33,7 +33,7 @@ const recordIn = async (
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
-  { person, personalList }: Parameters<RecordForVisitor>[2],
+  { person, personalList, autoresponse }: Parameters<RecordForVisitor>[2],
 ) => {
   const seats = seatsOf(table, event)
   const count = partySize(attendance)
@@ -65,7 +65,7 @@ const recordIn = async (
             position,
             personalList,
             onPersonalList,
-            withMails(interest.announced, mailsOfRsvp(event, written, 'form')),
+            withMails(interest.announced, mailsOfRsvp(event, written, autoresponse ?? 'form')),
           ),
           ...(seats ? seats.take(count) : []),
           ...(writtenPerson

@@ -1,0 +1,18 @@
+import { openEndpoint } from '../../lib/endpoint.js'
+import { compressed } from '../../lib/http/headers/compressed.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { sourceOf } from '../../lib/pages/events/event-page.js'
+import { missingEvent } from '../../lib/pages/missing.js'
+import { seriesPage } from '../../lib/pages/series/series-page.js'
+import { publicCatalog } from '../../lib/service/public.js'
+
+export const endpoint = openEndpoint(
+  undefined,
+  { publicCatalog },
+  async ({ publicCatalog, site }, request) => {
+    const found = await publicCatalog.findSeries(publicRequest(request).parameter('id'))
+    return found
+      ? compressed(seriesPage(site, found, sourceOf(request), new Date()), request.headers, false)
+      : missingEvent(site, request)
+  },
+)

@@ -1,0 +1,43 @@
+import { type Answer, ok } from '../../lib/http/answer.js'
+import { type DateOutcome, recordForDates } from '../../lib/domain/public/series-attendance.js'
+import { seriesFormEndpoint } from '../../lib/endpoint.js'
+import { termsFor } from '../../lib/hal/attendances/terms.js'
+import { repeatedInput } from '../../lib/http/body/form-body.js'
+import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
+import { missingEvent } from '../../lib/pages/missing.js'
+import { refusedSeriesPage, seriesAnswerPage } from '../../lib/pages/series/series-page.js'
+import { publicCatalog } from '../../lib/service/public.js'
+import { seriesAttendanceDependencies } from '../../lib/service/series.js'
+
+/** A form of which no date came is refused, with what became of each. */
+function datesAnswer(events: DateOutcome[]): Answer {
+  const hasAny = events.some(({ status }) => status !== 'refused')
+  const { headers, ...answer } = ok({ events })
+  return {
+    ...answer,
+    statusCode: hasAny ? 200 : 409,
+    headers: { ...headers, 'content-type': 'application/json' },
+  }
+}
+
+/** The form of a series: an RSVP to each date that was ticked. */
+export const endpoint = seriesFormEndpoint(
+  { seriesAttendanceDependencies, publicCatalog },
+  async (given, { id, dates = [], settings, inputs, wantsPage }) => {
+    const { seriesAttendanceDependencies, publicCatalog, site } = given
+    const rsvp = readRsvpForm(inputs)
+    const termsOf = (event: (typeof dates)[number]) => termsFor(settings, event)
+    const events = await recordForDates(dates, rsvp, termsOf, seriesAttendanceDependencies)
+    const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
+    if (content) return seriesAnswerPage(site, content, events)
+    return datesAnswer(events)
+  },
+  async ({ publicCatalog, site }, error, request) => {
+    const { pathParameters, form: inputs = {} } = request
+    const found = await publicCatalog.findSeries(pathParameters?.['id'] ?? '')
+    const ticked = repeatedInput(request, 'event')
+    return found
+      ? refusedSeriesPage(site, found, error, { inputs, ticked }, new Date())
+      : missingEvent(site, request)
+  },
+)

@@ -1,0 +1,216 @@
+import { raw } from 'hono/html'
+import { stateOf, takesAnswers } from '../../domain/events/event-state.js'
+import type { DateOutcome } from '../../domain/public/series-attendance.js'
+import type { OsdiError } from '../../domain/errors.js'
+import type { Site } from '../../domain/site.js'
+import { publicAddress } from '../../hal/events/browser-url.js'
+import { seriesFormLink } from '../../hal/series/series.js'
+import { htmlAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { STATUS, retryAfterOf } from '../../http/error-answer.js'
+import { counted } from '../../messages/messages.js'
+import { period } from '../../messages/period.js'
+import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
+import { sentenceFor } from '../attendances/rsvp-answer-page.js'
+import { type Entries, RsvpForm } from '../attendances/rsvp-form.js'
+import { placeOf } from '../events/event-place.js'
+import { type Locale, localeOf } from '../locale.js'
+import type { PageContent } from '../page-content.js'
+import { publicPage, publicPolicy, stylesWith } from '../page.js'
+import series from './series.css' with { type: 'text' }
+
+const styles = stylesWith(series)
+
+/** A page is cacheable for a minute, like that of an event. */
+const SECONDS = 60
+
+/** The dates of a series that a page shows, by start. There is at least one. */
+export interface SeriesContent {
+  id: string
+  dates: PageContent[]
+}
+
+interface Props {
+  site: Site
+  content: SeriesContent
+  locale: Locale
+  entries: Entries
+  /** The dates that were ticked, when the form comes again. */
+  ticked: string[]
+  now: Date
+}
+
+/** The page of a series for anybody: one form for all of its dates that are to come. */
+export function seriesPage(site: Site, content: SeriesContent, source: string, now: Date): Answer {
+  const [{ event }] = content.dates as [PageContent]
+  const locale = localeOf(event.language)
+  const entries = { inputs: { source }, wrong: [] }
+  const children = (
+    <>
+      <Head event={event} locale={locale} />
+      <Form {...{ site, content, locale, entries, now }} ticked={[]} />
+    </>
+  )
+  const page = publicPage({ title: event.title, locale, styles, children })
+  return htmlAnswer(page, publicPolicy(site, "'none'", { styles }), SECONDS)
+}
+
+const Head = ({ event, locale }: { event: PageContent['event']; locale: Locale }) => {
+  const address = placeOf(event, locale)
+  return (
+    <article class="turnout turnout-event">
+      {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
+      <h1>{event.title}</h1>
+      {address && <p class="turnout-place">{address}</p>}
+      {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
+    </article>
+  )
+}
+
+/** Dates that take answers have a box, where forms are on. */
+function Form({ site, content, locale, entries, ticked, now }: Props) {
+  const open = content.dates.find(({ browser_rsvps }) => browser_rsvps)
+  const dates = (
+    <fieldset class="turnout-dates" {...locale.other}>
+      <legend>{locale.messages.which_dates}</legend>
+      {content.dates.map((date) => (
+        <DateBox
+          date={date}
+          site={site}
+          locale={locale}
+          isTicked={ticked.includes(date.event.id)}
+          now={now}
+        />
+      ))}
+    </fieldset>
+  )
+  if (!open) return <div class="turnout">{dates}</div>
+  return (
+    <div class="turnout" {...locale.other}>
+      <h2 class="turnout-title">{locale.messages.will_you_come}</h2>
+      <RsvpForm
+        site={site}
+        content={open}
+        locale={locale}
+        entries={entries}
+        action={seriesFormLink(site, content.id).href}
+      >
+        {dates}
+      </RsvpForm>
+    </div>
+  )
+}
+
+interface DateProps {
+  date: PageContent
+  site: Site
+  locale: Locale
+  isTicked: boolean
+  now: Date
+}
+
+function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, isTicked, now }: DateProps) {
+  const { messages, lang, other } = locale
+  const state = stateOf(event, places_left, now)
+  const isOpen = browser_rsvps && takesAnswers(state)
+  const when = event.start_date === undefined ? event.title : period(lang, event.start_date, event.end_date)
+  const says =
+    state === 'to_come'
+      ? places_left !== undefined && counted(other?.lang ?? lang, messages.places_left, places_left)
+      : messages[state]
+  return (
+    <div class="turnout-date">
+      {isOpen ? (
+        <label class="turnout-when">
+          <input type="checkbox" name="event" value={event.id} checked={isTicked} /> <span>{when}</span>
+        </label>
+      ) : (
+        <p class="turnout-when">{when}</p>
+      )}
+      {says && <p class="turnout-notice">{says}</p>}
+      <a href={publicAddress(site, event)} aria-label={`${messages.about_date}: ${when}`}>
+        {messages.about_date}
+      </a>
+    </div>
+  )
+}
+
+/** The answer to the form of a series: what became of each date. */
+export function seriesAnswerPage(site: Site, content: SeriesContent, outcomes: DateOutcome[]): Answer {
+  const [{ event }] = content.dates as [PageContent]
+  const locale = localeOf(event.language)
+  const { messages, other, lang } = locale
+  const hasAny = outcomes.some(({ status }) => status !== 'refused')
+  const children = (
+    <article class="turnout turnout-coming">
+      <h1>{event.title}</h1>
+      <p role={hasAny ? 'status' : 'alert'} {...other}>
+        {hasAny ? messages.recorded : messages.no_date_left}
+      </p>
+      <ul class="turnout-dates">
+        {outcomes.map((outcome) => {
+          const date = content.dates.find((each) => each.event.id === outcome.id)?.event
+          return (
+            <li>
+              {date?.start_date === undefined ? event.title : period(lang, date.start_date, date.end_date)}
+              {': '}
+              <strong {...other}>{messages[sentenceOf(outcome)]}</strong>
+            </li>
+          )
+        })}
+      </ul>
+      {hasAny && <p {...other}>{messages.mail_follows}</p>}
+      <Back site={site} id={content.id} locale={locale} />
+    </article>
+  )
+  const page = uncached(site, publicPage({ title: event.title, locale, styles, children }))
+  return { ...page, statusCode: hasAny ? 200 : 409 }
+}
+
+function sentenceOf({ status, error_code }: DateOutcome) {
+  if (status === 'accepted') return 'have_place'
+  if (status === 'tentative') return 'you_wait'
+  if (error_code === 'event_cancelled') return 'cancelled'
+  if (error_code === 'event_over') return 'over'
+  return error_code === 'event_full' ? 'full' : 'full_for_guests'
+}
+
+/** Returns the page for people whose form was refused: the reason, and the form with their input. */
+export function refusedSeriesPage(
+  site: Site,
+  content: SeriesContent,
+  error: OsdiError,
+  { inputs, ticked }: { inputs: Record<string, string>; ticked: string[] },
+  now: Date,
+): Answer {
+  const [{ event }] = content.dates as [PageContent]
+  const locale = localeOf(event.language)
+  const wrong = error.faults.flatMap(({ properties }) => properties)
+  const sentence = wrong.includes('event') ? 'choose_date' : sentenceFor(error, inputs)
+  const children = (
+    <>
+      <article class="turnout">
+        <h1>{event.title}</h1>
+        <p role="alert" {...locale.other}>
+          {locale.messages[sentence]}
+        </p>
+      </article>
+      <Form {...{ site, content, locale, ticked, now }} entries={{ inputs, wrong }} />
+    </>
+  )
+  const page = uncached(site, publicPage({ title: event.title, locale, styles, children }))
+  const retryAfter = retryAfterOf(error)
+  const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
+  return { ...page, statusCode: STATUS[error.code], headers }
+}
+
+const Back = ({ site, id, locale }: { site: Site; id: string; locale: Locale }) => (
+  <p {...locale.other}>
+    <a href={`${site.publicUrl}/series/${id}`}>{locale.messages.back_to_dates}</a>
+  </p>
+)
+
+function uncached(site: Site, page: string): Answer {
+  const answer = htmlAnswer(page, publicPolicy(site, "'none'", { styles }))
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
+}
