@@ -11,16 +11,22 @@ const part = (name) => () => {
   try {
     return JSON.parse(readFileSync(join(__dirname, '..', 'build', `${name}.json`), 'utf8'))
   } catch {
-    throw new Error(
+    return end(
       'build/ is not there or incomplete. Use npm run package, deploy, rollback or remove, with -- --stage STAGE.',
     )
   }
 }
 
+/** Ends the command with one sentence. An error would come out once for each variable, with the stack of the CLI. */
+function end(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
 /** Version 3 of the serverless CLI knows no log groups that functions share, and version 4 wants a licence. */
 function refuseOthers() {
   if (!Object.keys(require.cache).some((path) => /[\\/]osls[\\/]/.test(path)))
-    throw new Error(
+    end(
       'This service is deployed with osls, the open-source serverless CLI, and not with serverless: npm run deploy -- --stage STAGE.',
     )
 }
