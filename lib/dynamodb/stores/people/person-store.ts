@@ -102,17 +102,26 @@ export function personStore(table: Table): PersonStore {
       if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
       const claimed = isClaimed ? [] : contactKeys(person.owner, contacts)
       const claims = claimed.map((key) => claimContact(table, key, person.id))
+      // In a rush on the event the person is written alone, and nothing has changed the length that was read.
+      const isRush = attends && isContended(table, lists.attendancesOf(attends.event.id))
       const attendee = attends && (await createAttendee(table, person, attends, claims))
       if (attendee) return attendee
+      let known = isRush ? attends.total_people : undefined
       const leftOut = new Set<string>()
       const interest = await announcing(table, 'person', person.owner)
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
         let kept = { ...person, identifiers }
-        const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-          ...claims,
-          ...personItems(table, (kept = restamp(kept)), position, interest.announced),
-        ])
+        const outcome = await append(
+          table,
+          [lists.peopleOf(person.owner)],
+          ([position]) => [
+            ...claims,
+            ...personItems(table, (kept = restamp(kept)), position, interest.announced),
+          ],
+          { known },
+        )
+        known = undefined
         if (outcome === 'written') return { person: await restampPersonIfLate(table, kept, interest) }
         if (outcome.at(keyOf.person(person.id))) return undefined
         const contactsHeld = outcome.of('contact')
