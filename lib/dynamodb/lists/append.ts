@@ -8,6 +8,7 @@ import { type PendingAttributes, pendingAttributes } from './pending.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../conflicts.js'
 import { transact, writeAlone } from '../transaction.js'
+import { ttlCachePerTable } from '../ttl-cache.js'
 
 /** The known state of the first list, and the writes that come with its first member. */
 export interface AppendOptions extends WithCount {
@@ -54,7 +55,9 @@ async function appendCounted(
   { known, ...withCount }: AppendOptions,
 ): Promise<'written' | Conflicts> {
   let lengths = await Promise.all(
-    into.map(async (each, i) => (i === 0 && known !== undefined ? known : lengthOf(table, each))),
+    into.map(async (each, i) =>
+      i === 0 && known !== undefined ? atLeast(table, each, known) : lengthOf(table, each),
+    ),
   )
   let attempts = 0
   const isStillEmpty = async () => ++attempts < FIRST_ATTEMPTS && (await lengthOf(table, into[0])) === 0
@@ -96,13 +99,26 @@ export const appendTogether = (
 ): Promise<boolean> =>
   withAllMutexes(table, into, async (waited) => {
     if (into.some((list) => isContended(table, list))) return false
-    const lengths = known && !waited ? known : await lengthsOf(table, into)
+    const lengths =
+      known && !waited
+        ? into.map((each, i) => atLeast(table, each, known[i] as number))
+        : await lengthsOf(table, into)
     const { outcome, member, isFirst } = await appendAt(table, into, lengths, items, withCount)
     if (outcome === 'written') return true
     // Without a conflict of the member's own, others came to the end of one of the lists.
     if (!isFirst && outcome.among(member).isEmpty) into.forEach((list) => recordContention(table, list))
     return false
   })
+
+/** The lengths of lists that this process has written within the last seconds. */
+const written = ttlCachePerTable<number>(5_000)
+
+/**
+ * Returns the length of a list that was read a moment ago, or the one that another request of this process has written
+ * since: lists only grow, and two requests that read at the same time need not meet.
+ */
+const atLeast = (table: Table, { name }: NumberedList, known: number) =>
+  Math.max(known, written(table).get(name) ?? 0)
 
 /**
  * Makes one attempt to append a member, if the lists have these lengths.
@@ -119,6 +135,8 @@ async function appendAt(
   const member = items(into.map((each, i) => positionAt(each, (lengths[i] as number) + 1)))
   const advances = into.map((each, i) => advance(table, each, lengths[i] as number, i === 0 ? withFirst : {}))
   const outcome = await transact(table, [...advances, ...member, ...first])
+  if (outcome === 'written')
+    into.forEach((each, i) => written(table).set(each.name, (lengths[i] as number) + 1))
   const length = outcome === 'written' ? undefined : outcome.at((into[0] as NumberedList).length)
   const refusal = length && withFirst.admission?.refusalBy(length)
   if (refusal) throw refusal
