@@ -128,6 +128,11 @@ async function within<Member extends Located>(
     const best = matching(known, wanted, withinKm)
     const bound = best.length >= most ? (best[most - 1] as Found<Member>).km : withinKm
     const circle = turn < MOST_TURNS ? affordable(known, wanted, bound) : circleOf(known, wanted, bound)
+    // The members that are known say little of how many a wide circle has: a sample of it makes it smaller.
+    if (turn < MOST_SAMPLES && circle.km > WIDE_KM && circle.stretches.length > 0) {
+      await sample(curve, known, wanted, circle.stretches)
+      continue
+    }
     const pages = await Promise.all(
       circle.stretches.map((stretch) => readStretch(curve, wanted, stretch, most)),
     )
@@ -135,6 +140,32 @@ async function within<Member extends Located>(
     known.read.push(...circle.stretches)
     if (circle.km >= bound) return matching(known, wanted, withinKm).slice(0, most)
   }
+}
+
+/** Samples that are read before a circle is, and the radius from which on. */
+const MOST_SAMPLES = 1
+const WIDE_KM = 120
+
+/** Members of a sample, of all stretches together. */
+const SAMPLE = 80
+
+/** Reads the first members of some stretches. */
+async function sample<Member extends Located>(
+  curve: Curve<Member>,
+  known: Known<Member>,
+  wanted: Wanted<Member>,
+  stretches: Stretch[],
+): Promise<void> {
+  const most = Math.ceil(SAMPLE / stretches.length)
+  const pages = await Promise.all(stretches.map((stretch) => curve.forward(stretch, most)))
+  pages.forEach(({ members, more }, i) => {
+    const { first, last } = stretches[i] as Stretch
+    learn(known, wanted, members)
+    const end = members.at(-1)
+    // The last cell may hold more members than were read.
+    const seen = more && end ? cellOf(end) - 1 : last
+    if (first <= seen) known.read.push({ first, last: seen })
+  })
 }
 
 /** Wanted members that are known, in their order. */
@@ -154,9 +185,37 @@ interface Circle {
   stretches: Stretch[]
 }
 
-function circleOf<Member>({ read }: Known<Member>, { from }: Wanted<Member>, km: number): Circle {
+function circleOf<Member extends Located>(
+  { read, members }: Known<Member>,
+  { from }: Wanted<Member>,
+  km: number,
+): Circle {
   const cover = coverOf((box) => distanceToBoxKm(from, box) <= km + SLACK_KM, MOST_STRETCHES)
-  return { km, stretches: cover.flatMap((stretch) => without(read, stretch)) }
+  const unread = cover.flatMap((stretch) => without(read, stretch))
+  const cells = [...members.values()].map(({ member }) => cellOf(member))
+  return { km, stretches: joined(unread, read, cells) }
+}
+
+/** Members that are read again for one request less. */
+const MOST_READ_AGAIN = 40
+
+/** Joins stretches until they are few, over parts that are read: where the fewest members are read again. */
+function joined(stretches: Stretch[], read: Stretch[], cells: number[]): Stretch[] {
+  let few = stretches.toSorted((one, other) => one.first - other.first)
+  while (few.length > MOST_STRETCHES) {
+    const gaps = few.slice(1).map(({ first }, i) => {
+      const { last } = few[i] as Stretch
+      const isRead = without(read, { first: last + 1, last: first - 1 }).length === 0
+      if (!isRead) return Infinity
+      return cells.filter((cell) => cell > last && cell < first).length
+    })
+    const least = Math.min(...gaps)
+    if (least > MOST_READ_AGAIN) return few
+    const at = gaps.indexOf(least)
+    const [one, other] = few.slice(at, at + 2) as [Stretch, Stretch]
+    few = few.toSpliced(at, 2, { first: one.first, last: other.last })
+  }
+  return few
 }
 
 /** Circles that are made smaller before the whole one is read. */
@@ -169,7 +228,11 @@ const AFFORDABLE = 160
  * Returns a smaller circle where the whole one has many members by what is known of their density: its members make
  * the bound smaller for the next turn.
  */
-function affordable<Member>(known: Known<Member>, wanted: Wanted<Member>, bound: number): Circle {
+function affordable<Member extends Located>(
+  known: Known<Member>,
+  wanted: Wanted<Member>,
+  bound: number,
+): Circle {
   const cells = lengthOf(known.read)
   const density = known.members.size / Math.max(1, cells)
   let circle = circleOf(known, wanted, bound)

@@ -127,9 +127,8 @@ describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
         console.log(
           `within ${within}: units ${middle('units')} (most ${most('units')}), requests ${middle('requests')} (most ${most('requests')}), ${withoutAny} of ${VISITORS} without an event in reach`,
         )
-      // A wide circle in thinly settled country reads more cells before it has 25 events.
-      expect(most('units')).toBeLessThanOrEqual(within > 25 ? 40 : 20)
-      expect(most('requests')).toBeLessThanOrEqual(within > 25 ? 16 : 12)
+      expect(most('units')).toBeLessThanOrEqual(20)
+      expect(most('requests')).toBeLessThanOrEqual(12)
     },
     600_000,
   )
