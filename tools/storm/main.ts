@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readRates, DEFAULTS } from './options.js'
-import { formatReport } from './verdict/report.js'
+import { runLifeStorm } from './life/life-storm.js'
+import { formatLifeReport, formatReport } from './verdict/report.js'
 import { runStorm } from './storm.js'
 
 /*
@@ -26,8 +27,10 @@ const program = new Command('npm run storm --')
   .option('--kills <number>', 'processes that are killed with -9 and started again', String(kills))
   .option('--rates <name=rate,...>', 'probabilities of faults: throttled=0.2,late=0', '')
   .option('--gusts <probability>', 'that a gust begins with a request to DynamoDB', String(gusts))
+  .option('--life', 'a storm of the life of RSVPs: decline, restore, promote, resize, merge, guests, mails')
+  .option('--people <number>', 'of a storm of the life of RSVPs', '60')
   .parse()
-const given = program.opts<Record<string, string>>()
+const given = program.opts<Record<string, string> & { life?: true }>()
 const whole = (name: string): number => {
   const value = Number(given[name])
   if (Number.isInteger(value) && value >= 0) return value
@@ -46,8 +49,11 @@ const options = {
 const [first, storms] = [whole('seed'), whole('storms')]
 const failed: number[] = []
 for (let each = first; each < first + storms; each++) {
-  const report = await runStorm({ ...options, seed: each }, (line) => console.error(line))
-  console.log(`\n${formatReport(report)}`)
+  const say = (line: string) => console.error(line)
+  const report = given.life
+    ? await runLifeStorm({ ...options, people: whole('people'), seed: each }, say)
+    : await runStorm({ ...options, seed: each }, say)
+  console.log(`\n${'deeds' in report ? formatLifeReport(report) : formatReport(report)}`)
   if (report.violations.length > 0) failed.push(each)
 }
 console.log(

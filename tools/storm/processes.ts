@@ -30,10 +30,14 @@ const ACCOUNT = {
 }
 
 /** Starts `npm start` without an engine of its own, and resolves when it answers requests. */
-export const startServerProcess = (name: string, endpoint: string): Promise<StormProcess> =>
+export const startServerProcess = (
+  name: string,
+  endpoint: string,
+  more: Record<string, string> = {},
+): Promise<StormProcess> =>
   keepRunning(name, async (before) => {
     const port = before ? new URL(before).port : '0'
-    const env = { ...ACCOUNT, PORT: port, DYNAMODB_ENDPOINT: endpoint, PUBLIC_URL }
+    const env = { ...ACCOUNT, PORT: port, DYNAMODB_ENDPOINT: endpoint, PUBLIC_URL, ...more }
     const child = runScript('local/start.ts', [], env)
     return {
       child,

@@ -1,3 +1,4 @@
+import type { LifeReport } from '../life/life-storm.js'
 import type { StormReport } from '../storm.js'
 
 /** At most so many violations of a storm are printed, with so many requests each. */
@@ -34,6 +35,20 @@ export function formatReport(report: StormReport): string {
   }
   if (violations.length > MOST_VIOLATIONS) lines.push(`  ! and ${violations.length - MOST_VIOLATIONS} more`)
   return lines.join('\n')
+}
+
+/** Writes what came of a storm of the life of RSVPs. */
+export function formatLifeReport(report: LifeReport): string {
+  const { cancelled, violations } = report
+  return [
+    `Storm of RSVPs of seed ${report.seed}: ${report.deeds} deeds, ${report.kills} kills, ${report.seconds} s`,
+    `  answers  ${counts(report.answers)}`,
+    `  faults   ${counts(report.faults)} of ${report.dynamodbRequests} requests`,
+    `  mails    ${report.mails}, ${report.repeatedMails} of them repeated; ${cancelled.people} of cancellations within ${cancelled.seconds} s`,
+    `  webhook  ${report.messages} messages`,
+    `  verdict  ${violations.length === 0 ? 'clean' : `${violations.length} violations`}`,
+    ...violations.slice(0, MOST_VIOLATIONS).map((each) => `  ! ${each}`),
+  ].join('\n')
 }
 
 const counts = (of: Map<string, number>): string =>

@@ -1,0 +1,123 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ScanCommand } from '../../../lib/dynamodb/client/commands.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import { LOCAL_TABLE } from '../../../local/engine/data.js'
+import type { Scene } from './life-storm.js'
+
+/** A mail in the outbox. */
+interface Mail {
+  kind: string
+  event: string
+  to: string
+  /** Its message id: a mail that is sent twice for one cause has the same. */
+  id: string
+}
+
+/** Reads the mails that were sent. */
+export async function sentMails(outbox: string): Promise<Mail[]> {
+  const files = await readdir(outbox).catch(() => [] as string[])
+  const texts = await Promise.all(
+    files.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(outbox, name), 'utf8')),
+  )
+  const header = (text: string, name: string) =>
+    new RegExp(`^${name}: *(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  return texts.map((text) => ({
+    kind: header(text, 'X-Turnout-Kind'),
+    event: header(text, 'X-Turnout-Event'),
+    to: /[\w.+-]+@[\w.-]+/.exec(header(text, 'To'))?.[0] ?? '',
+    id: header(text, 'Message-ID'),
+  }))
+}
+
+/** An attendance as the table holds it. */
+interface Kept {
+  event: string
+  person: string
+  status?: string
+  mails?: string
+  merged_into?: string
+}
+
+async function attendancesIn(engine: string, { events }: Scene): Promise<Kept[]> {
+  const table = openTable({ tableName: LOCAL_TABLE, dynamodbEndpoint: engine })
+  const all: Kept[] = []
+  for (let from: Record<string, unknown> | undefined; ;) {
+    const page = await table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    )
+    all.push(...((page.Items ?? []) as unknown as Kept[]))
+    from = page.LastEvaluatedKey
+    if (!from) break
+  }
+  table.client.destroy()
+  return all.filter(
+    (item) =>
+      item.person !== undefined &&
+      events.includes(item.event) &&
+      (item as { referrer_data?: unknown }).referrer_data !== undefined,
+  )
+}
+
+/** The time within which a mail follows its cause, kills included. */
+const WITHIN_MS = 60_000
+
+/** Waits until nothing is missing, or the time is over. */
+async function untilNone(find: () => Promise<string[]>): Promise<string[]> {
+  const deadline = Date.now() + WITHIN_MS
+  for (;;) {
+    const missing = await find()
+    if (missing.length === 0 || Date.now() > deadline) return missing
+    await pause(500)
+  }
+}
+
+/** Finds people whose last change has promised a mail that was not sent. */
+export const missingMails = (engine: string, scene: Scene, outbox: string) =>
+  untilNone(async () => {
+    const [attendances, mails] = await Promise.all([attendancesIn(engine, scene), sentMails(outbox)])
+    const emails = new Map(scene.people.map(({ id, email }) => [id, email]))
+    return attendances
+      .filter(({ status, mails: cause, merged_into }) => {
+        const [kind = ''] = (cause ?? '').split(' ')
+        const expected = status === undefined ? ['confirmation', 'promoted'] : ['waitlisted']
+        return merged_into === undefined && status !== 'declined' && expected.includes(kind)
+      })
+      .filter(({ event, person, mails: cause = '' }) => {
+        const [kind] = cause.split(' ')
+        return !mails.some(
+          (mail) => mail.kind === kind && mail.event === event && mail.to === emails.get(person),
+        )
+      })
+      .map(({ event, person, mails: cause }) => `${person} was not mailed "${cause}" of ${event}.`)
+  })
+
+/**
+ * Cancels all events, and waits for the mails to people who come or wait.
+ * @param cancel cancels one of them
+ */
+export async function mailsAfterCancelling(
+  engine: string,
+  scene: Scene,
+  outbox: string,
+  cancel: (event: string) => Promise<void>,
+) {
+  const emails = new Map(scene.people.map(({ id, email }) => [id, email]))
+  const due = (await attendancesIn(engine, scene)).filter(({ status }) => status !== 'declined')
+  const begin = Date.now()
+  for (const event of scene.events) await cancel(event)
+  const missing = await untilNone(async () => {
+    const mails = (await sentMails(outbox)).filter(({ kind }) => kind === 'cancelled')
+    return due
+      .filter(
+        ({ event, person }) => !mails.some((mail) => mail.event === event && mail.to === emails.get(person)),
+      )
+      .map(({ event, person }) => `${person} was not told within a minute that ${event} is cancelled.`)
+  })
+  return { people: due.length, seconds: Math.round((Date.now() - begin) / 1000), missing }
+}
