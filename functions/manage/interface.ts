@@ -7,7 +7,12 @@ import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
 import { manageApp } from '../../lib/manage/app.js'
 import { type Service, partOf } from '../../lib/service.js'
 import { changeLog, keys, newKey, owners, signInMails, signIns } from '../../lib/service/access.js'
-import { attendanceDependencies, attendances, guestsFiles } from '../../lib/service/attendances.js'
+import {
+  attendanceDependencies,
+  attendances,
+  guestsFiles,
+  statistics,
+} from '../../lib/service/attendances.js'
 import { calendars } from '../../lib/service/public.js'
 import { campaignDependencies, campaigns } from '../../lib/service/events.js'
 import { eventDependencies, events } from '../../lib/service/events.js'
@@ -41,6 +46,7 @@ const app = (service: Service) =>
     attendanceDependencies: attendanceDependencies(service),
     attendances: partOf(service, attendances),
     guestsFiles: partOf(service, guestsFiles),
+    statistics: partOf(service, statistics),
     changeLog: partOf(service, changeLog),
     eventDependencies: eventDependencies(service),
     events: partOf(service, events),

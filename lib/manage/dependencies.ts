@@ -52,6 +52,7 @@ export interface ManageDependencies {
   eventDependencies: Made<typeof actions.eventDependencies>
   attendances: Made<typeof attendees.attendances>
   guestsFiles: Made<typeof attendees.guestsFiles>
+  statistics: Made<typeof attendees.statistics>
   attendanceDependencies: Made<typeof attendees.attendanceDependencies>
   people: Made<typeof persons.people>
   finder: Made<typeof finding.finder>

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Owner } from '../domain/access/principal.js'
 import type { AttendanceDependencies } from '../domain/attendances/record-attendance.js'
 import { tagPerson } from '../domain/tags/record-tag.js'
 import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store.js'
+import { readStatistics } from '../dynamodb/stores/attendances/rsvp-statistics.js'
 import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
 import { attendableEvents as attendableEventsOf } from '../dynamodb/stores/events/attendable-events.js'
 import { geocoderOf } from '../geocode/geocoder.js'
@@ -13,6 +15,11 @@ import { tagDependencies } from './tags.js'
 export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))
 
 export const attendances = (service: Service) => attendanceStore(partOf(service, table))
+
+/** Statistics of the RSVPs of an event. They are no part of the store, so that functions of RSVPs do without them. */
+export const statistics = (service: Service) => ({
+  of: (owner: Owner, event: string) => readStatistics(partOf(service, table), owner, event),
+})
 
 /** Files of all guests of an event. */
 export const guestsFiles = (service: Service) => guestsFileStore(partOf(service, table))

@@ -24,12 +24,12 @@ type Ctx = Context<ManageEnv>
 
 /** Serves the first page of an event: how it goes, its link, what can be done with it. A draft is published here. */
 export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, attendances } = dependencies
+  const { site, statistics } = dependencies
   app.get(eventPath(':event'), requiresInterfaceEvent, requires('see_statistics'), async (c) => {
     const event = c.get('event')
     if (isTentative(event)) return draftPage(c, dependencies)
     const { statistics: texts, eventPages } = c.get('texts')
-    const counted = await attendances.statisticsOf(event.owner, event.id)
+    const counted = await statistics.of(event.owner, event.id)
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
     const address = publicPage(site, event.id).href

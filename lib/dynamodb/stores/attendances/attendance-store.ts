@@ -3,8 +3,6 @@ import { notFound } from '../../../domain/errors.js'
 import type { Filter, Literal } from '../../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../../domain/page.js'
 import type { AttendanceDependencies } from '../../../domain/attendances/record-attendance.js'
-import type { RsvpStatistics } from '../../../domain/attendances/rsvp-statistics.js'
-import type { Owner } from '../../../domain/access/principal.js'
 import { changeOf } from '../../search/changes.js'
 import { announcingAttendance } from '../webhooks/announce.js'
 import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
@@ -20,7 +18,7 @@ import { record } from './record-attendance.js'
 import { readOpenSeats } from '../places/open-seats.js'
 import { withPosition, withPositions } from '../places/waiting-list.js'
 import { recordForVisitor } from '../public/visitor-attendance.js'
-import { readStatistics, sourcesForgotten } from './rsvp-statistics.js'
+import { sourcesForgotten } from './rsvp-statistics.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { updateIgnoringConflict, updateWith } from '../../transaction.js'
@@ -45,11 +43,6 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
   /** The attendances of an event that some people have, in the order of the people. */
   ofPeople(event: string, people: string[]): Promise<Attendance[]>
   allOfPerson(person: string): Promise<Attendance[]>
-  /**
-   * Number of attendances of an event from each source, and when they came. Each attendance is read once over all
-   * calls. Where many are not counted yet, the count is that of the first ones, and a queue's function goes on.
-   */
-  statisticsOf(owner: Owner, event: string): Promise<RsvpStatistics>
   /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
   listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
 }
@@ -81,8 +74,6 @@ export function attendanceStore(table: Table): AttendanceStore {
     },
 
     allOfPerson: (person) => attendancesOf(table, person),
-
-    statisticsOf: (owner, event) => readStatistics(table, owner, event),
 
     listOfPerson: async (person, request, filter = []) =>
       withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
