@@ -20,6 +20,7 @@ import { guestsPage } from './attendances/guests-page.js'
 import { keysPage } from './access/keys-page.js'
 import { webhooksPages } from './webhooks/webhooks-pages.js'
 import { messagePages } from './mail/message-pages.js'
+import { guestMessagePages } from './mail/guest-message-pages.js'
 import { eventMailPages, ownerMailPages } from './mail/mail-pages.js'
 import { membersPage } from './access/members-page.js'
 import { calendarsPage } from './calendars/calendars-page.js'
@@ -34,6 +35,7 @@ import { settingsPage } from './access/settings-page.js'
 import { logPage } from './access/log-page.js'
 import { doorPage } from './door/door-page.js'
 import doorScript from './door/door.browser.js' with { type: 'text' }
+import composerScript from './mail/composer.browser.js' with { type: 'text' }
 import importScript from './imports/import.browser.js' with { type: 'text' }
 import scanScript from './door/scan.browser.js' with { type: 'text' }
 import qrDecoderScript from './door/qr-decoder.bundle.browser.js' with { type: 'text' }
@@ -45,6 +47,7 @@ import frameScript from './page/frame.browser.js' with { type: 'text' }
 import { styles } from './page/styles.js'
 import { styleguidePage } from './styleguide/styleguide-page.js'
 import {
+  COMPOSER_SCRIPT,
   DOOR_SCRIPT,
   EVENT_FORM_SCRIPT,
   FRAME_SCRIPT,
@@ -65,6 +68,7 @@ const SCRIPTS = {
   [QR_DECODER_SCRIPT]: qrDecoderScript,
   [EVENT_FORM_SCRIPT]: eventFormScript,
   [IMPORT_SCRIPT]: importScript,
+  [COMPOSER_SCRIPT]: composerScript,
 }
 
 /**
@@ -114,6 +118,7 @@ export function manageApp(dependencies: ManageDependencies) {
   doorPage(app, dependencies)
   embedPage(app, dependencies)
   eventMailPages(app, dependencies)
+  guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   homePage(app, dependencies)
   findPage(app, dependencies)

@@ -21,7 +21,7 @@ export function describeTime({ start_date, end_date, timezone_identifier }: Time
 }
 
 /** Returns what people call a time zone: “Central Time”. */
-function zoneName(zone: string, lang: string): string {
+export function zoneName(zone: string, lang: string): string {
   try {
     const parts = new Intl.DateTimeFormat(lang, { timeZone: zone, timeZoneName: 'longGeneric' })
     return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone

@@ -35,6 +35,9 @@ export const SCAN_SCRIPT = `${HOME}/scan.js`
 /** The module that reads QR codes where the browser cannot: the script above loads it when it is needed. */
 export const QR_DECODER_SCRIPT = `${HOME}/qr-decoder.js`
 
+/** The script of the form of a message. */
+export const COMPOSER_SCRIPT = `${HOME}/composer.js`
+
 /** The script that goes on with an import. */
 export const IMPORT_SCRIPT = `${HOME}/import.js`
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mails, mailsDueAt } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
 import { PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
-import { demo, givenEvent } from '../support/service.js'
+import { PUBLIC_URL, demo, givenEvent, put } from '../support/service.js'
 
 const { group } = demo
 const SIGN_IN = '/manage/sign-in'
@@ -207,5 +207,77 @@ describe('writing to the people of a query', () => {
     const base = `/manage/${group.id}/targeting/00000000-0000-4000-8000-000000000000/messages`
     expect((await member.open(base)).status).toBe(403)
     expect((await other.open(base)).status).toBe(404)
+  })
+})
+
+describe('writing to the guests of an event', () => {
+  it('takes three clicks from the guest list to the page that asks, and goes to the guests who are meant', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const { id, path } = await givenEvent({ title: 'Soup' })
+    await rsvp(path, 'comes@example.org')
+    await rsvp(path, 'there@example.org')
+    await rsvp(path, 'left@example.org')
+    const form = `/manage/events/${id}/messages`
+    expect((await organiser.open(`/manage/events/${id}/guests`)).html).toContain(`href="${form}"`)
+    const { html } = await organiser.open(form)
+    expect(html).toMatch(/value="coming" checked/)
+    expect(html).not.toContain('value="absent"')
+    const message = { subject: 'Tonight', text: '{greeting}\n\nthe door is at the *side*.', guests: 'coming' }
+    const preview = await organiser.send(form, { ...message, action: 'preview' })
+    expect(preview.html).toContain('the door is at the <em>side</em>.')
+    const asked = await organiser.send(form, { ...message, action: 'check' })
+    expect(asked.html).toContain('Send to 3 people?')
+    const sent = await organiser.send(form, { ...message, action: 'send' })
+    expect(sent.status).toBe(303)
+    expect((await organiser.open(sent.headers['location'] as string)).html).toContain('0 / 3')
+    const received = await mailsDueAt(new Date(Date.now() + 31_000))
+    expect(recipientsOf(received)).toEqual(['comes@example.org', 'left@example.org', 'there@example.org'])
+  })
+
+  it('finds them anew each time it asks, and tells the ones who came from the ones who did not', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const { id, path } = await givenEvent({ title: 'Walk' })
+    const here = await rsvp(path, 'here@example.org')
+    const form = `/manage/events/${id}/messages`
+    const check = async (guests: string) =>
+      /Send to (.*?)\?/.exec(
+        (await organiser.send(form, { subject: 'x', text: 'y', guests, action: 'check' })).html,
+      )?.[1]
+    expect(await check('coming')).toBe('one person')
+    await rsvp(path, 'away@example.org')
+    expect(await check('coming')).toBe('2 people')
+    await put(here._links.self.href.slice(PUBLIC_URL.length), { 'service:attended': true })
+    expect((await organiser.open(form)).html).toContain('Did not come')
+    expect([await check('came'), await check('absent')]).toEqual(['one person', 'one person'])
+    // What the form does not offer is not asked for.
+    expect(await check('everyone')).toBe('2 people')
+  })
+
+  it('is scheduled by the clock of the zone that the form names', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const { id, path } = await givenEvent()
+    await rsvp(path, 'zoned@example.org')
+    const form = `/manage/events/${id}/messages`
+    const at = new Date(Date.now() + 86_400_000)
+    const due = at.toISOString().slice(0, 16)
+    const send = (zone: string) =>
+      organiser.send(form, { subject: 'x', text: 'y', guests: 'coming', zone, due, action: 'send' })
+    const { headers } = await send('Asia/Tokyo')
+    const { html } = await organiser.open(headers['location'] as string)
+    const shown = /datetime="([^"]+)"/.exec(html)?.[1] as string
+    expect(Date.parse(shown)).toBe(Date.parse(`${due}:00Z`) - 9 * 3_600_000)
+    for (const bad of ['tomorrow', '2026-99-99T10:00', "2026-01-01T10:00'"]) {
+      const refused = await organiser.send(form, {
+        ...{ subject: 'x', text: 'y', guests: 'coming', due: bad, action: 'send' },
+      })
+      expect([bad, refused.status]).toEqual([bad, 400])
+    }
+  })
+
+  it('is for roles that may write to people, and for the event of their group', async () => {
+    const { id } = await givenEvent()
+    const form = `/manage/events/${id}/messages`
+    expect((await (await signedInAs(group.member)).open(form)).status).toBe(403)
+    expect((await (await signedInAs(demo.other_group.creator)).open(form)).status).toBe(404)
   })
 })

@@ -62,24 +62,33 @@ export interface ChoiceContext {
   language: string
 }
 
-/** Takes the events of a choice, in its order. */
+/** The events of a choice in its order, and how many each view of the same choice has. */
+export interface Chosen {
+  events: EventSummary[]
+  counts: Record<EventView, number>
+}
+
+/** Takes the events of a choice. */
 export function chosenEvents(
   summaries: readonly EventSummary[],
   choice: EventChoice,
   context: ChoiceContext,
-): EventSummary[] {
+): Chosen {
   const found = finderOf(choice.find ?? '', context)
   const location = wordsOf(choice.location ?? '')
   const taken = summaries.filter(
     (event) =>
       !event.is_of_api &&
-      isIn(choice.view, event, context.now) &&
       (choice.campaign === undefined || event.campaign === choice.campaign) &&
       (choice.month === undefined || event.starts?.startsWith(choice.month)) &&
-      hasWords(folded(event.location), location) &&
+      (location.length === 0 || hasWords(folded(event.location), location)) &&
       found(event),
   )
-  return taken.toSorted(ORDERS[choice.order ?? 'date'](choice.view, context.now))
+  const inView = (view: EventView) => taken.filter((event) => isIn(view, event, context.now))
+  return {
+    events: inView(choice.view).toSorted(ORDERS[choice.order ?? 'date'](choice.view, context.now)),
+    counts: Object.fromEntries(EVENT_VIEWS.map((view) => [view, inView(view).length])) as Chosen['counts'],
+  }
 }
 
 const hasWords = (text: string, words: string[]) => words.every((word) => text.includes(word))
@@ -98,6 +107,7 @@ function isIn(view: EventView, event: EventSummary, now: Date): boolean {
 /** Returns whether an event has every word of a search: in its title, location or campaign, or as its month or year. */
 function finderOf(search: string, { campaigns, language }: ChoiceContext): (event: EventSummary) => boolean {
   const words = wordsOf(search)
+  if (words.length === 0) return () => true
   const months = words.map((word) => monthNamed(word, language))
   const titles = new Map([...campaigns].map(([id, title]) => [id, folded(title)]))
   return (event) => {
@@ -128,6 +138,8 @@ export function monthNamed(word: string, language: string): string | undefined {
   return undefined
 }
 
+const byTitle = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
 type Comparison = (one: EventSummary, other: EventSummary) => number
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
@@ -141,6 +153,6 @@ const ORDERS: Record<EventOrder, (view: EventView, now: Date) => Comparison> = {
     const byStart = compare(one.starts ?? '9', other.starts ?? '9')
     return isOver ? -byStart : byStart
   },
-  title: () => (one, other) => compare(folded(one.title), folded(other.title)),
+  title: () => (one, other) => byTitle.compare(one.title, other.title),
   made: () => (one, other) => compare(other.made, one.made),
 }

@@ -11,7 +11,7 @@ export interface MessageDraft {
 }
 
 /** Variables of a message. */
-const MESSAGE_VARIABLES = ['greeting', 'given_name', 'group']
+export const MESSAGE_VARIABLES = ['greeting', 'given_name', 'group'] as const
 
 const LONGEST_SUBJECT = 200
 /** A message and what is kept of it fit an item. Pictures are linked to and not part of it. */

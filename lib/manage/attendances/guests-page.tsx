@@ -88,7 +88,7 @@ const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['va
 
 async function listPage(
   c: Ctx,
-  { attendances, people, finder, attendanceDependencies }: ManageDependencies,
+  { attendances, people, finder, messages, attendanceDependencies }: ManageDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {
@@ -111,6 +111,7 @@ async function listPage(
   )
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
   return eventPage(c, 'guests', {
+    buttons: messages && <WriteToGuests c={c} />,
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>
@@ -158,6 +159,17 @@ async function listPage(
     ),
   })
 }
+
+/** The button that begins a message to guests, where the role may write. */
+export const WriteToGuests: FC<{ c: Ctx }> = ({ c }) =>
+  mayDo(c.get('owner').role, 'target') ? (
+    <a class="btn" href={eventPath(c.get('event').id, 'messages')}>
+      <Icon name="mail" />
+      {c.get('texts').messages.writeGuests}
+    </a>
+  ) : (
+    <></>
+  )
 
 const nextOf = (c: Ctx, find: string, filter: GuestFilter | undefined, after: string) =>
   `${eventPath(c.get('event').id, 'guests')}?${new URLSearchParams({ find, ...(filter && { status: filter }), after }).toString()}`

@@ -8,6 +8,7 @@ import { inOrderOfTime } from '../../domain/attendances/rsvp-timeline.js'
 import { publicPage } from '../../hal/events/browser-url.js'
 import { TimelineChart } from './chart.js'
 import type { ManageDependencies } from '../dependencies.js'
+import { WriteToGuests } from '../attendances/guests-page.js'
 import type { ManageEnv } from '../environment.js'
 import { draftPage } from './draft-page.js'
 import { eventPage, stateFor } from './event-frame.js'
@@ -35,11 +36,16 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const address = publicPage(site, event.id).href
     return eventPage(c, 'overview', {
       named: event.title,
-      buttons: isPublic && (
-        <a class="btn" href={address}>
-          <Icon name="external-link" />
-          {eventPages.view}
-        </a>
+      buttons: (
+        <>
+          {dependencies.messages && event.total_attendances > 0 && <WriteToGuests c={c} />}
+          {isPublic && (
+            <a class="btn" href={address}>
+              <Icon name="external-link" />
+              {eventPages.view}
+            </a>
+          )}
+        </>
       ),
       children: (
         <div class="two">

@@ -33,15 +33,7 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const choice = choiceIn(c)
     const all = await ownerEvents(c, dependencies)
     const context = { now: new Date(), campaigns: all.campaigns, language: c.get('lang') }
-    const chosen = chosenEvents(all.summaries, choice, context)
-    const counts = new Map(
-      EVENT_VIEWS.map((view) => [
-        view,
-        view === choice.view
-          ? chosen.length
-          : chosenEvents(all.summaries, { ...choice, view }, context).length,
-      ]),
-    )
+    const { events: chosen, counts } = chosenEvents(all.summaries, choice, context)
     const { page: number } = pageIn(c)
     const listed = chosen.slice((number - 1) * PER_PAGE, number * PER_PAGE)
     const found = {
@@ -58,7 +50,7 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
           <Filters c={c} choice={choice} all={all} counts={counts} />
           {all.isCut && <p class="hint">{texts.cut}</p>}
           {found.members.length === 0 ? (
-            <None c={c} choice={choice} isEmpty={counts.get('all') === 0} />
+            <None c={c} choice={choice} isEmpty={counts.all === 0} />
           ) : (
             <>
               <div class="card flush">
@@ -111,7 +103,7 @@ const Filters: FC<{
   c: Ctx
   choice: EventChoice
   all: OwnerEvents
-  counts: ReadonlyMap<EventView, number>
+  counts: Record<EventView, number>
 }> = ({ c, choice, all, counts }) => {
   const { actions: texts, guests } = c.get('texts')
   const { view, find = '', location = '', campaign = '', month = '', order = 'date' } = choice
@@ -170,7 +162,7 @@ const Filters: FC<{
             href={addressOf(c, { ...choice, view: each })}
             aria-current={each === view ? 'page' : undefined}
           >
-            {texts.views[each]} <b>{formatNumber(c, counts.get(each) ?? 0)}</b>
+            {texts.views[each]} <b>{formatNumber(c, counts[each])}</b>
           </a>
         ))}
       </nav>

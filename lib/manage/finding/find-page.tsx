@@ -39,7 +39,7 @@ export function findPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     const [person] = found.people
     if (contactIn(search) && person) return c.redirect(`${ownerPath(id, 'people')}/${person.id}`, 303)
     const context = { now: new Date(), campaigns: all.campaigns, language: c.get('lang') }
-    const events = chosenEvents(all.summaries, { view: 'all', find: search }, context)
+    const { events } = chosenEvents(all.summaries, { view: 'all', find: search }, context)
     const first = await readEvents(c, dependencies, events.slice(0, SHOWN))
     const campaigns = mayDo(role, 'campaigns') ? campaignsNamed(all.campaigns, search) : []
     const query = new URLSearchParams({ find: search }).toString()

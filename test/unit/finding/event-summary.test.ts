@@ -34,7 +34,7 @@ const chosen = (choice: Partial<EventChoice>, language = 'en') =>
     events,
     { view: 'all', ...choice },
     { now: new Date('2026-11-23T10:00:00Z'), campaigns: new Map([['heat', 'Keep the Heat On']]), language },
-  ).map(({ title }) => title)
+  ).events.map(({ title }) => title)
 
 describe('a choice of events', () => {
   it.each([

@@ -1,0 +1,114 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { mayDo } from '../../domain/access/permissions.js'
+import { originPolicy } from '../../domain/events/origin.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { hasBegun } from '../../domain/events/upcoming.js'
+import { resultToShow } from '../../domain/targeting/query-result.js'
+import { recordQuery } from '../../domain/targeting/record-query.js'
+import { runQuery } from '../../domain/targeting/run-query.js'
+import { requires } from '../access/guards.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { eventPage } from '../events/event-frame.js'
+import { formatNumber } from '../formats.js'
+import { eventPath } from '../paths.js'
+import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The guests of an event that can be written to, by the status that a query asks for. */
+const GUESTS = { coming: 'accepted', waiting: 'tentative', absent: 'absent', came: 'attended' } as const
+type Guests = keyof typeof GUESTS
+
+/** Returns how many RSVPs of each kind an event has. There are people who came or did not once it has begun. */
+const countsOf = ({ totals }: OsdiEvent): Record<Guests, number> => ({
+  coming: totals.accepted,
+  waiting: totals.waitlisted,
+  absent: Math.max(0, totals.accepted - totals.attended),
+  came: totals.attended,
+})
+
+const offered = (event: OsdiEvent): Guests[] =>
+  hasBegun(event, new Date()) || event.totals.attended > 0
+    ? ['coming', 'came', 'absent', 'waiting']
+    : ['coming', 'waiting']
+
+/** Writing to the guests of an event: the same form and the same steps as to the people of a query. */
+export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { messages, targeting } = dependencies
+  if (!messages) return
+  const { queryDependencies, resultDependencies, results } = targeting
+  const path = eventPath(':event', 'messages')
+
+  /** The query of these guests: one for each event and kind of guest, however often they are written to. */
+  const queryOf = (c: Ctx, guests: Guests) => {
+    const { id, title } = c.get('event')
+    return recordQuery(
+      c.get('owner').owner,
+      {
+        title: `${title}: ${c.get('texts').messages.guests[guests]}`,
+        identifiers: [`turnout_guests:${guests}-${id}`],
+        include: [id],
+        status: [GUESTS[guests]],
+      },
+      queryDependencies,
+    )
+  }
+
+  const to = (c: Ctx, asked: string | undefined): Addressed => {
+    const event = c.get('event')
+    const { messages: words } = c.get('texts')
+    const guests = offered(event).find((each) => each === asked) ?? 'coming'
+    return {
+      base: eventPath(event.id, 'messages'),
+      people: `${event.title}: ${words.guests[guests]}`,
+      hidden: { guests },
+      async found(isFresh) {
+        const query = await queryOf(c, guests)
+        const found = isFresh || !query.result ? (await runQuery(query, resultDependencies)).query : query
+        return { query, result: await resultToShow(found, undefined, results) }
+      },
+      async all() {
+        return []
+      },
+      page: (parts) =>
+        eventPage(c, 'mails', {
+          named: `${words.writeGuests}: ${event.title}`,
+          buttons: originPolicy(event).statistics && mayDo(c.get('owner').role, 'change_events') && (
+            <a class="btn" href={eventPath(event.id, 'mails')}>
+              {words.automatic}
+            </a>
+          ),
+          ...parts,
+        }),
+      choice: <Choice c={c} guests={guests} />,
+    }
+  }
+
+  app.get(path, requires('target'), (c) => newMessagePage(c, to(c, c.req.query('guests')), dependencies))
+
+  app.post(path, requires('target'), async (c) => {
+    const values = await valuesOf(c)
+    return composeMessage(c, values, to(c, values['guests']), dependencies)
+  })
+}
+
+const Choice: FC<{ c: Ctx; guests: Guests }> = ({ c, guests }) => {
+  const { messages: words } = c.get('texts')
+  const counts = countsOf(c.get('event'))
+  return (
+    <section class="card stack" role="radiogroup" aria-labelledby="to-guests">
+      <h2 id="to-guests">{words.writeGuests}</h2>
+      {offered(c.get('event')).map((each) => (
+        <label class="check">
+          <input type="radio" name="guests" value={each} checked={each === guests} />
+          <span>
+            {words.guests[each]} <b class="num">{formatNumber(c, counts[each])}</b>
+          </span>
+        </label>
+      ))}
+      <p class="small quiet">{words.onlySubscribed}</p>
+    </section>
+  )
+}
