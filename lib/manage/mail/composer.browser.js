@@ -14,7 +14,7 @@
     if (!button) return
     text.setRangeText(button.value, text.selectionStart, text.selectionEnd, 'end')
     text.focus()
-    text.dispatchEvent(new Event('input', { bubbles: true }))
+    text.dispatchEvent(new window.Event('input', { bubbles: true }))
   })
 
   const button = form.querySelector('[data-preview-button]')
@@ -30,7 +30,7 @@
       button.hidden = Boolean(answer && answer.ok)
       return
     }
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const page = new window.DOMParser().parseFromString(await answer.text(), 'text/html')
     const preview = page.getElementById('preview')
     if (preview && mine === asked) document.getElementById('preview').replaceWith(preview)
   }
