@@ -249,7 +249,7 @@ describe('writing to the guests of an event', () => {
     await put(here._links.self.href.slice(PUBLIC_URL.length), { 'service:attended': true })
     expect((await organiser.open(form)).html).toContain('Did not come')
     expect([await check('came'), await check('absent')]).toEqual(['one person', 'one person'])
-    // What the form does not offer is not asked for.
+    // A choice that the form does not offer reads as the first one.
     expect(await check('everyone')).toBe('2 people')
   })
 
@@ -264,8 +264,8 @@ describe('writing to the guests of an event', () => {
       organiser.send(form, { subject: 'x', text: 'y', guests: 'coming', zone, due, action: 'send' })
     const { headers } = await send('Asia/Tokyo')
     const { html } = await organiser.open(headers['location'] as string)
-    const shown = /datetime="([^"]+)"/.exec(html)?.[1] as string
-    expect(Date.parse(shown)).toBe(Date.parse(`${due}:00Z`) - 9 * 3_600_000)
+    const date = /datetime="([^"]+)"/.exec(html)?.[1] as string
+    expect(Date.parse(date)).toBe(Date.parse(`${due}:00Z`) - 9 * 3_600_000)
     for (const bad of ['tomorrow', '2026-99-99T10:00', "2026-01-01T10:00'"]) {
       const refused = await organiser.send(form, {
         ...{ subject: 'x', text: 'y', guests: 'coming', due: bad, action: 'send' },

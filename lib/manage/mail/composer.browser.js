@@ -21,7 +21,7 @@
   button.hidden = true
   let timer
   let asked = 0
-  async function show() {
+  async function update() {
     const body = new URLSearchParams(new FormData(form))
     body.set('action', 'preview')
     const mine = ++asked
@@ -36,6 +36,6 @@
   }
   form.addEventListener('input', () => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(show, 400)
+    timer = window.setTimeout(update, 400)
   })
 })()
