@@ -18,7 +18,7 @@ import { campaignDependencies, campaigns } from '../../lib/service/events.js'
 import { eventDependencies, events } from '../../lib/service/events.js'
 import { finder } from '../../lib/service/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
-import { emailLists, people } from '../../lib/service/people.js'
+import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
 import { tagDependencies, tags } from '../../lib/service/tags.js'
@@ -63,7 +63,7 @@ const app = (service: Service) =>
       resultDependencies: resultDependencies(service),
     },
     importing: {
-      attendances: attendanceDependencies(service),
+      attendances: { ...attendanceDependencies(service), people: partOf(service, peopleOfImports) },
       events: eventDependencies(service),
       tags: tagDependencies(service),
       attendanceStore: partOf(service, attendances),

@@ -2,6 +2,7 @@ import type { Body } from '../domain/fields/body-field.js'
 import { derivedId, isIdentifier } from '../domain/identifier.js'
 import { type Columns, type ImportKind } from './columns.js'
 import { countryIn } from '../domain/country-names.js'
+import type { Examined } from './examine.js'
 import { dateIn, listIn, namesIn, subscriptionIn } from './values.js'
 
 /** The options by which the rows of a file become bodies of the API. */
@@ -16,12 +17,15 @@ export interface BodyOptions {
   keepsOthers: boolean
   /** Whether the people of RSVPs are mailed. */
   mails?: boolean | undefined
+  /** The findings of a first reading of the file. */
+  examined?: Examined | undefined
 }
 
 /** Returns the cell of a field in a row, without blanks around it. */
-export const cellOf = ({ at }: Columns, cells: string[], field: string): string => {
-  const i = at.get(field)
-  return i === undefined ? '' : (cells[i] ?? '').trim()
+export const cellOf = ({ at, further }: Columns, cells: string[], field: string): string => {
+  const columns = [at.get(field), ...(further.get(field) ?? [])]
+  const filled = columns.map((i) => (i === undefined ? '' : (cells[i] ?? '').trim()))
+  return filled.find((each) => each !== '') ?? ''
 }
 
 /** Returns the identifiers in a row: those that have a system, and the id of the system that the file is of. */
@@ -64,7 +68,7 @@ export function eventBody(options: BodyOptions, cells: string[]): Body {
   const { columns } = options
   const cell = (field: string) => cellOf(columns, cells, field)
   const start_date = dateIn(cell('start_date'), cell('start_time'))
-  const ownIdentifiers = identifiersIn(options, cells)
+  const ownIdentifiers = identifiersOfEvent(options, cells)
   const derived = `csv:${derivedId('event of a file', cell('title'), start_date, cell('venue'))}`
   const location = { ...filled({ venue: cell('venue') }), ...addressBody(columns, cells) }
   return {
@@ -82,6 +86,18 @@ export function eventBody(options: BodyOptions, cells: string[]): Body {
     }),
     ...(Object.keys(location).length > 0 && { location }),
   }
+}
+
+/** Rows of one event with several starts are its shifts: each is an event with an identifier of its own. */
+export function identifiersOfEvent(options: BodyOptions, cells: string[]): string[] {
+  const { columns, examined } = options
+  const all = identifiersIn(options, cells)
+  const timeslot = cellOf(columns, cells, 'timeslot')
+  if (timeslot) return all.map((each) => `${each}-${timeslot}`)
+  const start = dateIn(cellOf(columns, cells, 'start_date'), cellOf(columns, cells, 'start_time'))
+  return all.map((each) =>
+    examined?.shifts.has(each) && start ? `${each}@${start.replace(/\s+/g, 'T')}` : each,
+  )
 }
 
 function addressBody(columns: Columns, cells: string[]) {

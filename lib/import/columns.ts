@@ -6,8 +6,8 @@ export type ImportKind = (typeof KINDS)[number]
 const PERSON = {
   email: ['email', 'emailaddress', 'emailaddresses', 'mail', 'primaryemail', 'useremailaddress'],
   email_status: ['emailstatus', 'subscriptionstatus', 'can2subscriptionstatus', 'emailsubscriptionstatus'],
-  given_name: ['givenname', 'firstname', 'first', 'vorname'],
-  family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname'],
+  given_name: ['givenname', 'firstname', 'first', 'vorname', 'namegivenname'],
+  family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname', 'namefamilyname'],
   full_name: ['name', 'fullname', 'attendeename'],
   phone: [
     'phone',
@@ -18,6 +18,8 @@ const PERSON = {
     'cellphone',
     'can2phone',
     'homephone',
+    'primaryphone',
+    'telephone',
   ],
   phone_status: ['phonestatus', 'smsstatus', 'can2smsstatus', 'mobilestatus'],
   address: [
@@ -31,7 +33,15 @@ const PERSON = {
     'can2useraddress',
   ],
   locality: ['locality', 'city', 'town', 'homecity', 'can2usercity'],
-  region: ['region', 'state', 'province', 'stateprovince', 'homestate', 'can2stateabbreviated'],
+  region: [
+    'region',
+    'state',
+    'province',
+    'stateprovince',
+    'homestate',
+    'can2stateabbreviated',
+    'can2userstate',
+  ],
   postal_code: ['postalcode', 'zip', 'zipcode', 'postcode', 'homezip', 'userpostalcode'],
   country: ['country', 'countrycode', 'homecountry'],
   languages: ['language', 'languages', 'languagesspoken', 'locale'],
@@ -58,9 +68,29 @@ const EVENT = {
     'date',
     'startdatetime',
     'eventdate',
+    'timeslotstart',
+    'timeslotstartdate',
+    'timeslotstarttime',
+    'shiftstart',
+    'datefrom',
+    'eventstarttimelocal',
   ],
   start_time: ['starttime', 'eventstarttime', 'time'],
-  end_date: ['enddate', 'end', 'endsat', 'endat', 'eventend', 'eventenddate', 'enddatetime'],
+  end_date: [
+    'enddate',
+    'end',
+    'endsat',
+    'endat',
+    'eventend',
+    'eventenddate',
+    'enddatetime',
+    'timeslotend',
+    'timeslotenddate',
+    'timeslotendtime',
+    'shiftend',
+    'dateto',
+  ],
+  timeslot: ['timeslotid', 'shiftid', 'subeventid'],
   end_time: ['endtime', 'eventendtime'],
   timezone_identifier: ['timezone', 'timezoneidentifier', 'eventtimezone'],
   browser_url: ['browserurl', 'url', 'eventurl', 'publicurl', 'link', 'website'],
@@ -73,6 +103,7 @@ const EVENT = {
 
 const ATTENDANCE = {
   event: ['event', 'eventid', 'eventidentifier', 'eventapiid', 'eventuuid'],
+  timeslot: ['timeslotid', 'shiftid', 'subeventid'],
   event_title: ['eventtitle', 'eventname'],
   status: [
     'status',
@@ -81,9 +112,11 @@ const ATTENDANCE = {
     'rsvpstatus',
     'approvalstatus',
     'attendancestatus',
+    'signupstatus',
+    'participationstatus',
     'response',
   ],
-  attended: ['attended', 'checkedin', 'checkedinat', 'checkin', 'attendance'],
+  attended: ['attended', 'checkedin', 'checkedinat', 'ischeckedin', 'checkin', 'attendance'],
 } as const
 
 const ALIASES: Record<ImportKind, Record<string, readonly string[]>> = {
@@ -91,7 +124,18 @@ const ALIASES: Record<ImportKind, Record<string, readonly string[]>> = {
   events: { identifiers: IDENTIFIED.identifiers, id: [...IDENTIFIED.id, 'eventid'], ...EVENT },
   attendances: {
     identifiers: IDENTIFIED.identifiers,
-    id: ['id', 'uuid', 'apiid', 'attendee', 'attendeeid', 'barcode', 'signupid', 'participationid'],
+    id: [
+      'id',
+      'uuid',
+      'apiid',
+      'attendee',
+      'attendeeid',
+      'barcode',
+      'signupid',
+      'participationid',
+      'positionid',
+      'publicid',
+    ],
     ...ATTENDANCE,
     ...PERSON,
   },
@@ -111,6 +155,8 @@ export interface Columns {
   /** The position of the column of each field. */
   at: ReadonlyMap<string, number>
   headings: string[]
+  /** Further columns of a field, whose cells count where the first one is empty: several phone numbers. */
+  further: ReadonlyMap<string, number[]>
   /** Headings that no field is known for. */
   unknown: string[]
   /** The system whose identifiers the file has, as far as it is recognised. */
@@ -142,8 +188,21 @@ export function recognise(
   for (const names of [plain, plain.map((name) => name.replace(PREFIX, ''))])
     for (const [field, aliases] of Object.entries(ALIASES[kind]))
       for (const alias of aliases) take(field, names.indexOf(alias))
-  return columnsAt(headings, at)
+  const further = new Map<string, number[]>()
+  for (const field of REPEATED.filter((each) => at.has(each)))
+    for (const [i, name] of plain.entries())
+      if (!taken.has(i) && [name, name.replace(PREFIX, '')].some((each) => isAlias(kind, field, each))) {
+        taken.add(i)
+        further.set(field, [...(further.get(field) ?? []), i])
+      }
+  return columnsAt(headings, at, further)
 }
+
+/** Fields that files have several columns of. */
+const REPEATED = ['phone', 'email']
+
+const isAlias = (kind: ImportKind, field: string, name: string) =>
+  ALIASES[kind][field]?.includes(name) ?? false
 
 /**
  * Takes the columns of a file as a person has assigned them.
@@ -152,15 +211,23 @@ export function recognise(
 export function assign(kind: ImportKind, headings: string[], fields: (string | undefined)[]): Columns {
   const known = new Set(fieldsOf(kind))
   const at = new Map<string, number>()
-  for (const [i, field] of fields.entries())
-    if (field !== undefined && known.has(field) && i < headings.length && !at.has(field)) at.set(field, i)
-  return columnsAt(headings, at)
+  const further = new Map<string, number[]>()
+  for (const [i, field] of fields.entries()) {
+    if (field === undefined || !known.has(field) || i >= headings.length) continue
+    if (!at.has(field)) at.set(field, i)
+    else if (REPEATED.includes(field)) further.set(field, [...(further.get(field) ?? []), i])
+  }
+  return columnsAt(headings, at, further)
 }
 
-function columnsAt(headings: string[], at: Map<string, number>): Columns {
-  const taken = new Set(at.values())
+function columnsAt(
+  headings: string[],
+  at: Map<string, number>,
+  further: Map<string, number[]> = new Map(),
+): Columns {
+  const taken = new Set([...at.values(), ...[...further.values()].flat()])
   const unknown = headings.filter((heading, i) => !taken.has(i) && heading.trim() && heading !== PROBLEM)
-  return { at, headings, unknown, system: systemOf(headings.map(plainName)) }
+  return { at, further, headings, unknown, system: systemOf(headings.map(plainName)) }
 }
 
 const plainName = (heading: string) =>
@@ -173,6 +240,8 @@ const plainName = (heading: string) =>
 const SYSTEMS: [RegExp, string][] = [
   [/^can2|^actionnetwork/, 'action_network'],
   [/^timeslot|^mobilize/, 'mobilize'],
+  [/^ordercode$|^positionid$|^attendeenamegivenname$/, 'pretix'],
+  [/^publicid$|^shortid$|^ischeckedin$/, 'hi_events'],
   [/^order$|^orderid$|^attendee$|^pricetier$|^tickettype$/, 'eventbrite'],
   [/^apiid$|^approvalstatus$|^qrcodeurl$/, 'luma'],
 ]

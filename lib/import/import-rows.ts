@@ -1,7 +1,7 @@
 import type { CsvRow } from '../csv/read-rows.js'
 import { inOrder } from '../in-order.js'
 import type { Columns } from './columns.js'
-import type { ReadRowOf } from './record-rows.js'
+import type { ReadRowOf, RowDeviation } from './record-rows.js'
 import { type DescribeFault, faultsOfRow, inEnglish } from './row-fault.js'
 
 /** The outcome of the rows of a file. */
@@ -9,6 +9,8 @@ export interface RowCounts {
   rows: number
   recorded: number
   refused: number
+  /** Recorded rows of which something is kept in another way, or not at all. */
+  changed: number
   /** Rows about what an earlier row is about; both are recorded, in their order. */
   repeated: number
 }
@@ -17,6 +19,12 @@ export interface RowCounts {
 export interface RefusedRow {
   row: CsvRow
   problem: string
+}
+
+/** A row that was recorded with changes. */
+export interface DeviatingRow {
+  row: CsvRow
+  deviations: RowDeviation[]
 }
 
 /** Number of rows that are read ahead by default, and that are recorded at the same time. */
@@ -32,6 +40,8 @@ export interface Importing {
   /** Writes what is wrong with a row; in English by default. */
   describe?: DescribeFault
   refuse: (refused: RefusedRow) => Promise<void> | void
+  /** Takes the rows that were recorded with changes. */
+  deviate?: (deviating: DeviatingRow) => Promise<void> | void
   onProgress: (rows: number) => void
   /** Number of rows that are read ahead. */
   batch?: number
@@ -44,7 +54,7 @@ export interface Importing {
  * at the same time. Of the whole file, only a number for each key is kept.
  */
 export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importing): Promise<RowCounts> {
-  const counts: RowCounts = { rows: 0, recorded: 0, refused: 0, repeated: 0 }
+  const counts: RowCounts = { rows: 0, recorded: 0, refused: 0, changed: 0, repeated: 0 }
   const seen = new Set<string>()
   const { batch: size = BATCH, hasTime = () => true } = importing
   for await (const batch of batches(rows, size)) {
@@ -53,19 +63,23 @@ export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importi
       results,
       { most: AT_ONCE, keysOf: ({ ready }) => ready?.keys ?? [] },
       async (each) => {
-        if (!each.ready || importing.isDryRun) return each.problem
+        if (!each.ready || importing.isDryRun) return { problem: each.problem, deviations: [] }
         return each.ready.record().then(
-          () => undefined,
-          (error: unknown) => problemOf(error, importing),
+          (deviations) => ({ problem: undefined, deviations }),
+          (error: unknown) => ({ problem: problemOf(error, importing), deviations: [] }),
         )
       },
     )
-    for (const [i, problem] of done.entries()) {
+    for (const [i, { problem, deviations }] of done.entries()) {
       const keys = results[i]?.ready?.keys ?? []
       if (keys.some((key) => seen.has(key))) counts.repeated += 1
       for (const key of keys) seen.add(key)
       counts.rows += 1
       counts[problem === undefined ? 'recorded' : 'refused'] += 1
+      if (deviations.length > 0) {
+        counts.changed += 1
+        await importing.deviate?.({ row: batch[i] as CsvRow, deviations })
+      }
       if (problem !== undefined) await importing.refuse({ row: batch[i] as CsvRow, problem })
     }
     importing.onProgress(counts.rows)

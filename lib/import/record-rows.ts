@@ -7,11 +7,13 @@ import { keysOfPerson } from '../domain/people/person.js'
 import type { Owner, Principal } from '../domain/access/principal.js'
 import { type AttendanceDependencies, recordAttendance } from '../domain/attendances/record-attendance.js'
 import { type EventDependencies, recordEvent } from '../domain/events/record-event.js'
+import type { Person } from '../domain/people/person.js'
 import { recordPerson } from '../domain/people/record-person.js'
 import type { Site } from '../domain/site.js'
 import { readAttendanceRequest } from '../hal/v2/attendances/attendance.js'
 import { creatorRoles, readNewEvent } from '../hal/v2/events/event.js'
 import { readSignup } from '../hal/v2/people/person.js'
+import { answerKey } from './examine.js'
 import { type BodyOptions, cellOf, eventBody, identifiersIn, personBody } from './bodies.js'
 import { saysYes, statusIn } from './values.js'
 
@@ -24,7 +26,7 @@ export interface RowDependencies {
   events: EventDependencies
   findAttendance: (event: string, id: string) => Promise<{ id: string } | undefined>
   /** @throws OsdiError not_found, or invalid where several events have the title */
-  findEvent: (named: { event: string; title: string }) => Promise<AttendableEvent>
+  findEvent: (named: { event: string; timeslot: string; title: string }) => Promise<AttendableEvent>
   /** Makes the tags of a file that the owner lacks. */
   ensureTags: (names: string[]) => Promise<void>
 }
@@ -33,7 +35,15 @@ export interface RowDependencies {
 export interface ReadRow {
   /** Rows with a key in common are about the same. */
   keys: string[]
-  record: () => Promise<void>
+  /** @returns the deviations of what is here from the row */
+  record: () => Promise<RowDeviation[]>
+}
+
+/** A field of a row that is not kept as it is. */
+export interface RowDeviation {
+  error_code: 'phone_shared' | 'answers_differ'
+  field: string
+  description: string
 }
 
 /** Reads a row by the rules of the API. @throws OsdiError naming every fault of it */
@@ -54,10 +64,12 @@ const personReader =
     return {
       keys: keysOfPerson(person),
       record: async () => {
-        const { id } = await recordPerson(owner, person, attendances)
-        if (add_tags.length === 0) return
-        await ensureTags(add_tags)
-        await attendances.tagPerson(owner, id, add_tags, [])
+        const recorded = await recordPerson(owner, person, attendances)
+        if (add_tags.length > 0) {
+          await ensureTags(add_tags)
+          await attendances.tagPerson(owner, recorded.id, add_tags, [])
+        }
+        return sharedPhone(person, recorded)
       },
     }
   }
@@ -71,6 +83,7 @@ const eventReader =
       keys: draft.identifiers ?? [],
       record: async () => {
         await recordEvent(principal, { draft, designated }, creatorRoles, events)
+        return []
       },
     }
   }
@@ -88,8 +101,12 @@ const attendanceReader =
         `${cellOf(columns, cells, 'status')} is no answer to an invitation`,
       )
     const attended = said.attended ?? (saysYes(cellOf(columns, cells, 'attended')) ? true : undefined)
+    const key = answerKey(options, cells)
+    const isOverruled =
+      said.status === 'declined' && key !== undefined && (options.examined?.conflicts.has(key) ?? false)
     const event = await dependencies.findEvent({
       event: cellOf(columns, cells, 'event'),
+      timeslot: cellOf(columns, cells, 'timeslot'),
       title: cellOf(columns, cells, 'event_title'),
     })
     const { request } = readAttendanceRequest(site, {
@@ -102,6 +119,8 @@ const attendanceReader =
       record: async () => {
         await ensureTags(request.add_tags)
         const person = await recordPerson(owner, request.person, attendances)
+        const shared = sharedPhone(request.person, person)
+        if (isOverruled) return [...shared, ANSWERS_DIFFER]
         const known = await findAttendance(event.id, attendanceId(event.id, person.id))
         // The status of a known attendance is newer than the file.
         const status = known ? undefined : said.status
@@ -115,9 +134,31 @@ const attendanceReader =
         const change = { ...(status === 'declined' && { status }), ...(attended && { attended }) }
         if (Object.keys(change).length > 0)
           await changeAttendance(event, attendanceId(event.id, person.id), change, attendances)
+        return shared
       },
     }
   }
+
+const ANSWERS_DIFFER: RowDeviation = {
+  error_code: 'answers_differ',
+  field: 'status',
+  description: 'Another row of the file says that this person comes to the event, which counts',
+}
+
+/** A number that another person has stays with that person: an import takes no contact away. */
+const sharedPhone = (
+  { phone_numbers: sent }: Parameters<typeof recordPerson>[1],
+  { phone_numbers: kept }: Person,
+): RowDeviation[] =>
+  sent?.number && kept[0]?.number !== sent.number
+    ? [
+        {
+          error_code: 'phone_shared',
+          field: 'phone',
+          description: 'Another person has this phone number, and keeps it',
+        },
+      ]
+    : []
 
 /** The person has just been recorded, so that only what finds them again is needed. */
 const keptContacts = ({ email_addresses, phone_numbers }: Parameters<typeof recordPerson>[1]) => ({

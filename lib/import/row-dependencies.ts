@@ -75,9 +75,10 @@ const eventFinder =
     { principal: { owner }, site, columns, system = columns.system, event: fixed }: Import,
     { eventStore }: ImportDependencies,
   ): FindEvent =>
-  async ({ event, title }) => {
+  async ({ event, timeslot, title }) => {
     if (fixed !== undefined) return eventStore.findToAttend(owner, fixed)
-    const id = event && (await nativeIdOf(event))
+    const ofShift = event && timeslot && (await nativeIdOf(`${event}-${timeslot}`))
+    const id = ofShift || (event && (await nativeIdOf(event)))
     if (id) return orRefused(eventStore.findToAttend(owner, id), event)
     if (event && !title) throw refused('unknown_event', 'event', `There is no event ${event}`)
     if (!title)

@@ -48,7 +48,7 @@ export function subscriptionIn(text: string): string | undefined {
 
 /** Statuses of RSVPs in the files of known services. */
 const ACCEPTED =
-  /^(accepted|approved|going|attending|registered|confirmed|yes|rsvp|rsvped|signed ?up|active|host)?$/
+  /^(accepted|approved|going|attending|registered|confirmed|yes|rsvp|rsvped|signed ?up|active|host|paid)?$/
 const DECLINED = /^(declined|cancell?ed|not going|not attending|no|deleted|transferred|refunded|no.?rsvp)$/
 const ATTENDED = /^(attended|checked ?.?in|completed|present)$/
 const ABSENT = /^(no.?show|absent|not checked in)$/
@@ -73,8 +73,13 @@ export const listIn = (text: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '')
 
-/** Splits a name into the first word and the others. */
+/** Words behind a comma that are no given name: `Ana Ruiz, Jr.` */
+const SUFFIX = /^(jr|sr|ii|iii|iv|md|phd|esq)\.?$/i
+
+/** Splits a name into the first word and the others, and `Ruiz, Ana` at its comma. */
 export function namesIn(full: string): { given_name?: string; family_name?: string } {
+  const [, family, given] = /^([^,]+),\s*([^,]+)$/.exec(full.trim()) ?? []
+  if (family && given && !SUFFIX.test(given)) return { given_name: given.trim(), family_name: family.trim() }
   const [, given_name, family_name] = /^(\S+)\s*(.*)$/s.exec(full.trim()) ?? []
   return { ...(given_name && { given_name }), ...(family_name && { family_name }) }
 }

@@ -72,7 +72,8 @@ function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): R
     if (!Object.hasOwn(fields, name) && !name.startsWith('_')) ignored.push(prefix + name)
   for (const [name, field] of Object.entries(fields)) {
     const path = prefix + name
-    const sent = Object.hasOwn(body, name) ? body[name] : undefined
+    const raw = Object.hasOwn(body, name) ? body[name] : undefined
+    const sent = 'asText' in field && field.asText ? field.asText(raw, body) : raw
     // An absent group may have required fields inside.
     const missing = isEmpty(sent) && !('fields' in field && purpose === 'create')
     if (missing) {

@@ -58,7 +58,8 @@ export const queues: Queue[] = [
       // A tagging may be gone when its message is made.
       carries: ['revision', 'tag', 'person', 'created_date', 'removed_date'],
     },
-    needs: ['collect messages'],
+    // The format of Action Network has the tags of the person.
+    needs: ['collect messages', 'list tags', 'read taggings'],
     batchSize: 100,
     windowSeconds: 1,
     concurrency: 10,

@@ -5,6 +5,8 @@ import {
   announcedReader,
   erasedAmong,
   ownerOfCampaign,
+  peopleByIds,
+  tagNamesOf,
 } from '../dynamodb/stores/webhooks/announced-resource.js'
 import { disableWebhook } from '../dynamodb/stores/webhooks/disable-webhook.js'
 import { wakeWebhooks } from '../dynamodb/stores/webhooks/due-webhooks.js'
@@ -36,6 +38,8 @@ export function collectDependencies(service: Service): CollectDependencies {
     append: (webhook, messages) => kept.append(webhook, messages, webhook.url !== undefined),
     replaceData: (person, dataOf) => kept.replaceData(person, dataOf),
     erasedAmong: (people) => erasedAmong(store, people),
+    peopleByIds: (ids) => peopleByIds(store, ids),
+    tagNamesOf: (owner, person) => tagNamesOf(store, owner, person),
   }
 }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Webhook } from '../domain/webhooks/webhook.js'
+import { actionNetworkObject } from './action-network.js'
 import { type Message, messageDocument } from '../domain/webhooks/webhook-message.js'
 
 /** Returns the body of a request with some messages. */
 export function bodyOf({ format, batch_size }: Webhook, messages: Message[], now: Date): string {
   const [only] = messages as [Message, ...Message[]]
   if (format === 'action_network' && messages.every(({ type }) => type !== 'webhook.test'))
-    return JSON.stringify(messages.map(({ id, data }) => ({ 'osdi:attendance': data, idempotency_key: id })))
+    return JSON.stringify(messages.map(actionNetworkObject))
   if (batch_size > 1)
     return JSON.stringify({
       type: 'batch',

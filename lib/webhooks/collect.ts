@@ -1,10 +1,12 @@
 import type { AnnouncedResource, Announcement } from '../domain/webhooks/announced-resource.js'
 import { memoize } from '../domain/memoize.js'
 import type { Owner } from '../domain/access/principal.js'
+import type { Person } from '../domain/people/person.js'
 import type { Site } from '../domain/site.js'
 import { type Subject, type Webhook, isBeforeForce, takes } from '../domain/webhooks/webhook.js'
 import type { Message, NewMessage } from '../domain/webhooks/webhook-message.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
+import { type Besides, forActionNetwork } from './action-network.js'
 import { type Composed, compose, erasedData } from './compose.js'
 
 /** Dependencies of collecting messages. */
@@ -19,6 +21,9 @@ export interface CollectDependencies {
   append(webhook: Webhook, messages: NewMessage[]): Promise<void>
   /** Replaces what all messages about a person say. */
   replaceData: (person: string, dataOf: (message: Message) => object) => Promise<void>
+  peopleByIds: (ids: string[]) => Promise<Map<string, Person>>
+  /** Names of the tags that a person of an owner has. */
+  tagNamesOf: (owner: Owner, person: string) => Promise<string[]>
   /** Those of some people who are erased. */
   erasedAmong: (people: string[]) => Promise<string[]>
 }
@@ -41,8 +46,13 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
     )
   ).filter((each) => each !== undefined)
   const messages = new Map<string, { webhook: Webhook; messages: NewMessage[] }>()
-  for (const { subject, message } of composed)
-    for (const webhook of await webhooksFor(subject)) {
+  const besides = besidesOf(composed, dependencies)
+  for (const each of composed)
+    for (const webhook of await webhooksFor(each.subject)) {
+      const message =
+        webhook.format === 'action_network'
+          ? forActionNetwork(dependencies.site, each.message, await besides(each, webhook))
+          : each.message
       const entry = messages.get(webhook.id) ?? { webhook, messages: [] }
       messages.set(webhook.id, entry)
       if (!entry.messages.some(({ change }) => change === message.change)) entry.messages.push(message)
@@ -51,6 +61,19 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
     [...messages.values()].map(({ webhook, messages }) => dependencies.append(webhook, messages)),
   )
   await eraseAmong(composed, dependencies)
+}
+
+/**
+ * Makes what finds the person and the group of an attendance, for the format of Action Network. The owner of a campaign
+ * hears of attendances at events of others, whose people are not its own.
+ */
+function besidesOf(composed: Composed[], { peopleByIds, tagNamesOf }: CollectDependencies) {
+  const people = memoize(() => peopleByIds([...new Set(composed.flatMap(({ person }) => person ?? []))]))
+  return async ({ person: id = '', sponsor }: Composed, { owner }: Webhook): Promise<Besides> => {
+    const person = (await people('')).get(id)
+    if (person?.owner !== owner) return { person: undefined, tags: [], sponsor }
+    return { person, tags: await tagNamesOf(owner, id), sponsor }
+  }
 }
 
 /**

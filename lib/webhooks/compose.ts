@@ -1,5 +1,6 @@
 import type { AnnouncedResource, Announcement } from '../domain/webhooks/announced-resource.js'
 import { NO_REFERRER } from '../domain/attendances/attendance.js'
+import type { Sponsor } from '../domain/events/event-fields.js'
 import type { Site } from '../domain/site.js'
 import type { MessageType, Subject } from '../domain/webhooks/webhook.js'
 import type { Message, NewMessage } from '../domain/webhooks/webhook-message.js'
@@ -10,12 +11,15 @@ import { eventResource } from '../hal/v2/events/event.js'
 import { campaignResource } from '../hal/v2/campaigns/event-campaign.js'
 import { personResource } from '../hal/v2/people/person.js'
 import { taggingResource } from '../hal/v2/tags/tagging.js'
+import type { WithPerson } from './action-network.js'
 
 /** A message, what webhooks choose it by, and the person that it is about. */
 export interface Composed {
   subject: Subject
   message: NewMessage
   person?: string
+  /** The group of the event of an attendance. */
+  sponsor?: Sponsor | undefined
 }
 
 /** A message with more would not fit an item. It then has identifiers and links alone. */
@@ -47,7 +51,11 @@ export async function compose(
       const { person: about, modified_date: timestamp } = attendance
       const data = attendanceResource(site, attendance, await tokenOf())
       const chosenBy = { event: event.id, event_campaign: event.event_campaign_id }
-      return { ...made(inKind('attendance'), { about, timestamp, data }, chosenBy), person: about }
+      return {
+        ...made(inKind('attendance'), { about, timestamp, data }, chosenBy),
+        person: about,
+        sponsor: event.sponsor,
+      }
     }
     case 'person': {
       const { id: about, modified_date: timestamp, erased_date } = changed.person
@@ -81,7 +89,12 @@ export async function compose(
 /** Returns what a kept message says after its person was erased: as much as GET of its resource still answers. */
 export function erasedData({ nativePrefix }: Site, { type, data }: Pick<Message, 'type' | 'data'>): object {
   if (type.startsWith('attendance.')) {
-    const { identifiers = [], ...others } = data as Resource & { identifiers?: string[] }
+    const {
+      identifiers = [],
+      person: _person,
+      add_tags: _tags,
+      ...others
+    } = data as Resource & WithPerson & { identifiers?: string[] }
     const referrer = `${nativePrefix}:referrer_data`
     return {
       ...others,

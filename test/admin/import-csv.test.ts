@@ -224,3 +224,121 @@ describe('import csv attendances', () => {
     expect(await attendancesOf(path)).toHaveLength(1)
   })
 })
+
+describe('import csv of files in which rows contradict each other', () => {
+  const linesIn = async (path: string) =>
+    (await readFile(path, 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+
+  it.each([
+    ['Not Attending', 'Attending'],
+    ['Attending', 'Not Attending'],
+  ])(
+    'takes the row that says yes, of tickets that are %s and %s, and reports the other',
+    async (...statuses) => {
+      const { path } = await givenEvent()
+      const rows = statuses.map(
+        (status, i) => `9,${i + 1},Ana,Ruiz,two-${statuses[0]?.length}@example.org,${status}`,
+      )
+      const csv = ['Order #,Attendee #,First Name,Last Name,Email,Attendee Status', ...rows].join('\n')
+      const report = join(folder, `conflict-${statuses[0]}.ndjson`)
+      const event = ['--event', path.split('/').at(-1) as string]
+      const { code, json, err } = await importCsv('attendances', csv, ...event, '--report', report)
+      expect([code, json.recorded, json.changed]).toEqual([0, 2, 1])
+      expect(err).toContain('Lines 2, 3 are answers of one person to one event')
+      expect(await attendancesOf(path)).toMatchObject([{ status: 'accepted' }])
+      const line = statuses.indexOf('Not Attending') + 2
+      expect(await linesIn(report)).toMatchObject([
+        { kind: 'attendances', line, what: 'changed', fields: ['status'] },
+      ])
+    },
+  )
+
+  it('makes an event of each shift, by its id or its start', async () => {
+    const csv = [
+      'event id,event title,timeslot start,timeslot end',
+      '771,Canvass,2026-11-03 09:00,2026-11-03 12:00',
+      '771,Canvass,2026-11-03 13:00,2026-11-03 16:00',
+    ].join('\n')
+    for (let i = 0; i < 2; i++) {
+      const { code, err } = await importCsv('events', csv, '--system', 'mobilize')
+      expect([code, err]).toEqual([
+        0,
+        '1 events have several starts: each start becomes an event of its own.\n',
+      ])
+    }
+    const filter = encodeURIComponent("title eq 'Canvass'")
+    const { body } = await get(`/api/v2/events?filter=${filter}`)
+    const starts = body._embedded['osdi:events'].map((each: any) => each.start_date)
+    expect(starts.toSorted()).toEqual(['2026-11-03T09:00:00Z', '2026-11-03T13:00:00Z'])
+    const withIds =
+      'event id,event title,timeslot id,timeslot start\n772,Shift,5,2026-11-04 09:00\n772,Shift,6,2026-11-05 09:00'
+    await importCsv('events', withIds)
+    const rsvp = 'event id,timeslot id,email,status\n772,6,shift@example.org,REGISTERED'
+    expect((await importCsv('attendances', rsvp)).json).toMatchObject({ recorded: 1 })
+    const { body: shift } = await get(
+      `/api/v2/events?filter=${encodeURIComponent("identifier eq 'mobilize:772-6'")}`,
+    )
+    await assignPending()
+    const [found] = shift._embedded['osdi:events']
+    expect(await attendancesOf(`/api/v2/events/${found.identifiers[0].split(':')[1]}`)).toHaveLength(1)
+  })
+
+  it('refuses a file of events without a column for their start, before anything is written', async () => {
+    const csv = 'title,Beginn\nNo start,2026-11-03 09:00'
+    const refused = await importCsv('events', csv)
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Beginn')])
+    expect((await importCsv('events', csv, '--map', 'start_date=Beginn')).code).toBe(0)
+    expect((await importCsv('events', 'title\nReally none', '--undated')).code).toBe(0)
+  })
+
+  it('leaves a phone number with the person who has it, and reports the row', async () => {
+    const csv = 'email,phone\nfirst-of@example.org,2025550777\nsecond-of@example.org,(202) 555-0777'
+    const report = join(folder, 'shared.ndjson')
+    expect((await importCsv('people', csv, '--report', report)).json).toMatchObject({
+      recorded: 2,
+      changed: 1,
+    })
+    expect((await personWith('first-of@example.org')).phone_numbers).toMatchObject([
+      { number: '12025550777' },
+    ])
+    expect((await personWith('second-of@example.org')).phone_numbers).toEqual([])
+    expect(await linesIn(report)).toMatchObject([{ line: 3, what: 'changed', fields: ['phone'] }])
+  })
+
+  it('takes the second phone column where the first is empty, and a name with a comma as it is meant', async () => {
+    await importCsv('people', 'Email,Name,Phone,Mobile Number\ncomma@example.org,"Ruiz, Ana",,2025550778')
+    expect(await personWith('comma@example.org')).toMatchObject({
+      ...{ given_name: 'Ana', family_name: 'Ruiz' },
+      phone_numbers: [{ number: '12025550778' }],
+    })
+  })
+
+  it.each([
+    [
+      'pretix',
+      'Order code,Position ID,Status,Email,Attendee name: Given name,Attendee name: Family name',
+      'A1B2C,1,paid,pretix@example.org,Ana,Ruiz',
+      'pretix@example.org',
+    ],
+    [
+      'Hi.Events',
+      'ID,First Name,Last Name,Email,Status,Is Checked In,Public ID,Short ID',
+      '7,Ana,Ruiz,hi@example.org,ACTIVE,Yes,A-1,x1',
+      'hi@example.org',
+    ],
+  ])('reads the guests of %s', async (_, headings, row, email) => {
+    const { path } = await givenEvent()
+    const { json } = await importCsv(
+      'attendances',
+      `${headings}\n${row}`,
+      '--event',
+      path.split('/').at(-1) as string,
+    )
+    expect(json).toMatchObject({ recorded: 1, refused: 0 })
+    expect(await personWith(email)).toMatchObject({ given_name: 'Ana', family_name: 'Ruiz' })
+    expect(await attendancesOf(path)).toMatchObject([{ status: 'accepted' }])
+  })
+})

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipe, string, transform } from 'valibot'
 import { openCsv } from '../../../lib/csv/csv-file.js'
 import { text } from '../../../lib/domain/fields/values.js'
+import { type Examined, examine } from '../../../lib/import/examine.js'
 import { type Columns, KINDS, fieldsOf, recognise } from '../../../lib/import/columns.js'
 import { importRows } from '../../../lib/import/import-rows.js'
 import { rowReader } from '../../../lib/import/record-rows.js'
@@ -41,7 +42,12 @@ export const fromCsv = command({
     ),
     ...owner,
     dry_run: flag('--dry-run', 'check every row and write nothing'),
-    report: optional('--report <file>', 'write refused rows to a new CSV file, to mend and import', text),
+    report: optional(
+      '--report <file>',
+      'a new file: name.csv takes refused rows, to mend and import; any other name a line of JSON for each row that was changed or refused',
+      text,
+    ),
+    undated: flag('--undated', 'import a file of events although no column has their start'),
     event: optional('--event <id>', 'id of the event of all attendances', text),
     tag: optional('--tag <names>', 'tags for every person, separated by commas', list),
     map: optional('--map <pairs>', 'columns that are not recognised: email=Mail,phone=Handy', list),
@@ -49,7 +55,7 @@ export const fromCsv = command({
     mail: flag('--mail', 'mail people that they come or wait; without it, an import mails no one'),
     custom_fields: flag('--custom-fields', 'keep columns that are not recognised as custom fields of people'),
   },
-  run: async (values, { open, settings, progress }) => {
+  run: async (values, { open, settings, progress, inform }) => {
     const { kind, in: path, dry_run: isDryRun = false } = values
     const of = ownerIn(values)
     const site = siteOf(settings())
@@ -60,6 +66,12 @@ export const fromCsv = command({
       keepsOthers: values.custom_fields ?? false,
       mails: values.mail ?? false,
     }
+    const examined = await examine(options, file.rows())
+    if (kind === 'events' && !columns.at.has('start_date') && !(values.undated ?? false))
+      throw new UsageError(
+        `No column is recognised as the start of the events. Columns that were not used: ${columns.unknown.join(', ') || 'none'}. Name it by --map start_date=<heading>, or give --undated.`,
+      )
+    for (const line of findingsOf(examined, file.count)) inform(line)
     const stores = await open()
     const { owners, events } = stores
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
@@ -72,22 +84,40 @@ export const fromCsv = command({
       { principal, site, columns, event: values.event, system: values.system },
       await importDependencies(stores, site),
     )
-    const report = await reportTo(values.report, file.headings)
+    const report = await reportTo(values.report, file.headings, kind)
     const onProgress = progress()
     const printed: { line: number; problem: string }[] = []
     const counts = await importRows(file.rows(), {
       columns,
-      read: rowReader(options, dependencies),
+      read: rowReader({ ...options, examined }, dependencies),
       isDryRun,
       onProgress: (rows) => onProgress(rows, file.count),
       refuse: async (refused) => {
         if (printed.length < MOST_SHOWN) printed.push({ line: refused.row.line, problem: refused.problem })
         await report.add(refused)
       },
+      deviate: (deviating) => report.addDeviating(deviating),
     }).finally(() => report.close())
     return outcomeOf({ counts, printed, columns, isDryRun, report: values.report })
   },
 })
+
+/** Says before anything is written what only several rows together say. */
+const findingsOf = ({ undated, shifts, conflicts }: Examined, rows: number): string[] => [
+  ...(undated > 0 ? [`${undated} of ${rows} rows have no start: these events will have no date.`] : []),
+  ...(shifts.size > 0
+    ? [`${shifts.size} events have several starts: each start becomes an event of its own.`]
+    : []),
+  ...[...conflicts.values()]
+    .slice(0, MOST_SHOWN)
+    .map(
+      ({ lines }) =>
+        `Lines ${lines.join(', ')} are answers of one person to one event: the one that says yes counts.`,
+    ),
+  ...(conflicts.size > MOST_SHOWN
+    ? [`And ${conflicts.size - MOST_SHOWN} more people with two answers.`]
+    : []),
+]
 
 interface Imported {
   counts: Awaited<ReturnType<typeof importRows>>

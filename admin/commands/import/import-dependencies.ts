@@ -3,7 +3,7 @@ import type { Owner } from '../../../lib/domain/access/principal.js'
 import { tagPerson } from '../../../lib/domain/tags/record-tag.js'
 import type { Site } from '../../../lib/domain/site.js'
 import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
-import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
+import { importedPeople } from '../../../lib/dynamodb/stores/imports/imported-people.js'
 import { tagStore } from '../../../lib/dynamodb/stores/tags/tag-store.js'
 import type { ImportDependencies } from '../../../lib/import/row-dependencies.js'
 import type { Stores } from '../../stores.js'
@@ -14,7 +14,7 @@ export async function importDependencies(
   { table, owners, events }: Stores,
   site: Site,
 ): Promise<ImportDependencies> {
-  const [people, attendances] = [personStore(table), attendanceStore(table)]
+  const [people, attendances] = [importedPeople(table), attendanceStore(table)]
   const hasPerson = (owner: Owner, id: string) => people.has(owner, id)
   const now = () => new Date()
   const tags = { tags: tagStore(table), hasPerson, now }

@@ -1,4 +1,5 @@
 import { type Change, type Kind, type Stored, defaulted, optional, readOnly } from '../fields/field.js'
+import type { Body } from '../fields/body-field.js'
 import * as json from '../fields/json-schema.js'
 import { fixed, group, shownAs, text, textOf } from '../fields/kinds.js'
 import * as values from '../fields/values.js'
@@ -29,6 +30,18 @@ const valueIn = ({ body }: Kind<string>) => {
   throw new Error('A line of an address is a single value')
 }
 
+/** A postal code that is sent as a number has lost its zeros, where it is one of the USA. */
+const postalCode = (of: Kind<string>): Kind<string> => ({
+  ...of,
+  body: { value: valueIn(of), asText: postalCodeOf },
+})
+
+function postalCodeOf(sent: unknown, { country }: Body): unknown {
+  if (typeof sent !== 'number' || !Number.isSafeInteger(sent) || sent < 0) return sent
+  const isAmerican = typeof country !== 'string' || /^(us)?$/i.test(country.trim())
+  return String(sent).padStart(isAmerican ? 5 : 0, '0')
+}
+
 /**
  * The fields of an address; callers send a part of it, and geocoding writes the rest (version 2, "Location").
  * @param of how its texts are read, with their limit
@@ -37,7 +50,7 @@ export const addressFields = (of: Kind<string>, orAlone = false) => ({
   address_lines: optional(firstLine(of, orAlone), 'The street address; only the first line is kept'),
   locality: optional(of, 'City; written over by geocoding'),
   region: defaulted(of, 'State or province, in two letters where they have some; empty when unknown'),
-  postal_code: optional(of, 'Postal code'),
+  postal_code: optional(postalCode(of), 'Postal code'),
   country: defaulted(country, 'Two letters (ISO 3166-1)'),
   language: readOnly(fixed('en'), 'The language of the address'),
   location: readOnly(point, 'Where that is on the map'),

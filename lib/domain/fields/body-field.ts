@@ -17,7 +17,8 @@ export type BodyField = BodyValue & {
 
 /** The shape of a value in a body. */
 export type BodyValue =
-  | { value: GenericSchema }
+  /** `asText` returns the text of a value that is none, given the fields beside it. */
+  | { value: GenericSchema; asText?: (sent: unknown, beside: Body) => unknown }
   /** A list of independent entries. */
   | { each: GenericSchema; most: number }
   /** A list of which only the first entry is read. `orAlone` also takes the entry without a list around it. */

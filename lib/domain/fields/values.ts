@@ -127,8 +127,11 @@ function isMailbox(address: string): boolean {
 /** A phone number as it is kept: its digits. Ten of them are a number of North America without its 1. */
 export const normalPhone = (value: string) => value.replace(/[\s().+-]/g, '').replace(/^(?=\d{10}$)/, '1')
 
+/** A text, or a whole number of a program that takes its digits for one. */
+const digits = union([text, pipe(number(), integer(), minValue(0), transform(String))], 'must be a string')
+
 export const phone = pipe(
-  text,
+  digits,
   transform(normalPhone),
   check((digits) => /^\d{7,15}$/.test(digits), 'must be a phone number of 7 to 15 digits'),
 )

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { CsvFile } from '../../csv/csv-file.js'
 import type { Columns } from '../../import/columns.js'
+import { type Examined, examine } from '../../import/examine.js'
 import { type RefusedRow, importRows } from '../../import/import-rows.js'
 import { rowReader } from '../../import/record-rows.js'
 import { reportHeadings, reportRow } from '../../import/report-rows.js'
@@ -39,8 +40,11 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     if (!read.state) return uploadPage(c, read, await eventsFor(c, dependencies))
     const { state, file, columns, values } = read
     const isDryRun = values['action'] !== 'import'
-    const done = await importPart(c, dependencies, { state, file, columns, isDryRun })
-    const outcome = { ...done, file, columns, isDryRun }
+    const { kind, keepsOthers } = state
+    const system = state.system || undefined
+    const examined = await examine({ kind, columns, system, tags: [], keepsOthers }, file.rows())
+    const done = await importPart(c, dependencies, { state, file, columns, isDryRun, examined })
+    const outcome = { ...done, file, columns, isDryRun, examined }
     if (isDryRun) return checkPage(c, outcome)
     await logChange(c, dependencies, {
       action: 'file_imported',
@@ -63,11 +67,12 @@ interface Part {
   file: CsvFile
   columns: Columns
   isDryRun: boolean
+  examined: Examined
 }
 
 /** Checks or records as many rows as there is time for. @returns the state after them, and what was refused of them */
 async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) {
-  const { state, file, columns, isDryRun } = part
+  const { state, file, columns, isDryRun, examined } = part
   const { principal } = c.get('owner')
   const system = state.system || undefined
   const rows = rowDependencies(
@@ -84,7 +89,7 @@ async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) 
   const refusals: RefusedRow[] = []
   const counts = await importRows(rowsAfter(file, state.done), {
     columns,
-    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers, mails }, rows),
+    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers, mails, examined }, rows),
     isDryRun,
     describe: faultsIn(c.get('texts')),
     refuse: (refused) => void refusals.push(refused),

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { CsvFile } from '../../csv/csv-file.js'
+import type { Examined } from '../../import/examine.js'
+import { Notice } from '../page/notice.js'
 import { type Columns, fieldsOf } from '../../import/columns.js'
 import type { RefusedRow } from '../../import/import-rows.js'
 import type { ManageEnv } from '../environment.js'
@@ -20,6 +22,8 @@ interface Outcome {
   state: ImportState
   file: CsvFile
   columns: Columns
+  /** The findings of the whole file, before anything is written. */
+  examined: Examined
   /** The rows that were refused in this request. */
   refusals: RefusedRow[]
 }
@@ -80,6 +84,7 @@ export function checkPage(c: Ctx, outcome: Outcome) {
         <p role="status">
           {words.checked(state.done, file.count)} {words.wrong(state.refused)} {words.nothingYet}
         </p>
+        <Findings c={c} outcome={outcome} />
         <RefusedRows c={c} outcome={outcome} />
         <Form c={c} action={pathOf(c)}>
           <Hidden state={{ ...state, done, refused, report }} />
@@ -107,6 +112,27 @@ export function checkPage(c: Ctx, outcome: Outcome) {
       </>
     ),
   })
+}
+
+/** The notice of findings that deserve a look before the file is imported. */
+const Findings: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { examined, file } }) => {
+  const { findings } = c.get('texts').imports
+  const { undated, shifts, conflicts } = examined
+  const lines = [...conflicts.values()].slice(0, MOST_SHOWN).map((each) => each.lines.join(', '))
+  const said = [
+    ...(undated > 0 ? [findings.undated(undated, file.count)] : []),
+    ...(shifts.size > 0 ? [findings.shifts(shifts.size)] : []),
+    ...(conflicts.size > 0 ? [findings.conflicts(conflicts.size, lines)] : []),
+  ]
+  return said.length === 0 ? (
+    <></>
+  ) : (
+    <Notice kind="warn">
+      {said.map((each) => (
+        <p>{each}</p>
+      ))}
+    </Notice>
+  )
 }
 
 /** The third page: how many rows are recorded, and the button that goes on. */
@@ -163,7 +189,10 @@ const Hidden: FC<{ state: ImportState }> = ({ state }) => {
   )
 }
 
-const fieldAt = ({ at }: Columns, i: number) => [...at].find(([, position]) => position === i)?.[0] ?? ''
+const fieldAt = ({ at, further }: Columns, i: number) =>
+  [...at].find(([, position]) => position === i)?.[0] ??
+  [...further].find(([, positions]) => positions.includes(i))?.[0] ??
+  ''
 
 const ColumnInputs: FC<{ state: ImportState; columns: Columns }> = ({ columns }) => (
   <>

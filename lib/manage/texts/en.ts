@@ -831,6 +831,14 @@ export const en = {
       `Mail ${count === 1 ? 'the person of this RSVP' : `the people of these ${count} RSVPs`} that they come or wait`,
     mailHint: 'Nothing is mailed about events that are over, or to people who have answered before.',
     wrong: (refused: number) => `Rows with a fault: ${refused}.`,
+    findings: {
+      undated: (rows: number, all: number) =>
+        `Rows without a start: ${rows} of ${all}. These events will have no date. Look whether a column below holds it.`,
+      shifts: (events: number) =>
+        `Events with several starts in the file: ${events}. Each start becomes an event of its own.`,
+      conflicts: (people: number, lines: string[]) =>
+        `People with two answers to one event: ${people}. The row that says yes counts. Lines: ${lines.join('; ')}.`,
+    },
     columns: 'Columns',
     column: 'Column of the file',
     field: 'Is taken for',

@@ -836,6 +836,14 @@ export const es: Texts = {
       `Escribir a ${count === 1 ? 'la persona de esta inscripción' : `las personas de estas ${count} inscripciones`} que tienen plaza o están en espera`,
     mailHint: 'No se escribe sobre eventos que han terminado ni a quien ya había contestado.',
     wrong: (refused: number) => `Filas con algún error: ${refused}.`,
+    findings: {
+      undated: (rows: number, all: number) =>
+        `Filas sin comienzo: ${rows} de ${all}. Estos eventos no tendrán fecha. Mira si alguna columna de abajo la contiene.`,
+      shifts: (events: number) =>
+        `Eventos con varios comienzos en el archivo: ${events}. Cada comienzo será un evento aparte.`,
+      conflicts: (people: number, lines: string[]) =>
+        `Personas con dos respuestas a un mismo evento: ${people}. Cuenta la fila que dice que sí. Líneas: ${lines.join('; ')}.`,
+    },
     columns: 'Columnas',
     column: 'Columna del archivo',
     field: 'Se toma por',

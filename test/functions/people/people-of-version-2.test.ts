@@ -193,7 +193,6 @@ describe('POST /api/v2/people, the person signup helper', () => {
     ['no person', {}],
     ['neither email nor phone', { person: { given_name: 'x' } }],
     ['an empty email and no phone', { person: { email_addresses: [{ address: ' ' }] } }],
-    ['a bare person', { email_addresses: [{ address: 'bare@example.org' }] }],
     ['texts where objects belong', { person: { email_addresses: ['a@example.org'] } }],
     ['a list where an object belongs', { person: [] }],
     [

@@ -309,11 +309,19 @@ describe('messages', () => {
     const classic = await startReceiver()
     await givenSent({ types: ['attendance.created'], url: classic.url, format: 'action_network' })
     const event = await givenEvent()
-    await post(`${event.path}/attendances`, signup(3))
+    const sent = signup(3)
+    await post(`${event.path}/attendances`, sent)
     await eventually(() => expect(classic.received).toHaveLength(1))
     expect(classic.received[0]?.body).toEqual([
       {
-        'osdi:attendance': expect.objectContaining({ status: 'accepted' }),
+        'osdi:attendance': expect.objectContaining({
+          status: 'accepted',
+          add_tags: [],
+          person: expect.objectContaining({
+            email_addresses: [expect.objectContaining(sent.person.email_addresses[0])],
+          }),
+        }),
+        'service:sponsor': expect.objectContaining({ title: expect.any(String) }),
         idempotency_key: classic.received[0]?.headers['webhook-id'],
       },
     ])

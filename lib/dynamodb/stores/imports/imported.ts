@@ -14,8 +14,7 @@ import { campaignStore } from '../campaigns/campaign-store.js'
 import { mailOfImport } from '../mail/event-mail.js'
 import { eventStore } from '../events/event-store.js'
 import { KEEPS_DATES } from '../late-writes.js'
-import { changePerson } from '../people/change-person.js'
-import { type PersonStore, personStore } from '../people/person-store.js'
+import { importedPeople } from './imported-people.js'
 import { sweep } from '../sequencer.js'
 
 /** When something was created and last changed at the service that it comes from. */
@@ -26,12 +25,6 @@ export interface Dates {
 
 /** Dates of a resource, and what else of it no caller of the API can set. */
 export type Dated<Resource> = Dates & { more?: Partial<Resource> | undefined }
-
-/** People as an import changes them: it never takes a phone number from the person who has it. */
-export const importedPeople = (table: Table): PersonStore => ({
-  ...personStore(table),
-  change: (owner, id, change) => changePerson(table, owner, id, change, undefined, 'stay'),
-})
 
 /**
  * Opens stores that create resources with the dates of another service. Their order in lists is that of their arrival,

@@ -4,6 +4,7 @@ import type { EventCampaign } from '../../../domain/campaigns/event-campaign.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { memoize } from '../../../domain/memoize.js'
 import type { Owner } from '../../../domain/access/principal.js'
+import type { Person } from '../../../domain/people/person.js'
 import { type Tag, newTagging } from '../../../domain/tags/tag.js'
 import { getMany, getOne } from '../../reads.js'
 import { isA } from '../../items/items.js'
@@ -11,6 +12,7 @@ import { type Table, idInKey, keyOf, valueOf } from '../../table.js'
 import { campaignStore } from '../campaigns/campaign-store.js'
 import { loadPerson } from '../people/change-person.js'
 import { loadEvent } from '../events/load-event.js'
+import { tagStore } from '../tags/tag-store.js'
 import { withPosition } from '../places/waiting-list.js'
 
 /**
@@ -69,4 +71,18 @@ export const ownerOfCampaign = async (table: Table, id: string) =>
 export async function erasedAmong(table: Table, people: string[]): Promise<string[]> {
   const items = await getMany(table, people.map(keyOf.person), { consistent: true })
   return people.filter((_, i) => items[i]?.['erased_date'] !== undefined)
+}
+
+/** Reads some people, consistently. */
+export async function peopleByIds(table: Table, ids: string[]): Promise<Map<string, Person>> {
+  const items = await getMany(table, ids.map(keyOf.person), { consistent: true })
+  return new Map(ids.flatMap((id, i) => (items[i] ? [[id, valueOf<Person>(items[i])] as const] : [])))
+}
+
+/** Reads the names of the tags that a person of an owner has. */
+export async function tagNamesOf(table: Table, owner: Owner, person: string): Promise<string[]> {
+  const tags = tagStore(table)
+  const taggings = await tags.allOfPerson(owner, person)
+  const found = await tags.findMany(taggings.map(({ tag }) => tag))
+  return found.map(({ name }) => name).toSorted()
 }

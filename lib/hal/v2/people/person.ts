@@ -31,19 +31,32 @@ export interface Signup {
 }
 
 /**
- * Reads the body of the person signup helper.
+ * Reads the body of the person signup helper, or a person without the helper around it, which OSDI calls a POST of a
+ * person.
  * @throws OsdiError invalid, naming every fault; also when there is neither email nor phone
  */
 export function readSignup(site: Site, body: Body): Signup & { ignored: string[] } {
+  if (!Object.hasOwn(body, 'person') && CONTACTS.some((name) => Object.hasOwn(body, name)))
+    return readBarePerson(site, body)
   const { values, ignored } = readNew(helperFields(site), body, site)
   return { ...signupIn(values), ignored }
+}
+
+const CONTACTS = ['email_addresses', 'phone_numbers']
+
+function readBarePerson(site: Site, body: Body): Signup & { ignored: string[] } {
+  const { person: _helper, ...tags } = helperFields(site)
+  const fields = { ...bodyFields(personVocabulary, site), ...tags }
+  const { values, ignored } = readNew(fields, body, site)
+  const { add_tags, remove_tags, ...person } = values
+  return { ...signupIn({ person, add_tags, remove_tags }, ''), ignored }
 }
 
 /**
  * Returns the person and the tags among the values of a helper's body.
  * @throws OsdiError invalid when there is neither email nor phone, which match people
  */
-export function signupIn(values: Record<string, unknown>): Signup {
+export function signupIn(values: Record<string, unknown>, prefix = 'person.'): Signup {
   const person = (values['person'] ?? {}) as PersonChange
   const tags = (name: string) => (values[name] ?? []) as string[]
   if (person.email_addresses?.address || person.phone_numbers?.number)
@@ -52,7 +65,7 @@ export function signupIn(values: Record<string, unknown>): Signup {
     {
       error_code: 'required',
       description: 'An email address or a phone number is required',
-      properties: ['person.email_addresses', 'person.phone_numbers'],
+      properties: CONTACTS.map((name) => `${prefix}${name}`),
     },
   ])
 }
