@@ -9,6 +9,7 @@ import {
 import { language, text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
+import { switchFollowUp } from '../mail/follow-up.js'
 import { describeOwner, onOrOff, optional, orDefault, positiveInteger, required } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
 
@@ -65,14 +66,24 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         'where the group is, at the foot of messages: a postal address; or default, for none',
         orDefault(mailAddress),
       ),
+      follow_up: optional(
+        '--follow-up <on|off>',
+        'whether people are mailed after events: the ones who came, and the ones who did not; off without it',
+        onOrOff,
+      ),
     },
-    run: async ({ id, ...values }, { open }) => {
+    run: async ({ id, follow_up, ...values }, { open }) => {
       const change: OwnerSettingsChange = values
-      if (Object.values(change).every((value) => value === undefined))
+      if ([follow_up, ...Object.values(change)].every((value) => value === undefined))
         throw new UsageError('Give at least one setting.')
-      const { owners } = await open()
+      const { owners, table } = await open()
       const owner: Owner = `${type}:${id}`
-      const changed = await orMissing(owners.changeSettings(owner, change), describeOwner(owner))
+      const isChange = Object.values(change).some((value) => value !== undefined)
+      const changed = await orMissing(
+        isChange ? owners.changeSettings(owner, change) : owners.settingsOf(owner),
+        describeOwner(owner),
+      )
+      if (follow_up !== undefined) await switchFollowUp(table, owner, follow_up)
       const { sign_in_address: _address, ...settings } = { sign_in_address: undefined, ...changed }
       return { json: settings, text: formatDetails({ ...settings }) }
     },

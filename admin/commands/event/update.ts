@@ -4,7 +4,8 @@ import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { ofAnyone } from '../../people/of-anyone.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
-import { flagOrNot, optional, orNone, positiveInteger, required } from '../../options.js'
+import { switchFollowUp } from '../mail/follow-up.js'
+import { flagOrNot, onOrOff, optional, orDefault, orNone, positiveInteger, required } from '../../options.js'
 import { siteOf } from '../../site.js'
 import { details, geocoder, locationIn, waiting } from './details.js'
 import { outcomeOf } from './changed-event.js'
@@ -29,8 +30,13 @@ export const update = command({
     timezone_identifier: orNone(details.timezone_identifier),
     language: orNone(details.language),
     attendance_mode: orNone(details.attendance_mode),
+    follow_up: optional(
+      '--follow-up <on|off|default>',
+      'whether people are mailed after it; or default, as its group says',
+      orDefault(onOrOff),
+    ),
   },
-  run: async ({ id, ...values }, { open, settings }) => {
+  run: async ({ id, follow_up, ...values }, { open, settings }) => {
     const site = siteOf(settings())
     const { venue, address, locality, region, postal_code, country, waitlist, ...others } = values
     const location = locationIn({ venue, address, locality, region, postal_code, country })
@@ -38,11 +44,13 @@ export const update = command({
       ...omitUndefined({ ...others, waitlist: waitlist && waitlist === 'on' }),
       ...(Object.keys(location).length > 0 && { location }),
     }
-    if (Object.keys(change).length === 0)
+    if (Object.keys(change).length === 0 && follow_up === undefined)
       throw new UsageError('Give at least one option that says what changes.')
-    const { events } = await open()
+    const { events, table } = await open()
     const { owner } = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
     const dependencies = { events, geocode: await geocoder(), now: () => new Date() }
-    return outcomeOf(site, await updateInterfaceEvent(owner, id, change, dependencies))
+    const event = await updateInterfaceEvent(owner, id, change, dependencies)
+    if (follow_up !== undefined) await switchFollowUp(table, id, follow_up)
+    return outcomeOf(site, event)
   },
 })

@@ -1,25 +1,29 @@
 import type { OsdiEvent } from '../../domain/events/event.js'
+import { SCHEDULED_MAILS } from '../../domain/mail/event-mail.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
-import { reminderToCome } from '../stores/mail/event-mail.js'
+import { mailToCome } from '../stores/mail/event-mail.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 
-/** Finds events whose people would get no reminder, because an earlier release has written or imported them. */
+/** Finds events whose people would get no reminder, or no mail afterwards, because an earlier release has written or imported them. */
 export async function* reminderFaults(table: Table, items: Item[]): AsyncGenerator<string> {
-  for (const { id } of await reminderlessEvents(table, items, new Date()))
-    yield `event:${id} has no reminder; run repair.`
+  for (const { event, kind } of await unplannedMails(table, items, new Date()))
+    yield `event:${event.id} has no ${kind}; run repair.`
 }
 
-/** Returns the events among some items whose reminder is to come and not planned. */
-export async function reminderlessEvents(table: Table, items: Item[], now: Date): Promise<OsdiEvent[]> {
-  const events = items
-    .filter((item) => isA('event', item))
-    .map((item) => valueOf<OsdiEvent>(item))
-    .filter((event) => reminderToCome(table, event, now))
+/** Returns the scheduled mails of events among some items that are to come and not planned. */
+export async function unplannedMails(table: Table, items: Item[], now: Date) {
+  const events = items.filter((item) => isA('event', item)).map((item) => valueOf<OsdiEvent>(item))
+  const mails = events.flatMap((event) =>
+    SCHEDULED_MAILS.flatMap((kind) => {
+      const item = mailToCome(table, kind, event, now)
+      return item ? [{ event, kind, item }] : []
+    }),
+  )
   const found = await getMany(
     table,
-    events.map(({ id }) => keyOf.eventMail(id, 'reminder')),
+    mails.map(({ event, kind }) => keyOf.eventMail(event.id, kind)),
     { consistent: true },
   )
-  return events.filter((_, i) => found[i] === undefined)
+  return mails.filter((_, i) => found[i] === undefined)
 }

@@ -1,5 +1,13 @@
-import { type EventMail, addressOf, isWanted, policyOf } from '../../domain/mail/event-mail.js'
 import type { CalendarEvent } from '../../domain/calendars/calendar.js'
+import {
+  type EventMail,
+  addressOf,
+  isSwitchedOn,
+  isWanted,
+  mailWordedBy,
+  policyOf,
+  wordedAs,
+} from '../../domain/mail/event-mail.js'
 import { isComing } from '../../domain/attendances/attendance.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
@@ -42,9 +50,10 @@ export function eventMail(
 ): Rendered | undefined {
   const { person } = rsvp
   const address = addressOf(person, kind)
-  const wording = wordingOf(kind, context.wordings.ofEvent, context.wordings.ofOwner)
-  if (address === undefined || wording.is_sent === false || !isWanted(kind, rsvp)) return undefined
-  return rendered(kind, rsvp, address, wording, context, others)
+  const worded = wordedAs(kind, rsvp.attendance)
+  const wording = wordingOf(worded, context.wordings.ofEvent, context.wordings.ofOwner)
+  if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp)) return undefined
+  return rendered(worded, rsvp, address, wording, context, others)
 }
 
 /** A person and an attendance that a preview and a test are about. */
@@ -113,7 +122,7 @@ function rendered(
     owner: event.owner,
     person: person.id,
     mail: {
-      kind,
+      kind: mailWordedBy(kind),
       event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
       from_name: oneLine(event.sponsor?.title),
       to: { name, address },

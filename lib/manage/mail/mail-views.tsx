@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { EVENT_MAILS, type EventMail } from '../../domain/mail/event-mail.js'
+import { EVENT_MAILS, type EventMail, isSwitchedOn } from '../../domain/mail/event-mail.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Mail } from '../../domain/mail/mail.js'
 import { type MailWordings, VARIABLES, wordingOf } from '../../domain/mail/mail-wording.js'
@@ -34,7 +34,7 @@ export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
             { title: words.mail, cell: ({ kind }) => <a href={`${base}/${kind}`}>{words.kinds[kind]}</a> },
             {
               title: words.isSent,
-              cell: ({ wording }) => words.sentChoices[wording.is_sent === false ? 'off' : 'on'],
+              cell: ({ kind, wording }) => words.sentChoices[isSwitchedOn(kind, wording) ? 'on' : 'off'],
             },
             {
               title: words.wording,

@@ -646,6 +646,8 @@ export const en = {
       changed: 'Another time or place',
       cancelled: 'Cancellation of the event',
       reminder: 'Reminder, 24 hours before the start',
+      'follow-up': 'Afterwards, to who came',
+      'follow-up-missed': 'Afterwards, to who did not come',
     },
     sentChoices: { default: 'As by default', on: 'Yes', off: 'No' },
     subject: 'Subject',

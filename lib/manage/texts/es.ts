@@ -647,6 +647,8 @@ export const es: Texts = {
       changed: 'Otra hora u otro lugar',
       cancelled: 'Cancelación del evento',
       reminder: 'Recordatorio, 24 horas antes',
+      'follow-up': 'Después, a quienes vinieron',
+      'follow-up-missed': 'Después, a quienes no vinieron',
     },
     sentChoices: { default: 'Lo normal', on: 'Sí', off: 'No' },
     subject: 'Asunto',

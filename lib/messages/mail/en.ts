@@ -90,6 +90,22 @@ the organisers have cancelled {event}.
 Will you be there? Please confirm, or cancel if you cannot come, so that someone else gets your place:
 {rsvp}`,
   },
+  'follow-up': {
+    subject: 'Thank you for coming: {event}',
+    body: `{greeting}
+
+thank you for coming to {event}. It was good to have you there.
+
+{event_page}`,
+  },
+  'follow-up-missed': {
+    subject: 'We missed you: {event}',
+    body: `{greeting}
+
+we missed you at {event}. We hope that you can come another time.
+
+{event_page}`,
+  },
   'sign-in': {
     subject: 'Your link to sign in',
     body: `Hello,

@@ -92,6 +92,22 @@ quienes organizan {event} lo han cancelado.
 ¿Vendrás? Confírmalo aquí o, si no puedes, cancela para que otra persona tenga tu plaza:
 {rsvp}`,
   },
+  'follow-up': {
+    subject: 'Gracias por venir: {event}',
+    body: `{greeting}
+
+gracias por venir a {event}. Nos alegró contar contigo.
+
+{event_page}`,
+  },
+  'follow-up-missed': {
+    subject: 'Te echamos de menos: {event}',
+    body: `{greeting}
+
+te echamos de menos en {event}. Ojalá puedas venir en otra ocasión.
+
+{event_page}`,
+  },
   'sign-in': {
     subject: 'Tu enlace para entrar',
     body: `Hola:

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { EDITS_MS, reminderDue, mailedFactsOf } from '../../../domain/mail/event-mail.js'
+import {
+  EDITS_MS,
+  SCHEDULED_MAILS,
+  type ScheduledMail,
+  mailDue,
+  mailedFactsOf,
+  scheduledBy,
+} from '../../../domain/mail/event-mail.js'
 import { CANCELLED } from '../../../domain/mail/mailing.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { isTentative, originPolicy } from '../../../domain/events/origin.js'
@@ -14,17 +21,18 @@ import { mailingItem } from './mailing-items.js'
  * follow each edit.
  */
 
-/** With a new event, the reminder of its people becomes due. */
-export function mailOfNewEvent(table: Table, event: OsdiEvent): TransactItem[] {
-  const due = originPolicy(event).reminders_sent && !isTentative(event) && reminderDue(event)
-  return due ? [reminderItem(table, event, due)] : []
-}
+/** With a new event, the mails that its dates schedule become due. */
+export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] =>
+  originPolicy(event).reminders_sent && !isTentative(event)
+    ? SCHEDULED_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
+    : []
 
-/** With a change of an event: what is to be told of it, and the reminder, if the event starts at another time. */
+/** With a change of an event: what is to be told of it, and the mails that its dates schedule, if these are others. */
 export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
-  // No one was told of an event before its publication, with which its reminder becomes due.
-  if (isTentative(before)) return after.status === undefined ? [reminder(table, after)] : []
+  // No one was told of an event before its publication, with which its scheduled mails become due.
+  if (isTentative(before))
+    return after.status === undefined ? SCHEDULED_MAILS.map((kind) => scheduled(table, kind, after)) : []
   const now = new Date()
   const isCancelled = after.status === 'cancelled'
   return [
@@ -34,30 +42,40 @@ export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent):
     ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
       ? [changed(table, before, now)]
       : []),
-    ...(before.start_date_utc === after.start_date_utc ? [] : [reminder(table, after)]),
+    ...SCHEDULED_MAILS.filter((kind) => scheduledBy(kind, before) !== scheduledBy(kind, after)).map((kind) =>
+      scheduled(table, kind, after),
+    ),
   ]
 }
 
 /**
- * The reminder that is still to come of an event that was not made here, or by an earlier release; undefined where none
- * is sent any more.
+ * A scheduled mail that is still to come of an event that was not made here, or by an earlier release; undefined where
+ * none is sent any more.
  */
-export function reminderToCome(table: Table, event: OsdiEvent, now: Date): TransactItem | undefined {
-  const due = reminderDue(event)
+export function mailToCome(
+  table: Table,
+  kind: ScheduledMail,
+  event: OsdiEvent,
+  now: Date,
+): TransactItem | undefined {
+  const due = mailDue(kind, event)
   const isSent = originPolicy(event).reminders_sent && event.status === undefined
-  return isSent && due && due > now ? reminderItem(table, event, due) : undefined
+  return isSent && due && due > now ? scheduledItem(table, kind, event) : undefined
 }
 
 /**
- * With an event that comes from another service, new or changed there: the reminder that is still to come. What else
- * there was to tell, the other service has told.
+ * With an event that comes from another service, new or changed there: the scheduled mails that are still to come. What
+ * else there was to tell, the other service has told.
  */
 export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
-  const toCome = reminderToCome(table, after, new Date())
-  if (!before) return toCome ? [toCome] : []
-  const isSame = before.start_date_utc === after.start_date_utc && !isTentative(before)
-  if (!originPolicy(after).reminders_sent || isSame) return []
-  return [toCome ?? noReminder(table, after)]
+  const now = new Date()
+  return SCHEDULED_MAILS.flatMap((kind) => {
+    const toCome = mailToCome(table, kind, after, now)
+    if (!before) return toCome ?? []
+    const isSame = scheduledBy(kind, before) === scheduledBy(kind, after) && !isTentative(before)
+    if (!originPolicy(after).reminders_sent || isSame) return []
+    return toCome ?? notScheduled(table, kind, after)
+  })
 }
 
 /** The first of several edits says what people know, and when they are told. */
@@ -82,28 +100,29 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
   }
 }
 
-/** Takes the place of the reminder of another start. */
-function reminder(table: Table, event: OsdiEvent): TransactItem {
-  const due = reminderDue(event)
-  return due ? reminderItem(table, event, due) : noReminder(table, event)
+/** Takes the place of the same mail at another time. */
+const scheduled = (table: Table, kind: ScheduledMail, event: OsdiEvent): TransactItem =>
+  scheduledItem(table, kind, event) ?? notScheduled(table, kind, event)
+
+function scheduledItem(
+  table: Table,
+  kind: ScheduledMail,
+  event: Pick<OsdiEvent, 'id' | 'start_date_utc' | 'end_date_utc'>,
+): TransactItem | undefined {
+  const due = mailDue(kind, event)
+  const Item = due && {
+    ...{ event: event.id, cause: scheduledBy(kind, event) },
+    ...dueAttributes('mailing', due),
+    ...keyOf.eventMail(event.id, kind),
+  }
+  return Item && { Put: { TableName: table.name, Item } }
 }
 
-const reminderItem = (
-  table: Table,
-  { id, start_date_utc: cause }: Pick<OsdiEvent, 'id' | 'start_date_utc'>,
-  due: Date,
-) => ({
-  Put: {
-    TableName: table.name,
-    Item: { ...keyOf.eventMail(id, 'reminder'), event: id, cause, ...dueAttributes('mailing', due) },
-  },
-})
-
-/** Also leaves an item where there was none: the repair sees by it that the start was edited. */
-const noReminder = (table: Table, { id }: Pick<OsdiEvent, 'id'>) => ({
+/** Also leaves an item where there was none: the repair sees by it that the dates were edited. */
+const notScheduled = (table: Table, kind: ScheduledMail, { id }: Pick<OsdiEvent, 'id'>): TransactItem => ({
   Update: {
     TableName: table.name,
-    Key: keyOf.eventMail(id, 'reminder'),
+    Key: keyOf.eventMail(id, kind),
     UpdateExpression: `REMOVE ${DUE_MAIL}, since, cause`,
   },
 })

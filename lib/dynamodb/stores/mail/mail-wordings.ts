@@ -64,5 +64,5 @@ const isOwner = (of: string) => of.includes(':')
 /** Returns the key of the wordings of an owner, or of an event by its id. */
 const keyOfWordings = (of: string) => (isOwner(of) ? keyOf.mailWordings(of) : keyOf.eventMailWordings(of))
 
-const wordingsIn = (item: Record<string, unknown> | undefined): MailWordings =>
+export const wordingsIn = (item: Record<string, unknown> | undefined): MailWordings =>
   (item?.['wordings'] as MailWordings | undefined) ?? {}

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attendance } from '../../../domain/attendances/attendance.js'
 import { isDeepStrictEqual } from 'node:util'
-import { reminderDue, mailedFactsOf } from '../../../domain/mail/event-mail.js'
+import {
+  EVENT_MAILS,
+  SCHEDULED_MAILS,
+  type ScheduledMail,
+  hasReason,
+  isSwitchedOn,
+  mailDue,
+  mailWordedBy,
+  mailedFactsOf,
+  policyOf,
+} from '../../../domain/mail/event-mail.js'
+import { wordingOf } from '../../../domain/mail/mail-wording.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../../domain/mail/mailing.js'
 import type { Person } from '../../../domain/people/person.js'
@@ -24,6 +35,8 @@ import {
 import { DUE_MAIL, OF_DUE_MAILINGS, dueAt, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
+import { countedIn } from '../places/totals.js'
+import { wordingsIn } from './mail-wordings.js'
 import { mailingParts } from './mailing-parts.js'
 import { all, either, has, is, isAtMost, lacks } from '../../condition.js'
 import { change } from '../../change.js'
@@ -211,33 +224,56 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const found = await getOne(table, keyOf.event(id))
   const event = found && valueOf<OsdiEvent>(found)
   const key = keyIn(item)
-  const isReminder = isA('eventMail', item) && item.sk === 'reminder'
-  const answered_before = String(isReminder ? item['since'] : item['last_edit'])
-  const wanted =
-    event && event.status !== 'cancelled' && (isReminder ? isDueReminder(item, event) : isChange(item, event))
+  const kind = SCHEDULED_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
+  const wanted = event && event.status !== 'cancelled' && (await mailingOf(table, kind, item, event))
   if (!event || !wanted) {
-    await deleteItem(table, key, causeIs(cause))
+    // The item of a scheduled mail stays: without it, the repair would plan the mail anew.
+    await (event && kind
+      ? updateIgnoringConflict(table, { Key: key, ...noLongerDue(cause) })
+      : deleteItem(table, key, causeIs(cause)))
     return undefined
   }
-  const kind = isReminder ? ('reminder' as const) : ('changed' as const)
-  const only_coming = !isReminder && !isChange(item, event, WITHOUT_INSTRUCTIONS)
-  const mailing = mailingItem(table, {
-    ...{ kind, event, cause, answered_before, now },
-    ...(only_coming && { only_coming }),
-  })
-  const done = isReminder
-    ? {
-        Update: {
-          TableName: table.name,
-          Key: key,
-          UpdateExpression: `REMOVE ${DUE_MAIL}, since`,
-          ...causeIs(cause),
-        },
-      }
+  const mailing = mailingItem(table, { ...wanted, event, now })
+  const done = kind
+    ? { Update: { TableName: table.name, Key: key, ...noLongerDue(cause) } }
     : { Delete: { TableName: table.name, Key: key, ...causeIs(cause) } }
   const outcome = await transact(table, [done, mailing])
   if (outcome !== 'written' && outcome.with(mailing)) await deleteItem(table, key, causeIs(cause))
   return outcome === 'written' ? (mailing.Put?.Item as Key).pk.slice('mailing#'.length) : undefined
+}
+
+/** The mailing that a due item becomes; undefined where there is nothing to tell any more. */
+async function mailingOf(table: Table, kind: ScheduledMail | undefined, item: Item, event: OsdiEvent) {
+  const cause = item['cause'] as string
+  if (kind) {
+    const isDue = mailDue(kind, event)?.toISOString() === item['since']
+    if (!isDue || !(await isAskedFor(table, kind, event))) return undefined
+    // Another end of the event does not repeat what everyone has been told. People may be recorded after an event.
+    return policyOf(kind).isOnce
+      ? { kind, cause: kind }
+      : { kind, cause, answered_before: String(item['since']) }
+  }
+  if (!isChange(item, event)) return undefined
+  const only_coming = !isChange(item, event, WITHOUT_INSTRUCTIONS)
+  return {
+    ...{ kind: 'changed' as const, cause, answered_before: String(item['last_edit']) },
+    ...(only_coming && { only_coming }),
+  }
+}
+
+/** Whether an optional mail was switched on, and has a reason. Others may always go out. */
+async function isAskedFor(table: Table, kind: ScheduledMail, { id, owner }: OsdiEvent): Promise<boolean> {
+  if (!policyOf(kind).isOptional) return true
+  const [length, ofOwner, ofEvent] = await getMany(
+    table,
+    [lists.attendancesOf(id).length, keyOf.mailWordings(owner), keyOf.eventMailWordings(id)],
+    { consistent: true },
+  )
+  if (!hasReason(kind, countedIn(length).totals)) return false
+  const [own, inherited] = [wordingsIn(ofEvent), wordingsIn(ofOwner)]
+  return EVENT_MAILS.filter((each) => mailWordedBy(each) === kind).some((each) =>
+    isSwitchedOn(each, wordingOf(each, own, inherited)),
+  )
 }
 
 const isLeasedBy = (by: string) => all(has(DUE_MAIL), is('leased_by', by))
@@ -247,7 +283,10 @@ const causeIs = (cause: string) => ({
   ExpressionAttributeValues: { ':cause': cause },
 })
 
-const isDueReminder = (item: Item, event: OsdiEvent) => reminderDue(event)?.toISOString() === item['since']
+const noLongerDue = (cause: string) => ({
+  UpdateExpression: `REMOVE ${DUE_MAIL}, since`,
+  ...causeIs(cause),
+})
 
 /** Edits that were taken back are not mailed. @param but facts that do not count */
 const isChange = (item: Item, event: OsdiEvent, but: object = {}) =>

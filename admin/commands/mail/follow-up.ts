@@ -1,0 +1,23 @@
+import type { Owner } from '../../../lib/domain/access/principal.js'
+import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/domain/mail/event-mail.js'
+import { checkedWording } from '../../../lib/domain/mail/mail-wording.js'
+import { wordingStore } from '../../../lib/dynamodb/stores/mail/mail-wordings.js'
+import type { Table } from '../../../lib/dynamodb/table.js'
+
+const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) === 'follow-up')
+
+/**
+ * Switches the mails after events on or off, in both of their wordings.
+ * @param of an owner, or the id of an event
+ * @param isSent null for what the owner says, or for none
+ */
+export async function switchFollowUp(
+  table: Table,
+  of: Owner | string,
+  isSent: boolean | null,
+): Promise<void> {
+  const store = wordingStore(table)
+  const wordings = await store.find(of)
+  for (const kind of FOLLOW_UPS)
+    await store.set(of, kind, checkedWording(wordings[kind] ?? {}, { is_sent: isSent }))
+}
