@@ -1,4 +1,3 @@
-import type { Owner } from '../../../lib/domain/access/principal.js'
 import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/domain/mail/event-mail.js'
 import { checkedWording } from '../../../lib/domain/mail/mail-wording.js'
 import { wordingStore } from '../../../lib/dynamodb/stores/mail/mail-wordings.js'
@@ -11,11 +10,7 @@ const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) 
  * @param of an owner, or the id of an event
  * @param isSent null for what the owner says, or for none
  */
-export async function switchFollowUp(
-  table: Table,
-  of: Owner | string,
-  isSent: boolean | null,
-): Promise<void> {
+export async function switchFollowUp(table: Table, of: string, isSent: boolean | null): Promise<void> {
   const store = wordingStore(table)
   const wordings = await store.find(of)
   for (const kind of FOLLOW_UPS)

@@ -10,8 +10,8 @@ import { hasBegun, isOver } from '../events/upcoming.js'
 /** The rules of a kind of mail to the people of an event. */
 interface EventMailPolicy {
   /**
-   * The cause: a change of an attendance, or of the event, which goes to all of its people. A wording is that of another
-   * mail, for some of its people.
+   * The cause: a change of an attendance, or of the event, which goes to all of its people. A wording is that of
+   * another mail, for some of its people.
    */
   cause: 'attendance' | 'event' | 'wording'
   /** The people who get it, by the status of their attendance. */

@@ -5,7 +5,7 @@ import { getMany } from '../reads.js'
 import { mailToCome } from '../stores/mail/event-mail.js'
 import { type Item, type Table, keyOf, valueOf } from '../table.js'
 
-/** Finds events whose people would get no reminder, or no mail afterwards, because an earlier release has written or imported them. */
+/** Finds events that lack a scheduled mail, because an earlier release has written or imported them. */
 export async function* reminderFaults(table: Table, items: Item[]): AsyncGenerator<string> {
   for (const { event, kind } of await unplannedMails(table, items, new Date()))
     yield `event:${event.id} has no ${kind}; run repair.`

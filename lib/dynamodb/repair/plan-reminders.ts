@@ -4,9 +4,9 @@ import type { Table } from '../table.js'
 import { writeAlone } from '../transaction.js'
 
 /**
- * Plans the reminders and other scheduled mails of events that an earlier release has written or imported. Reads the whole table.
- * Repeating it changes nothing. An edit of the dates leaves an item at the key of the mail, so that the condition
- * of this write never takes back a newer time.
+ * Plans the reminders and other scheduled mails of events that an earlier release has written or imported. Reads the
+ * whole table. Repeating it changes nothing. An edit of the dates leaves an item at the key of the mail, so that the
+ * condition of this write never takes back a newer time.
  * @returns how many mails were planned
  */
 export async function planReminders(table: Table): Promise<number> {
