@@ -5,7 +5,7 @@ import type { Person } from '../domain/people/person.js'
 import type { Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
 import type { MailSettings } from '../environment.js'
-import { signInPath, webhookPath } from '../manage/paths.js'
+import { SIGN_IN, signInPath, webhookPath } from '../manage/paths.js'
 import { addressIn } from './compose.js'
 import type { EventMailContext } from './kinds/event-mail.js'
 import { mailerOf } from './mailer.js'
@@ -14,7 +14,10 @@ import type { MailingDependencies } from './mailings.js'
 import { type WritingDependencies, writeMail } from './write-mail.js'
 
 /** Reads and writes of sending mail, apart from the mails themselves. */
-type Parts = Omit<WritingDependencies, 'site' | 'sender' | 'signInPath' | 'webhookPath' | 'now'> &
+type Parts = Omit<
+  WritingDependencies,
+  'site' | 'sender' | 'signInPath' | 'signInPage' | 'webhookPath' | 'now'
+> &
   Pick<
     MailingDependencies,
     'mails' | 'mailings' | 'findEvent' | 'takeTurn' | 'takeOfMailbox' | 'readersOf'
@@ -32,7 +35,15 @@ export function sendingOf(
 ): MailingDependencies {
   const sender = settings ? addressIn(settings.from).address : ''
   const now = () => new Date()
-  const writing: WritingDependencies = { ...parts, site, sender, signInPath, webhookPath, now }
+  const writing: WritingDependencies = {
+    ...parts,
+    site,
+    sender,
+    signInPath,
+    signInPage: SIGN_IN,
+    webhookPath,
+    now,
+  }
   const messageContextOf = async (owner: Owner): Promise<MessageContext> => {
     const [{ settings, title, browser_url }, tokenOf] = await Promise.all([
       parts.readFor(owner),

@@ -9,6 +9,7 @@ import type { SignInStore } from '../domain/access/sign-in.js'
 import type { Site } from '../domain/site.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
 import { eventMail, sampleMail } from './kinds/event-mail.js'
+import { invitationMail } from './kinds/invitation-mail.js'
 import { signInMail } from './kinds/sign-in-mail.js'
 import { webhookMail } from './kinds/webhook-mail.js'
 
@@ -20,6 +21,8 @@ export interface WritingDependencies {
   signIns: Pick<SignInStore, 'accessOf' | 'createLink'>
   /** The path of a link to sign in, by its secret. */
   signInPath: (secret: string) => string
+  /** The path of the page that asks for the address. */
+  signInPage: string
   /** The path of the page of a webhook in the organiser's interface. */
   webhookPath: (owner: Owner, webhook: string) => string
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
@@ -47,6 +50,8 @@ export async function writeMail(
   switch (request.kind) {
     case 'sign-in':
       return signInMail(request, { ...dependencies, pathOf })
+    case 'invited':
+      return invitationMail(request, dependencies)
     case 'webhook-disabled':
       return webhookMail(request, dependencies)
     default:

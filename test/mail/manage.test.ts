@@ -281,3 +281,29 @@ describe('writing to the guests of an event', () => {
     expect((await (await signedInAs(demo.other_group.creator)).open(form)).status).toBe(404)
   })
 })
+
+describe('a new member of a group', () => {
+  it('is invited with an address alone, and the mail says where to sign in, once', async () => {
+    const creator = await signedInAs(group.creator)
+    const invite = () =>
+      creator.send(`/manage/${group.id}/members`, { email: 'new.hand@example.org', role: 'organizer' })
+    expect((await invite()).status).toBe(303)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail?.mail.to).toMatchObject({ text: expect.stringContaining('new.hand@example.org') })
+    expect(mail?.mail.subject).toContain('invites you')
+    expect(mail?.mail.text).toContain(`${PUBLIC_URL}${SIGN_IN}`)
+    expect(mail?.mail.text).not.toMatch(/sign-in\/\S/)
+  })
+
+  it('is removed after a question', async () => {
+    const creator = await signedInAs(group.creator)
+    await creator.send(`/manage/${group.id}/members`, { email: 'leaves@example.org', role: 'member' })
+    const { html } = await creator.open(`/manage/${group.id}/members`)
+    const [, remove = ''] = /href="([^"]*\/remove)"[^>]*aria-label="Remove: leaves@example.org"/.exec(html) ?? []
+    expect((await creator.open(remove)).html).toContain('Remove leaves@example.org from the team?')
+    expect((await creator.open(`/manage/${group.id}/members`)).html).toContain('leaves@example.org')
+    await creator.send(remove)
+    expect((await creator.open(`/manage/${group.id}/members`)).html).not.toContain('leaves@example.org')
+  })
+})

@@ -7,6 +7,8 @@ import type { Owner } from '../access/principal.js'
 /** A mail that is to be sent, by its cause. What it says is read when it is sent. */
 export type MailRequest =
   | { kind: 'sign-in'; address: string; language: string }
+  /** To the address of a new member of a group. */
+  | { kind: 'invited'; owner: Owner; address: string; by: string; language: string }
   /** To the people of an owner who may change its webhooks. */
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
   /** To the person of an attendance, for itself or as one of a mailing of this cause. */

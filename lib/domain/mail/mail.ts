@@ -1,7 +1,7 @@
 import type { EventMail } from './event-mail.js'
 
 /** The kind of a mail; the header X-Turnout-Kind says it. */
-export type MailKind = EventMail | 'message' | 'sign-in' | 'webhook-disabled'
+export type MailKind = EventMail | 'message' | 'sign-in' | 'invited' | 'webhook-disabled'
 
 /** A mail, complete but for how it is sent. */
 export interface Mail {

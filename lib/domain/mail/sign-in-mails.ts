@@ -1,5 +1,5 @@
 import { derivedId } from '../identifier.js'
-import type { MailStore } from './mail-request.js'
+import type { MailRequest, MailStore } from './mail-request.js'
 import type { Allowance, RateStore } from '../rate-limit.js'
 import { type SessionToken, type SignInStore, addressIdOf, signInAddress } from '../access/sign-in.js'
 
@@ -14,7 +14,9 @@ export interface SignInRequest {
   browser: SessionToken | undefined
 }
 
-/** Mails links to sign in. */
+type Invitation = Extract<MailRequest, { kind: 'invited' }>
+
+/** Mails links to sign in, and invitations. */
 export interface SignInMails {
   /**
    * Asks for a mail with a link, within the limits. It does the same for an address that has no role anywhere, which
@@ -22,6 +24,8 @@ export interface SignInMails {
    * @returns the limit that counts
    */
   ask(request: SignInRequest, now: Date): Promise<Allowance>
+  /** Tells a new member of a group how to sign in. Repeating it for the same person sends nothing more. */
+  invite(person: string, invitation: Omit<Invitation, 'kind'>): Promise<void>
 }
 
 const HOUR = 60 * 60
@@ -65,5 +69,8 @@ export const signInMails = ({
       if (!allowance.isExceeded) await mails.ask(newId(), { kind: 'sign-in', address, language })
       return allowance
     },
+
+    invite: (person, invitation) =>
+      mails.ask(derivedId('invited', `${invitation.owner} ${person}`), { kind: 'invited', ...invitation }),
   }
 }

@@ -10,7 +10,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { bodyOf } from '../page/form.js'
 import { SIGN_IN } from '../paths.js'
-import { forgetToken, isFormToken, readToken } from './session-cookie.js'
+import { forgetToken, isFormToken, readToken, rememberPage } from './session-cookie.js'
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD'
 
@@ -40,6 +40,7 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
     const found = token && (await signIns.find(token, new Date()))
     if (!token || !found) {
       forgetToken(c, site)
+      rememberPage(c)
       return c.redirect(SIGN_IN, 303)
     }
     c.set('token', token)
@@ -113,7 +114,9 @@ export const requires = (permission: Permission) =>
     await next()
   })
 
-/** Sends a session that began long ago to a page that asks for a new sign-in. */
-export const fresh = createMiddleware<ManageEnv>(async (c, next) =>
-  isFresh(c.get('session'), new Date()) ? next() : c.redirect(`${SIGN_IN}?again=1`, 303),
-)
+/** Sends a session that began long ago to a page that asks for a new sign-in, which leads back. */
+export const fresh = createMiddleware<ManageEnv>(async (c, next) => {
+  if (isFresh(c.get('session'), new Date())) return next()
+  rememberPage(c)
+  return c.redirect(`${SIGN_IN}?again=1`, 303)
+})

@@ -12,6 +12,7 @@ import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from '../page
 import { fresh, requires } from './guards.js'
 import { isActiveOf } from './keys-page.js'
 import { logChange } from './log-change.js'
+import { say } from '../page/flash.js'
 import { nameOf } from '../people/names.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
@@ -26,7 +27,7 @@ const isGiven = (role: string | undefined): role is Exclude<Role, 'creator'> =>
 
 /** Members of a group: adding, roles, removing. */
 export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { owners } = dependencies
+  const { owners, signInMails, site } = dependencies
   const path = ownerPath(':owner', 'members')
   const back = (c: Ctx) => c.redirect(ownerPath(c.get('owner').id, 'members'), 303)
 
@@ -47,6 +48,15 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
     }
     const person = await owners.addMember(group, enteredPerson(entered, new Date()), role)
     await logChange(c, dependencies, { action: 'member_added', subject: { id: person }, detail: role })
+    const { address } = c.get('session')
+    await signInMails?.invite(person, {
+      owner: c.get('owner').owner,
+      address: entered.email,
+      by: await nameOfInviter(c, dependencies, address),
+      language: c.get('lang'),
+    })
+    const { members: words } = c.get('texts')
+    say(c, site, { said: words.added(entered.email), also: signInMails ? words.mailed : '' })
     return back(c)
   })
 
@@ -59,6 +69,32 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
     return back(c)
   })
 
+  app.get(`${path}/:person/remove`, requires('members'), fresh, async (c) => {
+    const id = c.req.param('person') ?? ''
+    const member = (await owners.members(groupOf(c))).find(({ person }) => person === id)
+    if (!member || member.role === 'creator') throw notFound()
+    const [person] = await owners.people([id])
+    const { members: words } = c.get('texts')
+    const name = (person && nameOf(person)) || (member.sign_in_address ?? '')
+    return page(c, {
+      title: words.removeTitle(name),
+      section: 'members',
+      children: (
+        <Form
+          c={c}
+          action={`${ownerPath(c.get('owner').id, 'members')}/${id}/remove`}
+          class="card stack max-l"
+        >
+          <p>{words.removeExplain}</p>
+          <p class="line">
+            <button class="btn danger">{words.remove}</button>
+            <a href={ownerPath(c.get('owner').id, 'members')}>{c.get('texts').people.keep}</a>
+          </p>
+        </Form>
+      ),
+    })
+  })
+
   app.post(`${path}/:person/remove`, requires('members'), fresh, async (c) => {
     const person = c.req.param('person') ?? ''
     await owners.removeMember(groupOf(c), person)
@@ -69,6 +105,13 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
   })
 }
 
+/** The name of the person who invites; the address where there is none. */
+async function nameOfInviter(c: Ctx, { people }: ManageDependencies, address: string): Promise<string> {
+  const { owner, person } = c.get('owner')
+  const found = (await people.findMany(owner, [person])).get(person)
+  return (found && nameOf(found)) || address
+}
+
 /** An account has no members but its person. @throws OsdiError not_found */
 function groupOf(c: Ctx): string {
   const group = groupIdOf(c.get('owner').owner)
@@ -76,10 +119,9 @@ function groupOf(c: Ctx): string {
   return group
 }
 
-function faultsIn({ given_name = '', email = '', role }: Record<string, string>): Fault[] {
+function faultsIn({ email = '', role }: Record<string, string>): Fault[] {
   const fault = (error_code: string, name: string) => ({ error_code, description: name, properties: [name] })
   return [
-    ...(given_name.trim() ? [] : [fault('required', 'given_name')]),
     ...(email.trim() === '' ? [fault('required', 'email')] : []),
     ...(email.trim() && !safeParse(enteredEmail, email).success ? [fault('malformed', 'email')] : []),
     ...(isGiven(role) ? [] : [fault('required', 'role')]),
@@ -106,12 +148,12 @@ async function listPage(
         <p>{texts.members.addExplain}</p>
         <FaultSummary texts={texts} form={form} labels={{ ...texts.person, email: texts.members.address }} />
         <Form c={c} action={ownerPath(c.get('owner').id, 'members')} class="card stack max-l">
-          <div class="cols">
-            <Field texts={texts} form={form} name="given_name" label={texts.person.given_name} />
-            <Field texts={texts} form={form} name="family_name" label={texts.person.family_name} />
+          <Field texts={texts} form={form} name="email" type="email" label={texts.members.address} required />
+          <Field texts={texts} form={form} name="given_name" label={texts.guests.name} optional />
+          <div class="field">
+            <label for="role">{texts.members.role}</label>
+            <RoleChoice c={c} id="role" role={form.values['role'] ?? ''} />
           </div>
-          <Field texts={texts} form={form} name="email" type="email" label={texts.members.address} />
-          <RoleChoice c={c} id="role" role={form.values['role'] ?? ''} label={texts.members.role} />
           <div class="line">
             <button class="btn main">{texts.members.addButton}</button>
           </div>
@@ -156,18 +198,20 @@ const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, membe
       title: '',
       cell: (member) =>
         member.role !== 'creator' && (
-          <Form c={c} action={`${base}/${member.person}/remove`}>
-            <button class="btn ghost" aria-label={`${words.remove}: ${name(member)}`}>
-              {words.remove}
-            </button>
-          </Form>
+          <a
+            class="btn ghost"
+            href={`${base}/${member.person}/remove`}
+            aria-label={`${words.remove}: ${name(member)}`}
+          >
+            {words.remove}…
+          </a>
         ),
     },
   ]
   return <Table columns={columns} rows={members} />
 }
 
-const RoleChoice: FC<{ c: Ctx; id: string; role: string; label: string }> = ({ c, id, role, label }) => (
+const RoleChoice: FC<{ c: Ctx; id: string; role: string; label?: string }> = ({ c, id, role, label }) => (
   <select class="input" id={id} name="role" aria-label={label}>
     {GIVEN.map((each) => (
       <option value={each} selected={each === role}>

@@ -7,6 +7,7 @@ import type { Site } from '../../domain/site.js'
 import type { ManageEnv } from '../environment.js'
 
 type Ctx = Context<ManageEnv>
+type PublicSite = Pick<Site, 'publicUrl'>
 
 /** The session of a browser, and what stays of it: the browser has signed in before. */
 type Cookie = 'session' | 'browser'
@@ -14,12 +15,12 @@ type Cookie = 'session' | 'browser'
 const LIFE_S: Record<Cookie, number> = { session: SESSION_S, browser: KNOWN_S }
 
 /** A browser binds a cookie of this prefix to the host, and takes it only over https. */
-export const cookieName = (site: Site, cookie: Cookie | 'flash') =>
+export const cookieName = (site: PublicSite, cookie: Cookie | 'flash' | 'back') =>
   isSecure(site) ? `__Host-${cookie}` : cookie
 
-const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:')
+const isSecure = ({ publicUrl }: PublicSite) => publicUrl.startsWith('https:')
 
-export const cookieOptions = (site: Site) =>
+export const cookieOptions = (site: PublicSite) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(site) }) as const
 
 /** Reads the session in a request's cookie, or what stays of an earlier one. */
@@ -41,6 +42,27 @@ export function writeTokens(c: Ctx, site: Site, { session, browser }: SignedIn):
 /** Forgets the session; the browser has still signed in before. */
 export const forgetToken = (c: Ctx, site: Site) =>
   deleteCookie(c, cookieName(site, 'session'), cookieOptions(site))
+
+/** A link to sign in works for 15 minutes; a little longer is waited for. */
+const BACK_S = 20 * 60
+
+/** Remembers the page that a new sign-in leads back to. What a form wanted to change is not repeated. */
+export function rememberPage(c: Ctx): void {
+  // Requests have the origin of the service.
+  const { origin: publicUrl, pathname, search } = new URL(c.req.url)
+  const site = { publicUrl }
+  const path = pathname + search
+  if (c.req.method !== 'GET' || path.length > 1_000) return
+  setCookie(c, cookieName(site, 'back'), path, { ...cookieOptions(site), maxAge: BACK_S })
+}
+
+/** Returns the page that a sign-in leads back to, and forgets it; undefined for what is no page of the interface. */
+export function takeRememberedPage(c: Ctx, site: Site): string | undefined {
+  const path = getCookie(c, cookieName(site, 'back'))
+  if (path === undefined) return undefined
+  deleteCookie(c, cookieName(site, 'back'), cookieOptions(site))
+  return /^\/manage\/[\w-][^\\\s]*$/.test(path) && !path.startsWith('/manage/sign-') ? path : undefined
+}
 
 /** Returns the token that every form of a session carries. Other sites can neither read nor compute it. */
 export const formToken = ({ secret }: SessionToken) =>

@@ -7,7 +7,7 @@ import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
-import { forgetToken, readToken, writeTokens } from './session-cookie.js'
+import { forgetToken, readToken, takeRememberedPage, writeTokens } from './session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
@@ -93,7 +93,7 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
     const signedIn = await signIns.begin(c.req.param('secret') as string, new Date(), known)
     if (!signedIn) return usedUp(c)
     writeTokens(c, site, signedIn)
-    return c.redirect(HOME, 303)
+    return c.redirect(takeRememberedPage(c, site) ?? HOME, 303)
   })
 }
 

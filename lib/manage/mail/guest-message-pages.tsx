@@ -18,13 +18,20 @@ import { type Addressed, composeMessage, newMessagePage, valuesOf } from './comp
 type Ctx = Context<ManageEnv>
 
 /** The guests of an event that can be written to, by the status that a query asks for. */
-const GUESTS = { coming: 'accepted', waiting: 'tentative', absent: 'absent', came: 'attended' } as const
+const GUESTS = {
+  coming: 'accepted',
+  waiting: 'tentative',
+  unconfirmed: 'unconfirmed',
+  absent: 'absent',
+  came: 'attended',
+} as const
 type Guests = keyof typeof GUESTS
 
 /** Returns how many RSVPs of each kind an event has. There are people who came or did not once it has begun. */
 const countsOf = ({ totals }: OsdiEvent): Record<Guests, number> => ({
   coming: totals.accepted,
   waiting: totals.waitlisted,
+  unconfirmed: Math.max(0, totals.accepted - totals.confirmed),
   absent: Math.max(0, totals.accepted - totals.attended),
   came: totals.attended,
 })
@@ -32,7 +39,7 @@ const countsOf = ({ totals }: OsdiEvent): Record<Guests, number> => ({
 const offered = (event: OsdiEvent): Guests[] =>
   hasBegun(event, new Date()) || event.totals.attended > 0
     ? ['coming', 'came', 'absent', 'waiting']
-    : ['coming', 'waiting']
+    : ['coming', 'unconfirmed', 'waiting']
 
 /** Writing to the guests of an event: the same form and the same steps as to the people of a query. */
 export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {

@@ -8,7 +8,7 @@ import type { Owner } from '../../domain/access/principal.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
-import { fresh, requiresInterfaceEvent, requires } from '../access/guards.js'
+import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { mailFormPage, mailsPage } from './mail-views.js'
 import { eventPath, ownerPath } from '../paths.js'
@@ -27,8 +27,8 @@ interface Worded {
 /** The mails of all events of a group or an account: how each is worded, and whether it is sent. */
 export function ownerMailPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const path = ownerPath(':owner', 'settings/mails')
-  app.use(path, requires('settings'), fresh)
-  app.use(`${path}/*`, requires('settings'), fresh)
+  app.use(path, requires('settings'))
+  app.use(`${path}/*`, requires('settings'))
   mailPages(app, path, dependencies, (c) => {
     const { owner, id } = c.get('owner')
     return { of: owner, base: ownerPath(id, 'settings/mails'), owner, event: undefined }

@@ -116,6 +116,16 @@ with this link you sign in to manage your events. It works once, within 15 minut
 
 If you did not ask for it, ignore this mail.`,
   },
+  invited: {
+    subject: '{by} invites you to organise events of {group}',
+    body: `Hello,
+
+{by} has added you to the team of {group}. You sign in with this address, {address}, and need no password:
+
+{link}
+
+Enter the address there, and a link comes by mail.`,
+  },
   'webhook-disabled': {
     subject: 'A webhook was disabled',
     body: `Hello,

@@ -118,6 +118,16 @@ con este enlace entras a gestionar tus eventos. Funciona una sola vez, durante 1
 
 Si no lo has pedido, ignora este correo.`,
   },
+  invited: {
+    subject: '{by} te invita a organizar eventos de {group}',
+    body: `Hola:
+
+{by} te ha añadido al equipo de {group}. Entras con esta dirección, {address}, y no necesitas contraseña:
+
+{link}
+
+Escribe allí la dirección y recibirás un enlace por correo.`,
+  },
   'webhook-disabled': {
     subject: 'Se ha desactivado un webhook',
     body: `Hola:

@@ -251,3 +251,42 @@ it('speaks Spanish to a browser that prefers it', async () => {
   expect(html).toContain('<html lang="es"')
   expect(html).toContain('Registro')
 })
+
+describe('a sign-in', () => {
+  const backFrom = async (path: string, cookie = '') => {
+    const { cookies, headers } = await request('GET', path, cookie ? { cookie } : {})
+    expect(headers['location']).toMatch(/^\/manage\/sign-in/)
+    return cookies.find((each) => each.startsWith('__Host-back='))?.split(';')[0] ?? ''
+  }
+  const signIn = async (cookie: string) =>
+    request('POST', await linkFor(group.creator), { ...PAGE_HEADERS, ...(cookie && { cookie }) }, '')
+
+  it('leads back to the page that asked for it, once', async () => {
+    const page = `/manage/${group.id}/people?find=ana&page=2`
+    const { headers, cookies } = await signIn(await backFrom(page))
+    expect(headers['location']).toBe(page)
+    expect(cookies.find((each) => each.startsWith('__Host-back='))).toMatch(/Max-Age=0/)
+  })
+
+  it('leads back where an older session has to sign in again', async () => {
+    const { cookie } = await signedInAs(group.creator)
+    later(16)
+    const back = await backFrom(`/manage/${group.id}/members`, cookie)
+    vi.useRealTimers()
+    expect((await signIn(back)).headers['location']).toBe(`/manage/${group.id}/members`)
+  })
+
+  it.each([
+    'https://attacker.example/',
+    '//attacker.example',
+    '/manage//attacker.example',
+    '/manage/\\attacker.example',
+    '/manage/../api/v2',
+    '/manage/sign-out',
+    '/elsewhere',
+    '',
+  ])('does not lead to %j, which a cookie may hold', async (path) => {
+    const { headers } = await signIn(`__Host-back=${encodeURIComponent(path)}`)
+    expect(headers['location']).toBe('/manage')
+  })
+})

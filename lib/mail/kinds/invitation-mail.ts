@@ -1,0 +1,29 @@
+import type { MailRequest, Rendered } from '../../domain/mail/mail-request.js'
+import { mailMessagesFor } from '../../messages/mail/messages.js'
+import { write } from '../wording.js'
+import type { WritingDependencies } from '../write-mail.js'
+
+/**
+ * Writes the mail to a new member of a group: who has invited the person, and where to sign in. It holds no link that
+ * signs in: it may lie unread for weeks.
+ * @returns undefined for an address that has no role in the group any more
+ */
+export async function invitationMail(
+  { owner, address, by, language: wanted }: Extract<MailRequest, { kind: 'invited' }>,
+  {
+    signIns,
+    site,
+    readFor,
+    signInPage,
+  }: Pick<WritingDependencies, 'signIns' | 'site' | 'readFor' | 'signInPage'>,
+): Promise<Rendered | undefined> {
+  const roles = await signIns.accessOf(address)
+  if (!roles.some((each) => each.owner === owner)) return undefined
+  const { title } = await readFor(owner)
+  const { language, messages } = mailMessagesFor(wanted)
+  const values = { group: title ?? '', by, address, link: { address: site.publicUrl + signInPage } }
+  return {
+    owner,
+    mail: { kind: 'invited', to: { address }, ...write(messages.invited, values, { language }) },
+  }
+}
