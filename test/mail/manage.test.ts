@@ -300,7 +300,8 @@ describe('a new member of a group', () => {
     const creator = await signedInAs(group.creator)
     await creator.send(`/manage/${group.id}/members`, { email: 'leaves@example.org', role: 'member' })
     const { html } = await creator.open(`/manage/${group.id}/members`)
-    const [, remove = ''] = /href="([^"]*\/remove)"[^>]*aria-label="Remove: leaves@example.org"/.exec(html) ?? []
+    const [, remove = ''] =
+      /href="([^"]*\/remove)"[^>]*aria-label="Remove: leaves@example.org"/.exec(html) ?? []
     expect((await creator.open(remove)).html).toContain('Remove leaves@example.org from the team?')
     expect((await creator.open(`/manage/${group.id}/members`)).html).toContain('leaves@example.org')
     await creator.send(remove)

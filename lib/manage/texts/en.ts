@@ -164,7 +164,7 @@ export const en = {
       expires: 'Enter a date, such as 2027-01-31.',
       rsvp_from: 'Enter a date that is before the other one.',
       rsvp_before: 'Enter a date that is after the other one.',
-      include: 'Include at least one action; an action cannot be both included and excluded.',
+      include: 'Include at least one event; an event cannot be both included and excluded.',
       email: 'Enter an email address, such as ada@example.org.',
       limit: 'Enter a rate, such as 240/minute.',
       test_to: 'Enter the address with which a member of the group signs in.',

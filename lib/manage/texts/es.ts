@@ -162,7 +162,7 @@ export const es: Texts = {
       expires: 'Escribe una fecha, como 2027-01-31.',
       rsvp_from: 'Escribe una fecha anterior a la otra.',
       rsvp_before: 'Escribe una fecha posterior a la otra.',
-      include: 'Incluye al menos una acción; una acción no puede incluirse y excluirse a la vez.',
+      include: 'Incluye al menos un evento; un evento no puede incluirse y excluirse a la vez.',
       email: 'Escribe un correo, como ada@example.org.',
       limit: 'Escribe un límite, como 240/minute.',
       test_to: 'Escribe la dirección con la que entra un miembro del grupo.',

@@ -118,7 +118,7 @@ describe('targeting', () => {
     const { status, html } = await saved({ title: '', [`action ${dinner.id}`]: 'exclude' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="title-fault"/)
-    expect(html).toContain('<a href="#include">Actions: ')
+    expect(html).toContain('<a href="#include">Events: ')
     expect(html).toMatch(new RegExp(`name="action ${dinner.id}" value="exclude" checked`))
   })
 
