@@ -1,10 +1,12 @@
 import { partOf } from '../lib/service.js'
-import { eventDependencies } from '../lib/service/events.js'
+import { campaignDependencies, eventDependencies } from '../lib/service/events.js'
+import { type EventCampaign, changedCampaign } from '../lib/domain/campaigns/event-campaign.js'
 import { images } from '../lib/service/public.js'
 import { redeliveryDependencies } from '../lib/service/webhooks.js'
 import { recordEvent } from '../lib/domain/events/record-event.js'
 import type { Owner } from '../lib/domain/access/principal.js'
 import { calendarStore } from '../lib/dynamodb/stores/calendars/calendar-store.js'
+import { hostToken } from '../lib/domain/hosting/host-link.js'
 import { linkToken, unsubscribeToken } from '../lib/domain/attendances/link-token.js'
 import { linkKeyStore } from '../lib/dynamodb/stores/access/link-key-store.js'
 import { sendTest } from '../lib/domain/webhooks/redeliver.js'
@@ -47,6 +49,9 @@ export async function furnish(service: Service): Promise<Furniture> {
   await deliverTest(service, `group:${group}`, webhook)
   const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
   const secret = newSecret()
+  const campaigns = partOf(service.service, campaignDependencies).campaigns
+  const open = (campaign: EventCampaign) => changedCampaign(campaign, { hosting: 'open' }, new Date())
+  await campaigns.change(`group:${group}`, demo.event_campaign.id, async (each) => open(each), 'refuse')
   const image = `${randomUUID()}.png`
   if (service.service.environment.images.folder)
     await partOf(service.service, images).put(image, new Uint8Array())
@@ -63,6 +68,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       event_id: event,
       attendance_id: attendance,
       token,
+      host: hostToken(await linkKeyStore(service.table).read(), { event, generation: 1 }),
       reader: unsubscribeToken(await linkKeyStore(service.table).read(), service.demo.group.member),
       item_id: member,
       tagging_id: tagging,
@@ -98,7 +104,7 @@ async function interfaceEvent({ demo, table, service }: Service): Promise<string
     ...{ title: 'Rally', origin_system: 'Bench' },
     start_date: { wallClock: '2040-05-04T00:00:00' },
   }
-  const made_in_interface = { hidden: false }
+  const made_in_interface = { hidden: false, host_link: { generation: 1 } }
   const { id } = await recordEvent(
     { ...principal, key_id: 'none' },
     { draft, made_in_interface, event_campaign_id: demo.event_campaign.id },
@@ -112,6 +118,13 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** Inputs for every form: each ignores those of the others. */
 const FORM_BODY = 'email=kim%40example.org&action=decline'
+
+/** Inputs for the forms of hosts. */
+const FORM_BODIES: Partial<Record<string, string>> = {
+  'hosting/send-form':
+    'email=kim%40example.org&given_name=Kim&title=Rally&start=2040-05-04T10%3A00&locality=Denver&region=CO',
+  'hosting/update-page': 'action=publish',
+}
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
@@ -190,7 +203,9 @@ export function payload(
       method,
       url: template.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
       headers: isForm ? [['content-type', FORM]] : headers(service),
-      body: Buffer.from(isForm ? FORM_BODY : sends ? JSON.stringify(body) : ''),
+      body: Buffer.from(
+        isForm ? (FORM_BODIES[endpoint.name] ?? FORM_BODY) : sends ? JSON.stringify(body) : '',
+      ),
       remoteAddress: '127.0.0.1',
     },
     {

@@ -9,7 +9,7 @@ export const IDENTIFIERS: Record<string, string> = {
   ...{ inTurn: 'keyedMutex', turnAt: 'acquireLease' },
   ...{ waitingFor: 'pendingAttributes', thoseWaiting: 'pendingMembers', unnumbered: 'pending' },
   ...{ numberMembers: 'assignOrdinals', numberFromStream: 'assignOrdinalsFromStream' },
-  ...{ Unmarked: 'JournalEntry', note: 'journalEntry', notes: 'journal', mark: 'applyOrdinal' },
+  ...{ Unmarked: 'JournalEntry', notes: 'journal', mark: 'applyOrdinal' },
   Run: 'Segment',
   ...{ place: 'ordinal, position, seat, location, cursor or offset', places: 'ordinals, seats or locations' },
   ...{ compete: 'retryOnConflict', persistently: 'withRetries' },

@@ -1,12 +1,11 @@
-import { type VisitDependencies, admitVisit } from './domain/public/admit-visit.js'
 import { chosenDates, unknownDate } from './domain/series/chosen-dates.js'
+import { admitVisit } from './domain/public/admit-visit.js'
 import { type OsdiError, notFound } from './domain/errors.js'
 import { isNativeId } from './domain/identifier.js'
 import type { Site } from './domain/site.js'
 import { answerStore } from './dynamodb/request-state/answer-store.js'
 import { keyStore } from './dynamodb/stores/access/key-store.js'
 import { rateStore } from './dynamodb/request-state/rate-store.js'
-import { challengeStore } from './dynamodb/request-state/challenge-store.js'
 import type { ApiVersion } from './hal/version.js'
 import { repeatedInput } from './http/body/form-body.js'
 import type { Answer } from './http/answer.js'
@@ -35,9 +34,8 @@ import type {
   GatewayRequest,
   PublicRequest,
 } from './http/request.js'
-import { challengesOf } from './proof-of-work/challenges.js'
 import { type Part, type Service, partOf, table } from './service.js'
-import { publicCatalog, visitedEvents } from './service/public.js'
+import { publicCatalog, visitDependencies, visitedEvents } from './service/public.js'
 
 /*
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of
@@ -236,16 +234,6 @@ export function requireKey(service: Service) {
 }
 
 const apiKeys = (service: Service) => keyStore(partOf(service, table))
-
-/** Returns the dependencies of admitting visitors. */
-function visitDependencies(service: Service): VisitDependencies {
-  const counts = rateStore(partOf(service, table), 'attempts')
-  return {
-    count: (of, limit, now) => counts.take(of, limit, now),
-    challenges: challengesOf(challengeStore(partOf(service, table))),
-    now: () => new Date(),
-  }
-}
 
 function keyedDependencies(service: Service): KeyedDependencies {
   const keys = partOf(service, apiKeys)

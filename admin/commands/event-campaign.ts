@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { newCampaign } from '../../lib/domain/campaigns/event-campaign.js'
+import { picklist, pipe, transform } from 'valibot'
+import { HOSTING } from '../../lib/domain/campaigns/campaign-fields.js'
+import { changedCampaign, newCampaign } from '../../lib/domain/campaigns/event-campaign.js'
 import type { Owner } from '../../lib/domain/access/principal.js'
-import { text } from '../../lib/domain/fields/values.js'
+import { day, text } from '../../lib/domain/fields/values.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
-import { group, describeOwner, limit, required } from '../options.js'
+import { UserError } from '../../local/user-error.js'
+import { omitUndefined } from '../output/omit-undefined.js'
+import { group, describeOwner, limit, optional, orNone, required } from '../options.js'
 import { formatDetails, formatTable } from '../output/format.js'
 import { wholeList } from '../whole-list.js'
 
@@ -50,10 +54,53 @@ const list = command({
   },
 })
 
+const onOrOff = pipe(
+  picklist(['on', 'off'], 'must be on or off'),
+  transform((word) => word === 'on'),
+)
+
+const update = command({
+  name: 'update',
+  does: 'Change whether supporters host events of a campaign, and when; `none` clears a day',
+  example: 'event-campaign update 4422e285-… --hosting reviewed --hosting-from 2027-01-10 --json',
+  options: {
+    id: required('<id>', 'id of the campaign', text),
+    hosting: optional(
+      '--hosting <kind>',
+      'off, reviewed: the team looks at each event first, or open',
+      picklist(HOSTING, `must be ${HOSTING.join(', ')}`),
+    ),
+    hosting_from: orNone(optional('--hosting-from <day>', 'first day on which their events may start', day)),
+    hosting_until: orNone(optional('--hosting-until <day>', 'last day on which their events may start', day)),
+    hosting_contacts: optional(
+      '--hosting-contacts <on|off>',
+      'whether hosts see contacts of guests',
+      onOrOff,
+    ),
+  },
+  run: async ({ id, ...sent }, { open }) => {
+    const { campaigns } = await open()
+    const owner = await campaigns.ownerOf(id)
+    if (!owner) throw new UserError(`There is no event campaign with the id ${id}.`)
+    const change = omitUndefined(sent)
+    const campaign = await campaigns.change(
+      owner,
+      id,
+      async (before) => changedCampaign(before, change, new Date()),
+      'leave out',
+    )
+    const { title, hosting = 'off', hosting_from, hosting_until, hosting_contacts = false } = campaign
+    return {
+      json: campaign,
+      text: formatDetails({ id, title, hosting, hosting_from, hosting_until, hosting_contacts }),
+    }
+  },
+})
+
 export const eventCampaignCommands = family(
   'event-campaign',
   'Event campaigns of a group',
   'event-campaign list --group 6f2b8f5e-… --json',
-  [create, list],
+  [create, update, list],
   'campaign',
 )

@@ -6,6 +6,7 @@ import { describeOwner, limit, owner, ownerIn } from '../options.js'
 import { wholeList } from '../whole-list.js'
 import { cancel } from './event/cancel.js'
 import { create } from './event/create.js'
+import { hostLinkCommand } from './event/host-link.js'
 import { update } from './event/update.js'
 
 const list = command({
@@ -27,5 +28,5 @@ export const eventCommands = family(
   'event',
   "Events; those made here are the organiser's own",
   'event list --group 6f2b8f5e-… --json',
-  [create, update, cancel, list],
+  [create, update, cancel, hostLinkCommand, list],
 )

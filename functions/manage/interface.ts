@@ -19,6 +19,8 @@ import { eventDependencies, events } from '../../lib/service/events.js'
 import { finder } from '../../lib/service/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
 import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
+import { hosting } from '../../lib/service/hosting.js'
+import { eventFinder } from '../../lib/service/near.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
 import { tagDependencies, tags } from '../../lib/service/tags.js'
@@ -51,6 +53,8 @@ const app = (service: Service) =>
     eventDependencies: eventDependencies(service),
     events: partOf(service, events),
     finder: partOf(service, finder),
+    hosting: partOf(service, hosting),
+    nearby: partOf(service, eventFinder),
     images: partOf(service, images),
     keys: partOf(service, keys),
     newKey,

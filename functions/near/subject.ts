@@ -1,3 +1,4 @@
+import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
 import { type Listing, campaignScope } from '../../lib/domain/near/listed-event.js'
 import type { publicCatalog } from '../../lib/service/public.js'
 
@@ -14,6 +15,8 @@ export interface Subject {
   listing: Listing
   /** HTML of its owner. */
   description?: string | undefined
+  /** The form of supporters who host, where its team lets them. */
+  host?: { url: string; pitch?: string | undefined } | undefined
 }
 
 /** Finds a subject by the id in a path. */
@@ -29,6 +32,9 @@ export const campaignSubject: FindSubject = async (catalog, id) => {
   return {
     ...{ title: campaign.title, browser_url: campaign.browser_url },
     description: campaign.description,
+    ...(isHostingOpen(campaign) && {
+      host: { url: `/event_campaigns/${id}/host`, pitch: campaign.host_pitch },
+    }),
     ...{ path: `/event_campaigns/${id}`, language: settings.language, country: settings.country },
     listing: listingOf(campaignScope(id), settings),
   }

@@ -1,12 +1,14 @@
 import type { EventChange } from '../../lib/domain/events/event.js'
 import type { Body } from '../../lib/domain/fields/body-field.js'
 import { changeEvent } from '../../lib/domain/events/record-event.js'
-import type { Site } from '../../lib/domain/site.js'
+import { decideReview } from '../../lib/domain/hosting/review.js'
+import { type Site, native } from '../../lib/domain/site.js'
 import { keyEndpoint } from '../../lib/endpoint.js'
 import type { EventResource } from '../../lib/hal/events/event.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
+import { readDecision } from '../../lib/input/read-decision.js'
 import { eventDependencies } from '../../lib/service/events.js'
 import {
   readEventChange as v1ReadEventChange,
@@ -32,8 +34,20 @@ const updateEvent = (version: ApiVersion, { readEventChange, eventResource, find
     version,
     { eventDependencies, findEmbedded },
     async ({ eventDependencies, findEmbedded, site }, { principal, owner, id, body, precondition }) => {
-      const { change, ignored } = readEventChange(site, body, id())
-      const event = await changeEvent(principal, id(), change, eventDependencies, precondition)
+      const { change, ...reading } = readEventChange(site, body, id())
+      const sent = readDecision(site, body)
+      const { event, isDecided } = sent
+        ? await decideReview(owner, id(), sent.decision, eventDependencies, precondition, change)
+        : {
+            event: await changeEvent(principal, id(), change, eventDependencies, precondition),
+            isDecided: false,
+          }
+      // A decision on what does not wait is ignored as a whole.
+      const review = native(site, 'review')
+      const ignored =
+        sent && isDecided
+          ? [...reading.ignored.filter((path) => path !== review), ...sent.ignored]
+          : reading.ignored
       return ok(eventResource(site, event, await findEmbedded(owner, [event])), [
         ...ignored,
         ...ignoredIdentifiers(site, change.identifiers, event),

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from '../names.js'
 import { EXPLORER_FILE } from './explorer.js'
-import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
+import { FRAMEWORK_FILE, LAYERED, bundleInterface } from './interface.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
 import { HTML_FILE, htmlLayer, lateTokenizer, tokenizerFromLayer } from './html.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
@@ -28,7 +28,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await mkdir(out, { recursive: true })
   // The project is of ES modules, the bundles are not; this is for code that loads them from here.
   await writeFile(`${out}/package.json`, '{"type":"commonjs"}\n')
-  const single = names.filter((name) => name !== 'other-requests' && name !== INTERFACE)
+  const single = names.filter((name) => name !== 'other-requests' && !LAYERED.includes(name))
   await bundle(
     {
       ...entriesOf(single.filter((name) => !lateTokenizer.includes(name))),

@@ -11,6 +11,8 @@ import { bundle } from './bundle.js'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 export const INTERFACE = 'manage/interface'
+/** The interface, and the functions by which supporters host: they take the same modules from the layer. */
+export const LAYERED = [INTERFACE, 'hosting/send-form', 'hosting/get-page', 'hosting/update-page']
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 
@@ -52,12 +54,13 @@ function inLayer(file: string): string | undefined {
 
 /** Bundles the interface, and what it takes from the layer in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
-  const id = idOf({ name: INTERFACE })
+  const entries = LAYERED.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])
   const taken = new Set<string>()
-  await bundle(
-    { [`${id}/index`]: `functions/${INTERFACE}.ts` },
-    { outdir, sourcemap: 'external', plugins: [fromLayer(taken)] },
-  )
+  await bundle(Object.fromEntries(entries) as Record<string, string>, {
+    outdir,
+    sourcemap: 'external',
+    plugins: [fromLayer(taken)],
+  })
   const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
   await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [smallScripts] })
 }

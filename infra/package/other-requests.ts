@@ -49,7 +49,7 @@ const files: Record<string, string> = {
   './lib/domain/targeting/query-fields.ts':
     'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
   './lib/domain/fields/values.ts':
-    'country, customField, customFieldName, email, enteredCount, enteredEmail, flag, identifier, instant, language, ' +
+    'country, customField, customFieldName, day, email, enteredCount, enteredEmail, flag, identifier, instant, language, ' +
     'line, lineOf, longLine, moment, normalPhone, phone, smallCount, tagName, tagNameOf, text, texts, timeZone, ' +
     'webAddress',
   './lib/hal/events/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
@@ -60,6 +60,9 @@ const files: Record<string, string> = {
   './lib/domain/public/public-address.ts': 'isPublicHost',
   './lib/geocode/region.ts': 'knownRegion, regionCode',
   './lib/dynamodb/stores/near/listed-items.ts': 'listedWithChange, listedWithNew',
+  './lib/dynamodb/stores/hosting/review-queue.ts': 'hostedWithNew, queuedWithChange',
+  './lib/domain/hosting/host-mails.ts': 'hostMailOf',
+  './lib/domain/hosting/review.ts': 'decideReview, isWaiting',
   './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
   './lib/dynamodb/items/items.ts':
     'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
@@ -91,8 +94,8 @@ const sdkBeside: Plugin = {
   },
 }
 
-/** The folder of code that pages alone use. */
-const OF_PAGES = 'functions/near/'
+/** The folders of code that pages alone use. */
+const OF_PAGES = ['functions/near/', 'functions/hosting/']
 
 /**
  * Pages, and functions without a route, are never asked for; the import of an endpoint by its name would bring them.
@@ -104,7 +107,9 @@ const withoutUnasked: Plugin = {
     const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) => {
       const file = relative(PROJECT, path)
-      return unasked.has(file) || file.startsWith(OF_PAGES) ? { contents: '' } : undefined
+      return unasked.has(file) || OF_PAGES.some((folder) => file.startsWith(folder))
+        ? { contents: '' }
+        : undefined
     })
   },
 }

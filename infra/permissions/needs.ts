@@ -104,6 +104,8 @@ export const kinds = {
   'summaries of events': at('eventSummary'),
   'what finds a resource': at('foundBy'),
   'public lists': at('listedByStart', 'listedByPlace', 'series'),
+  'events to review': at('waitingReview'),
+  'requests of hosts': at('hostRequest', 'hostLinkSlot'),
   'starts of events': { starts: ['group:*', 'account:*'] },
   'changes of events': { changes: [names('eventsOf')] },
   'changes of campaigns': { changes: [names('campaignsOf')] },
@@ -156,6 +158,7 @@ const needs = {
     ],
     writes: [
       'public lists',
+      'events to review',
       'events',
       'identifiers of events',
       'lists of events',
@@ -167,8 +170,8 @@ const needs = {
   },
   'change events': {
     reads: ['webhooks', 'events', 'owners'],
-    writes: ['public lists', 'events', 'identifiers of events'],
-    deletes: ['public lists', 'identifiers of events'],
+    writes: ['public lists', 'events to review', 'events', 'identifiers of events'],
+    deletes: ['public lists', 'events to review', 'identifiers of events'],
   },
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
@@ -412,6 +415,8 @@ const needs = {
       'pending members',
       'queries',
       'people of results',
+      'requests of hosts',
+      'campaigns',
     ],
     writes: ['mails', 'mailings', 'pace of mails', 'visits and solutions', 'links to sign in', 'link keys'],
     deletes: ['mailings'],
@@ -427,7 +432,20 @@ const needs = {
     writes: ['queries', 'mailings', 'mails', 'visits and solutions'],
   },
   /** The mails of events that the interface makes and changes. */
-  'announce events': { writes: ['mailings'] },
+  'announce events': { writes: ['mailings', 'mails'] },
+
+  /** The form by which supporters ask to host an event. */
+  'ask hosts': { reads: ['requests of hosts'], writes: ['requests of hosts', 'mails'] },
+  /** By the links of hosts. */
+  'show hosts': {
+    reads: ['link keys', 'requests of hosts', 'events', 'people', 'owners', 'campaigns'],
+  },
+  'answer hosts': { deletes: ['requests of hosts'] },
+  'review events': {
+    reads: ['events to review', 'campaigns', 'events', 'public lists'],
+    writes: ['campaigns'],
+    deletes: ['campaigns'],
+  },
   'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Limits the links to sign in, so many in a time for an address. */

@@ -28,9 +28,17 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
     // Programs that answer mails, for example while someone is away, leave these alone (RFC 3834).
     'Auto-Submitted': 'auto-generated',
   }
-  for (const text of [mail.subject, mail.to.address, mail.to.name, mail.from_name, ...Object.values(headers)])
+  for (const text of [
+    mail.subject,
+    mail.to.address,
+    mail.to.name,
+    mail.from_name,
+    mail.reply_to,
+    ...Object.values(headers),
+  ])
     requireOneLine(text)
   requireAddress(mail.to.address)
+  if (mail.reply_to !== undefined) requireAddress(mail.reply_to)
   // A text with more characters than the limit has more bytes, and is not worth the memory.
   requireSize(mail.text.length + mail.html.length)
   const { calendar } = mail
@@ -38,6 +46,7 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
     messageId: `<${mail.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
     from: { name: mail.from_name ?? sender.name, address: sender.address },
     to: { name: mail.to.name ?? '', address: mail.to.address },
+    ...(mail.reply_to && { replyTo: mail.reply_to }),
     subject: mail.subject,
     headers,
     text: mail.text,

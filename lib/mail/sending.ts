@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailRequest } from '../domain/mail/mail-request.js'
-import type { Person } from '../domain/people/person.js'
 import type { Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
 import type { MailSettings } from '../environment.js'
@@ -23,7 +22,6 @@ type Parts = Omit<
     'mails' | 'mailings' | 'findEvent' | 'takeTurn' | 'takeOfMailbox' | 'readersOf'
   > & {
     unsubscribing: { load(): Promise<(person: string) => string> }
-    findPerson: (id: string) => Promise<Person | undefined>
   }
 
 /** Makes what sends the mails of an installation. @param settings undefined where it sends none */

@@ -104,7 +104,7 @@ const linked = (address: string, label = address) => `<a href="${escaped(address
 /** Titles and names may be longer than any program shows. */
 const LONGEST_SUBJECT = 250
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LONGEST_SUBJECT) return line
   // Half a character of two units would be left.

@@ -1,4 +1,8 @@
 import { isTimely, isWanted } from '../domain/mail/event-mail.js'
+import type { EventCampaign } from '../domain/campaigns/event-campaign.js'
+import type { LinkedHost } from '../domain/hosting/host-link.js'
+import type { HostRequest } from '../domain/hosting/host-request.js'
+import type { Person } from '../domain/people/person.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { MailRequest, Rendered, WordingTest } from '../domain/mail/mail-request.js'
 import type { MailWordings } from '../domain/mail/mail-wording.js'
@@ -10,6 +14,7 @@ import type { Site } from '../domain/site.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
 import { eventMail, sampleMail } from './kinds/event-mail.js'
 import { invitationMail } from './kinds/invitation-mail.js'
+import { hostMail, verifyMail } from './kinds/host-mail.js'
 import { signInMail } from './kinds/sign-in-mail.js'
 import { webhookMail } from './kinds/webhook-mail.js'
 
@@ -38,6 +43,11 @@ export interface WritingDependencies {
     ofEvent: MailWordings
   }>
   tokens: { load(): Promise<TokenOf> }
+  /** Makes tokens of hosts. */
+  hostTokens: { load(): Promise<(link: LinkedHost) => string> }
+  findHostRequest: (id: string) => Promise<HostRequest | undefined>
+  findCampaign: (id: string) => Promise<EventCampaign | undefined>
+  findPerson: (id: string) => Promise<Person | undefined>
   now: () => Date
 }
 
@@ -54,6 +64,11 @@ export async function writeMail(
       return invitationMail(request, dependencies)
     case 'webhook-disabled':
       return webhookMail(request, dependencies)
+    case 'host-verify':
+      return verifyMail(request, dependencies)
+    case 'host-approved':
+    case 'host-declined':
+      return hostMail(request, dependencies)
     default:
       return 'address' in request ? testMail(request, dependencies) : rsvpMail(request, dependencies)
   }

@@ -24,6 +24,8 @@ import { guestMessagePages } from './mail/guest-message-pages.js'
 import { eventMailPages, ownerMailPages } from './mail/mail-pages.js'
 import { membersPage } from './access/members-page.js'
 import { calendarsPage } from './calendars/calendars-page.js'
+import { hostLinkPages } from './hosting/host-link.js'
+import { reviewPages } from './hosting/review-page.js'
 import { campaignsPages } from './campaigns/campaigns-pages.js'
 import { importPages } from './imports/import-pages.js'
 import { listsPages } from './lists/lists-pages.js'
@@ -36,6 +38,7 @@ import { logPage } from './access/log-page.js'
 import { doorPage } from './door/door-page.js'
 import doorScript from './door/door.browser.js' with { type: 'text' }
 import composerScript from './mail/composer.browser.js' with { type: 'text' }
+import reviewScript from './hosting/review.browser.js' with { type: 'text' }
 import importScript from './imports/import.browser.js' with { type: 'text' }
 import scanScript from './door/scan.browser.js' with { type: 'text' }
 import qrDecoderScript from './door/qr-decoder.bundle.browser.js' with { type: 'text' }
@@ -54,6 +57,7 @@ import {
   HOME,
   IMPORT_SCRIPT,
   QR_DECODER_SCRIPT,
+  REVIEW_SCRIPT,
   SCAN_SCRIPT,
   eventPath,
 } from './paths.js'
@@ -69,6 +73,7 @@ const SCRIPTS = {
   [EVENT_FORM_SCRIPT]: eventFormScript,
   [IMPORT_SCRIPT]: importScript,
   [COMPOSER_SCRIPT]: composerScript,
+  [REVIEW_SCRIPT]: reviewScript,
 }
 
 /**
@@ -113,6 +118,7 @@ export function manageApp(dependencies: ManageDependencies) {
   overviewPage(app, dependencies)
   draftPages(app, dependencies)
   editEventPages(app, dependencies)
+  hostLinkPages(app, dependencies)
   guestsPage(app, dependencies)
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
@@ -131,6 +137,7 @@ export function manageApp(dependencies: ManageDependencies) {
   importPages(app, dependencies)
   tagsPages(app, dependencies)
   listsPages(app, dependencies)
+  reviewPages(app, dependencies)
   campaignsPages(app, dependencies)
   calendarsPage(app, dependencies)
   keysPage(app, dependencies)

@@ -9,6 +9,8 @@ import type * as access from '../service/access.js'
 import type * as attendees from '../service/attendances.js'
 import type * as actions from '../service/events.js'
 import type * as finding from '../service/finding.js'
+import type * as supporters from '../service/hosting.js'
+import type * as nearbyEvents from '../service/near.js'
 import type * as mail from '../service/mail.js'
 import type * as merging from '../service/merging.js'
 import type * as persons from '../service/people.js'
@@ -71,6 +73,9 @@ export interface ManageDependencies {
     store: Made<typeof actions.campaigns>
     dependencies: Made<typeof actions.campaignDependencies>
   }
+  hosting: Made<typeof supporters.hosting>
+  /** Finds events near another one. */
+  nearby: Made<typeof nearbyEvents.eventFinder>
   calendars: {
     store: Made<typeof open.calendars>
     /** Returns the path of a calendar's address. */

@@ -43,3 +43,10 @@ export const IMPORT_SCRIPT = `${HOME}/import.js`
 
 /** The script of the door, which keeps taps while there is no network. */
 export const DOOR_SCRIPT = `${HOME}/door.js`
+
+/** The script of the review, which decides by keys. */
+export const REVIEW_SCRIPT = `${HOME}/review.js`
+
+/** The review of the events of a campaign. */
+export const reviewPath = (owner: string, campaign: string) =>
+  ownerPath(owner, `campaigns/${campaign}/review`)

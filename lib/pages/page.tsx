@@ -49,10 +49,10 @@ export const publicPolicy = (site: Site, ancestors: Ancestors, own: OwnParts = {
   ].join('; ')
 
 /** Returns the policy of a page of plain forms: it loads nothing but its styles, and sends forms to the service. */
-export const formPolicy = (): string =>
+export const formPolicy = (own = styles): string =>
   [
     "default-src 'none'",
-    `style-src ${styles.source}`,
+    `style-src ${own.source}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -52,7 +52,7 @@ export function unsubscribeDependencies(service: Service): UnsubscribeDependenci
 }
 
 /** Reads tokens by the keys that this process remembers, or for a key that another process has made since, anew. */
-function reading<Named>(service: Service, read: (keys: LinkKeys, token: string) => Named | undefined) {
+export function reading<Named>(service: Service, read: (keys: LinkKeys, token: string) => Named | undefined) {
   const keys = partOf(service, linkKeys)
   return async (token: string): Promise<Named | undefined> => {
     const version = versionOf(token)

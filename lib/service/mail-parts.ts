@@ -2,11 +2,14 @@ import { OsdiError } from '../domain/errors.js'
 import type { MessageMailing } from '../domain/mail/mailing.js'
 import { attendanceId } from '../domain/attendances/attendance.js'
 import { type LinkedAttendance, linkToken, unsubscribeToken } from '../domain/attendances/link-token.js'
+import { type LinkedHost, hostToken } from '../domain/hosting/host-link.js'
 import { mailboxLimit } from '../domain/mail/mailbox.js'
 import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import type { Table } from '../dynamodb/table.js'
 import { loadPerson } from '../dynamodb/stores/people/change-person.js'
 import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
+import { loadCampaign } from '../dynamodb/stores/campaigns/campaign-store.js'
+import { hostingStore } from '../dynamodb/stores/hosting/hosting-store.js'
 import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { mailPace } from '../dynamodb/stores/mail/mail-pace.js'
 import { mailStore } from '../dynamodb/stores/mail/mail-store.js'
@@ -18,7 +21,7 @@ import { signInStore } from '../dynamodb/stores/access/sign-in-store.js'
 
 /** @param perSecond the mails that the account may send in a second */
 export function mailParts(table: Table, perSecond = 1) {
-  const [linkKeys, results] = [linkKeyStore(table), resultStore(table)]
+  const [linkKeys, results, hosting] = [linkKeyStore(table), resultStore(table), hostingStore(table)]
   return {
     mails: mailStore(table),
     mailings: mailingStore(table),
@@ -27,6 +30,14 @@ export function mailParts(table: Table, perSecond = 1) {
     findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
     findPerson: (id: string) => loadPerson(table, id),
     findEvent: (id: string) => loadEvent(table, id),
+    findHostRequest: (id: string) => hosting.find(id, new Date()),
+    findCampaign: (id: string) => loadCampaign(table, id),
+    hostTokens: {
+      async load() {
+        const keys = await linkKeys.load()
+        return (link: LinkedHost) => hostToken(keys, link)
+      },
+    },
     tokens: {
       async load() {
         const keys = await linkKeys.load()

@@ -1,3 +1,7 @@
+import type { VisitDependencies } from '../domain/public/admit-visit.js'
+import { challengeStore } from '../dynamodb/request-state/challenge-store.js'
+import { rateStore } from '../dynamodb/request-state/rate-store.js'
+import { challengesOf } from '../proof-of-work/challenges.js'
 import { calendarStore } from '../dynamodb/stores/calendars/calendar-store.js'
 import { catalogStore } from '../dynamodb/stores/access/catalog-store.js'
 import { visitedEventStore } from '../dynamodb/stores/public/visited-event-store.js'
@@ -15,3 +19,13 @@ export const explorerScript = ({ environment }: Service) => environment.explorer
 
 /** The secret addresses of calendar feeds. */
 export const calendars = (service: Service) => calendarStore(partOf(service, table))
+
+/** Returns the dependencies of admitting visitors. */
+export function visitDependencies(service: Service): VisitDependencies {
+  const counts = rateStore(partOf(service, table), 'attempts')
+  return {
+    count: (of, limit, now) => counts.take(of, limit, now),
+    challenges: challengesOf(challengeStore(partOf(service, table))),
+    now: () => new Date(),
+  }
+}

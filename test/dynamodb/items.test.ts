@@ -47,6 +47,8 @@ import {
 } from '../support/service.js'
 import { computeWaiting } from '../../lib/service/computing.js'
 import { eventDependencies } from '../../lib/service/events.js'
+import { newHostRequest } from '../../lib/domain/hosting/host-request.js'
+import { hostingStore } from '../../lib/dynamodb/stores/hosting/hosting-store.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
 const owner = `group:${demo.group.id}` as const
@@ -166,6 +168,15 @@ beforeAll(async () => {
   await leaseOn(table, list).acquire()
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
+  const typed = { inputs: {}, address: 'host@example.org', language: 'en', owner }
+  const campaign = demo.event_campaign.id
+  await hostingStore(table).ask(newHostRequest({ ...typed, campaign }, { id: randomUUID(), now }), now)
+  await givenInterfaceEvent({
+    ...{ status: 'tentative', review: { state: 'waiting', date: now.toISOString() } },
+    host_link: { generation: 1 },
+    event_campaign_id: campaign,
+  })
+  await hostingStore(table).trust(campaign, person, now)
   const fields = { custom_fields: { shirt: 'M' } }
   await post('/api/v2/people', { person: { email_addresses: [{ address: 'field@example.org' }], ...fields } })
   await post('/api/v2/tags', { name: 'guest' })

@@ -24,7 +24,12 @@ import { fromRun } from '../support/on-request.js'
 const run = promisify(execFile)
 
 /** Parts of endpoints, in the folder of the endpoints that both versions have. */
-const PARTS_OF_BOTH_VERSIONS = ['v1-and-v2/create-attendance', 'v1-and-v2/embedded-people']
+const PARTS = [
+  'v1-and-v2/create-attendance',
+  'v1-and-v2/embedded-people',
+  'hosting/context',
+  'hosting/subject',
+]
 
 const TABLE = 'arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/turnout-dev'
 
@@ -63,11 +68,11 @@ describe('the package', () => {
       .map((file) => file.replace(/\.ts$/, ''))
     const names = [...allEndpoints.map(({ name }) => name), ...consumers]
     const used = names.map((name) => codeOf(name).file)
-    expect([...new Set([...used, ...PARTS_OF_BOTH_VERSIONS])].sort()).toEqual(files.sort())
+    expect([...new Set([...used, ...PARTS])].sort()).toEqual(files.sort())
     for (const file of files.filter((file) => file.startsWith('v1-and-v2/')))
       expect([file, used.filter((name) => name === file)]).toEqual([
         file,
-        PARTS_OF_BOTH_VERSIONS.includes(file) ? [] : [file, file],
+        PARTS.includes(file) ? [] : [file, file],
       ])
     const functions = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
     expect(functions.sort()).toEqual(names.map((name) => `turnout-dev-${idOf({ name })}`).sort())
@@ -195,7 +200,7 @@ describe('the package', () => {
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
           expect(key).toMatch(
-            /^(webhooks|removed_taggings|contact|taggings|settlements|totals|turn|unmarked|event_mail|mailing|waiting_list|identifier#\w+|sign_in|sign_in_link|suppressed|group|account|listed)#\*$/,
+            /^(webhooks|removed_taggings|contact|taggings|settlements|totals|turn|unmarked|event_mail|mailing|waiting_list|reviews|event_campaign|host_request|identifier#\w+|sign_in|sign_in_link|suppressed|group|account|listed)#\*$/,
           )
     }
   })
@@ -210,6 +215,9 @@ describe('the package', () => {
   it('gives the table of locations only to functions that write or find locations, and Amazon Location to none by default', () => {
     const writing = allEndpoints.filter(({ geocodes }) => geocodes).map(({ name }) => name)
     expect(writing.sort()).toEqual([
+      'hosting/get-page',
+      'hosting/send-form',
+      'hosting/update-page',
       'manage/interface',
       'other-requests',
       'pages/record-attendance',

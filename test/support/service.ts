@@ -219,6 +219,8 @@ export async function givenInterfaceEvent(
     max_guests,
     consent_text,
     status,
+    review,
+    host_link,
     ...draft
   } = fields
   const { recordEvent } = await import('../../lib/domain/events/record-event.js')
@@ -233,6 +235,8 @@ export async function givenInterfaceEvent(
         ...(capacity !== undefined && { capacity }),
         ...(featured_image_url && { featured_image_url }),
         ...(status && { status }),
+        ...(review && { review }),
+        ...(host_link && { host_link }),
         ...(waitlist && { waitlist }),
         ...(max_guests && { max_guests }),
         ...(consent_text && { consent_text }),

@@ -27,11 +27,13 @@ const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS)
 const OF_THE_GROUP: readonly Permission[] = ['keys', 'webhooks', 'members', 'settings']
 
 /** Permissions of each role in the organiser's interface: the one table of roles and actions. */
-const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
+const ALLOWED: Record<Role | 'host', ReadonlySet<Permission>> = {
   creator: EVERYTHING,
   administrator: EVERYTHING,
   organizer: new Set(PERMISSIONS.filter((each) => !OF_THE_GROUP.includes(each))),
   member: new Set(['see_actions', 'see_statistics']),
+  // A supporter who hosts one event, by its link, does so with this event alone.
+  host: new Set(['change_events', 'see_guests', 'change_guests']),
 }
 
-export const mayDo = (role: Role, permission: Permission): boolean => ALLOWED[role].has(permission)
+export const mayDo = (role: Role | 'host', permission: Permission): boolean => ALLOWED[role].has(permission)

@@ -32,6 +32,9 @@ const LINK_BYTES = 1 + 2 * ID_BYTES + SIGNATURE_BYTES
 /** The token of a mailing list has the version, the id of the person and a signature. */
 const UNSUBSCRIBE_BYTES = 1 + ID_BYTES + SIGNATURE_BYTES
 
+/** The token of a host has the number of the link besides (lib/domain/hosting/host-link.ts). */
+const HOST_BYTES = UNSUBSCRIBE_BYTES + 4
+
 /** Makes a new key. */
 export const newLinkKey = (now: Date): LinkKey => ({
   key: randomBytes(32).toString('base64url'),
@@ -47,9 +50,9 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
   return Buffer.concat([signed, signature(keys[current] as LinkKey, signed)]).toString('base64url')
 }
 
-/** Returns the version of the key of a token of either kind; undefined when it is malformed. */
+/** Returns the version of the key of a token of any kind; undefined when it is malformed. */
 export const versionOf = (token: string): number | undefined =>
-  (bytesIn(token, LINK_BYTES) ?? bytesIn(token, UNSUBSCRIBE_BYTES))?.[0]
+  [LINK_BYTES, UNSUBSCRIBE_BYTES, HOST_BYTES].map((length) => bytesIn(token, length)).find(Boolean)?.[0]
 
 /**
  * Reads a token.
@@ -65,22 +68,22 @@ export function readLinkToken({ keys }: LinkKeys, token: string): LinkedAttendan
 }
 
 /** The bytes of a token, which has one spelling. */
-function bytesIn(token: string, length: number): Buffer | undefined {
+export function bytesIn(token: string, length: number): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url')
   return bytes.length === length && bytes.toString('base64url') === token ? bytes : undefined
 }
 
 /** The purpose is signed, too: a key that signs something else one day makes no token by it. */
-const signature = ({ key }: LinkKey, signed: Buffer, purpose = 'attendance link') =>
+export const signature = ({ key }: LinkKey, signed: Buffer, purpose = 'attendance link') =>
   createHmac('sha256', Buffer.from(key, 'base64url'))
     .update(purpose)
     .update(signed)
     .digest()
     .subarray(0, SIGNATURE_BYTES)
 
-const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+export const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-const uuidOf = (bytes: Buffer) =>
+export const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /*

@@ -1,7 +1,10 @@
 import { sponsor } from '../events/event-fields.js'
-import { optional, readOnly, readOnlyOptional, required } from '../fields/field.js'
-import { count, flag, html, text, webAddress } from '../fields/kinds.js'
+import { optional, presumedUntilSet, readOnly, readOnlyOptional, required } from '../fields/field.js'
+import { count, day, flag, html, oneOf, settableFlag, text, webAddress } from '../fields/kinds.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
+
+/** Whether supporters may host events of a campaign: not, after a review by the team, or at once. */
+export const HOSTING = ['off', 'reviewed', 'open'] as const
 
 /** The fields of an event campaign. */
 export const campaignFields = {
@@ -16,6 +19,19 @@ export const campaignFields = {
   host_instructions: optional(html, 'For people who host an event'),
   browser_url: optional(webAddress, 'A page about it'),
   host_url: optional(webAddress, 'A page for people who want to host'),
+  hosting: presumedUntilSet(
+    oneOf(HOSTING),
+    'off',
+    'Whether supporters may host events: not, after the review of the team, or at once',
+    { isOurs: true },
+  ),
+  hosting_from: optional(day, 'The first day on which an event of a supporter may start, on its own clock', {
+    isOurs: true,
+  }),
+  hosting_until: optional(day, 'The last day on which an event of a supporter may start', { isOurs: true }),
+  hosting_contacts: presumedUntilSet(settableFlag, false, 'Whether hosts see the contacts of their guests', {
+    isOurs: true,
+  }),
   featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
   total_events: readOnly(count, 'Number of its events'),
   total_rsvps: readOnly(count, 'Number of the attendances of all its events'),

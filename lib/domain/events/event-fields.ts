@@ -94,6 +94,34 @@ const positionInSeries: Kind<never, PositionInSeries> = {
   comparison: 'id',
 }
 
+/** A change of time or place that waits for its review, as its host has typed it. */
+export interface WaitingChange {
+  start_date?: string
+  end_date?: string | null
+  attendance_mode?: (typeof ATTENDANCE_MODES)[number]
+  location?: Address
+}
+
+/** The review of an event of a supporter. */
+export interface Review {
+  state: 'waiting' | 'approved' | 'declined'
+  /** Since when it waits, or when it was decided. */
+  date: string
+  /** The reason of the team. */
+  note?: string
+  /** Present while a change of a published event waits. */
+  change?: WaitingChange
+}
+
+const review = shownAs<Review>((meaning) =>
+  json.object(meaning, {
+    state: json.string('What the team has decided', { enum: ['waiting', 'approved', 'declined'] }),
+    date: json.dateTime('Since when it waits, or when it was decided'),
+    note: json.maybe(json.string('The reason of the team')),
+    change: json.maybe({ type: 'object', description: 'The change of time or place that waits' }),
+  }),
+)
+
 /** The people who see the street of an event. */
 const ADDRESS_SHOWN = ['everybody', 'guests'] as const
 
@@ -154,6 +182,11 @@ export const eventFields = {
   transparence: constant(fixed('opaque'), 'opaque', SAME),
   visibility: constant(fixed('public'), 'public', SAME),
   guests_can_invite_others: constant(flag, true, 'Always true'),
+  review: readOnlyOptional(
+    review,
+    'The review of an event of a supporter; absent on events that no one reviews. PUT takes a decision while it waits',
+    { isOurs: true },
+  ),
   address_shown: presumedUntilSet(
     oneOf(ADDRESS_SHOWN),
     'everybody',

@@ -1,7 +1,7 @@
 import { requireOrderOfTimes } from './end-before-start.js'
 import type { Creator } from '../access/creator.js'
 import { applyChange } from '../fields/apply-change.js'
-import { eventFields } from './event-fields.js'
+import { type Review, eventFields } from './event-fields.js'
 import type { Change, Draft, Stored } from '../fields/field.js'
 import { type Geocode, type Geocoded, changedLocation } from './location.js'
 import type { Owner, Principal } from '../access/principal.js'
@@ -10,6 +10,13 @@ import type { Dated } from './upcoming.js'
 import { NO_TOTALS } from './event-fields.js'
 import { instantOf, wallClockAt } from './zoned.js'
 import { nextVersion } from '../version.js'
+
+/** The link of a host. */
+export interface HostLink {
+  /** The number of links that were sent: the last one alone is valid. */
+  generation: number
+  revoked?: true
+}
 
 /** An event as it is stored. Names are those of version 2; a field without a value is absent. */
 export interface OsdiEvent extends Stored<typeof eventFields> {
@@ -24,6 +31,8 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   creator: string
   organizer: string
   explicit_creator: boolean
+  /** The link of its host, whose tools it opens; absent on events that no supporter hosts. */
+  host_link?: HostLink
   /** Counts the writes of this event; every change is conditional on it. */
   revision: number
   /** Number of its attendances of any status. */
@@ -82,6 +91,10 @@ export type InterfaceFields = Partial<
   hidden: boolean
   /** Present for an event that is not published yet. */
   status?: 'tentative'
+  /** Present for an event of a supporter. */
+  host_link?: HostLink
+  /** Present for an event of a supporter that the team reviews. */
+  review?: Review
 }
 
 export interface Circumstances extends Creator {

@@ -99,7 +99,9 @@ function published(event: OsdiEvent, now: Date): OsdiEvent {
   if (event.status === undefined) return event
   const { status: _tentative, ...others } = event
   requireConfirmed(event.status === 'tentative' ? {} : event)
-  return { ...others, ...nextVersion(event, now) }
+  // To publish an event of a supporter is to approve it.
+  const review = { state: 'approved', date: now.toISOString() } as const
+  return { ...others, ...(event.review && { review }), ...nextVersion(event, now) }
 }
 
 const changeInterfaceEvent = (

@@ -29,6 +29,13 @@ export const html: Kind<string> = {
     json.string(`${meaning}. May hold HTML; kept and answered as sent, so sanitise it where you show it`),
 }
 
+/** A day on the clock of whatever it is about. */
+export const day: Kind<string> = {
+  body: { value: values.day },
+  schema: (meaning) => json.string(meaning, { format: 'date' }),
+  isKeptAsSent: true,
+}
+
 /** One of some words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): Kind<Word> => ({
   body: { value: picklist(words, `must be ${words.join(' or ')}`) },

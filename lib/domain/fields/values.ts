@@ -59,6 +59,15 @@ export const moment = pipe(
   transform((value) => readMoment(value) as Moment),
 )
 
+/** A day that exists, `2026-11-03`. */
+export const day = pipe(
+  text,
+  check(
+    (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readMoment(value) !== undefined,
+    'must be a day that exists, such as 2026-11-03',
+  ),
+)
+
 /** A point of time; without an offset it is UTC. */
 export const instant = pipe(
   moment,

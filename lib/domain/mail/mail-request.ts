@@ -1,3 +1,4 @@
+import type { HostMail } from '../hosting/host-mails.js'
 import type { EventMail } from './event-mail.js'
 import type { Mail, MailKind } from './mail.js'
 import type { MailWording } from './mail-wording.js'
@@ -11,6 +12,10 @@ export type MailRequest =
   | { kind: 'invited'; owner: Owner; address: string; by: string; language: string }
   /** To the people of an owner who may change its webhooks. */
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
+  /** To a supporter who wants to host an event. */
+  | { kind: 'host-verify'; request: string }
+  /** To the host of an event. */
+  | { kind: HostMail; hosted: string }
   /** To the person of an attendance, for itself or as one of a mailing of this cause. */
   | {
       kind: EventMail

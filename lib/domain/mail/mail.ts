@@ -1,7 +1,8 @@
+import type { HostMail } from '../hosting/host-mails.js'
 import type { EventMail } from './event-mail.js'
 
 /** The kind of a mail; the header X-Turnout-Kind says it. */
-export type MailKind = EventMail | 'message' | 'sign-in' | 'invited' | 'webhook-disabled'
+export type MailKind = EventMail | 'message' | 'sign-in' | 'invited' | 'webhook-disabled' | 'host-verify' | HostMail
 
 /** A mail, complete but for how it is sent. */
 export interface Mail {
@@ -13,6 +14,8 @@ export interface Mail {
   /** The name of who writes; the address is that of the installation. */
   from_name?: string | undefined
   to: { name?: string | undefined; address: string }
+  /** The address that answers go to, where it is not that of the installation. */
+  reply_to?: string | undefined
   subject: string
   text: string
   html: string

@@ -61,6 +61,8 @@ export interface MessageMailing extends Whole {
   total: number
   /** The person who sends it. */
   author?: string
+  /** The address that answers go to, of the host of an event. */
+  reply_to?: string
   bounced?: number
   complained?: number
 }

@@ -1,5 +1,6 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
 import { finding } from './finding.js'
+import { hosting } from './hosting.js'
 import { installation } from './installation.js'
 import { listed } from './listed.js'
 import { listState } from './list-state.js'
@@ -21,6 +22,7 @@ export const items = {
   ...listState,
   ...listed,
   ...finding,
+  ...hosting,
   ...requestState,
   ...installation,
   ...webhooks,

@@ -55,7 +55,7 @@ interface RecordTransfer {
   /** The attributes that must be texts in a record. */
   needs: readonly string[]
   /** The kind of resource that the item is a part of. An attribute of this name holds its id. */
-  partOf?: 'event' | 'tag'
+  partOf?: 'event' | 'tag' | 'campaign'
 }
 
 /** The item is a record with a position in a list. */

@@ -1,3 +1,4 @@
+import { hostingStore } from '../stores/hosting/hosting-store.js'
 import { groupIdOf, type Owner } from '../../domain/access/principal.js'
 import type { PositionInSeries } from '../../domain/events/event-fields.js'
 import type { OnProgress } from '../../domain/targeting/run-query.js'
@@ -44,13 +45,18 @@ export async function* exportOwner(
       yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
   }
 
+  async function* ofCampaign(campaign: string): Records {
+    yield* list('campaign_event', lists.eventsOfCampaign(campaign))
+    for (const { person, since } of await hostingStore(table).trusted(campaign))
+      yield* singles('trusted_host', [{ campaign, person, since }])
+  }
+
   /** The records of each type, in the order of the file. */
   const records: Record<MemberType | SingleType, (() => Records) | BesideOthers> = {
     event_campaign: () =>
-      list('event_campaign', lists.campaignsOf(owner), ({ id }) =>
-        list('campaign_event', lists.eventsOfCampaign(id as string)),
-      ),
+      list('event_campaign', lists.campaignsOf(owner), ({ id }) => ofCampaign(id as string)),
     campaign_event: 'before its campaign',
+    trusted_host: 'before its campaign',
     action: () => list('action', lists.actionsOf(owner)),
     selectable: () => list('selectable', lists.selectableOf(owner)),
     event: () => list('event', lists.eventsOf(owner), (event) => ofEvent(event)),

@@ -19,6 +19,7 @@ import { keepFieldNames } from '../stores/people/custom-field-store.js'
 import { claim } from '../stores/identifiers/identifiers.js'
 import { dueSettlement, newlyClosed } from '../stores/places/places.js'
 import { isSettled, keepsSeats, putSeats } from '../stores/places/seats.js'
+import { hostedWithNew } from '../stores/hosting/review-queue.js'
 import { mailOfImport } from '../stores/mail/event-mail.js'
 import { listedWithNew } from '../stores/near/listed-items.js'
 import { keyOfAccess } from '../stores/access/sign-in-store.js'
@@ -70,7 +71,9 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   }
   const event = record.value as unknown as OsdiEvent
   const besides =
-    record.type === 'event' ? [...mailOfImport(table, event), ...listedWithNew(table, event)] : []
+    record.type === 'event'
+      ? [...mailOfImport(table, event), ...listedWithNew(table, event), ...hostedWithNew(table, event)]
+      : []
   return writeClaimed(table, record, { itemOf, besides }, writing)
 }
 

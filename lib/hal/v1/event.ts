@@ -36,6 +36,7 @@ export const eventVocabulary = otherNames(eventFields, {
   },
   language: ':language',
   attendance_mode: ':attendance_mode',
+  review: ':review',
   address_shown: ':address_shown',
   total_accepted: 'total_accepted',
   totals: ':totals',

@@ -23,12 +23,14 @@ export interface MessageContext {
 
 /** Writes a message to a person. @returns undefined when the person is not on the mailing list any more */
 export function messageMail(
-  { subject, html }: MessageDraft,
+  { subject, html, reply_to }: MessageDraft & { reply_to?: string },
   person: Person,
   context: MessageContext,
 ): Rendered | undefined {
   const address = addressOf(person, 'message')
-  return address === undefined ? undefined : messageTo(address, { subject, html }, person, context)
+  if (address === undefined) return undefined
+  const { mail, ...facts } = messageTo(address, { subject, html }, person, context)
+  return { ...facts, mail: { ...mail, ...(reply_to && { reply_to }) } }
 }
 
 /** The same to any address, for a test. */

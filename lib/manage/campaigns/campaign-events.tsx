@@ -5,6 +5,7 @@ import { originPolicy } from '../../domain/events/origin.js'
 import type { Page } from '../../domain/page.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import type { ManageEnv } from '../environment.js'
+import { StateBadge } from '../events/event-frame.js'
 import { Form } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { PagedTable } from '../page/table.js'
@@ -41,7 +42,7 @@ export const CampaignEvents: FC<{ c: Context<ManageEnv>; campaign: string; found
                 <a href={eventPath(event.id, originPolicy(event).statistics ? '' : 'guests')}>
                   {event.title}
                 </a>{' '}
-                {event.hidden && <span class="badge">{actions.hidden}</span>}
+                <StateBadge c={c} event={event} />
               </>
             ),
           },

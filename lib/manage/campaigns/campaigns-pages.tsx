@@ -8,28 +8,43 @@ import { campaignFields } from '../../domain/campaigns/campaign-fields.js'
 import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
 import { groupIdOf } from '../../domain/access/principal.js'
 import { changeCampaign, recordCampaign } from '../../domain/campaigns/record-campaign.js'
-import type { Site } from '../../domain/site.js'
+import { type Site, native } from '../../domain/site.js'
 import { readNew } from '../../input/read-body.js'
 import { withIdsFrom } from '../../request-context.js'
 import { idIn, pageIn } from '../request-params.js'
 import { CampaignEvents } from './campaign-events.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import {
+  Checkbox,
+  FaultSummary,
+  Field,
+  type FormState,
+  Select,
+  NO_FAULTS,
+  faultsOf,
+  textsIn,
+} from '../page/form.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
-import { ownerPath } from '../paths.js'
+import { ownerPath, reviewPath } from '../paths.js'
+import { nameOf } from '../people/names.js'
+import { formatNumber } from '../formats.js'
+import type { Person } from '../../domain/people/person.js'
+import { isHostingOpen } from '../../domain/hosting/hosting-campaign.js'
+import { hostFormLink } from '../../hal/hosting/host-links.js'
 import { PagedTable } from '../page/table.js'
-import { htmlOfTyped, typedOfHtml } from '../typed-text.js'
+import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
 
 type Ctx = Context<ManageEnv>
 
 const NAMES = ['title', 'name', 'description', 'browser_url'] as const
+const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_until'] as const
 
 /** Campaigns of a group: making and editing them, and their events. */
 export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, campaigns, events } = dependencies
+  const { site, campaigns, events, hosting, people } = dependencies
   const path = ownerPath(':owner', 'campaigns')
 
   app.get(path, requires('campaigns'), async (c) => {
@@ -91,8 +106,17 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.get(`${path}/:campaign`, requires('campaigns'), async (c) => {
     const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
-    const found = await events.listOfCampaign(campaign.id, pageIn(c))
-    return formPage(c, site, { values: valuesOf(campaign), faults: NO_FAULTS }, { campaign, found })
+    const [found, waiting, trusted] = await Promise.all([
+      events.listOfCampaign(campaign.id, pageIn(c)),
+      hosting.waiting(campaign.id, 0),
+      hosting.trusted(campaign.id),
+    ])
+    const hosts = await people.findMany(
+      campaign.owner,
+      trusted.map(({ person }) => person),
+    )
+    const known = { campaign, found, waiting: waiting.total, trusted: [...hosts.values()] }
+    return formPage(c, site, { values: valuesOf(campaign), faults: NO_FAULTS }, known)
   })
 
   app.post(`${path}/:campaign`, requires('campaigns'), async (c) => {
@@ -101,7 +125,8 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
     try {
       const { origin_system: _kept, ...texts } = draftIn(site, values)
-      const change = { ...Object.fromEntries(NAMES.map((name) => [name, null])), ...texts }
+      const cleared = Object.fromEntries([...NAMES, ...OF_HOSTING].map((name) => [name, null]))
+      const change = { ...cleared, ...texts }
       const changing = { ...principal, key_id: 'interface' }
       const { id, title } = await changeCampaign(changing, campaign.id, change, campaigns.dependencies)
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
@@ -115,9 +140,15 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 /** Reads the form by the rules of the API. @throws OsdiError invalid */
 function draftIn(site: Site, values: Record<string, string>): CampaignDraft {
   const typed = Object.fromEntries(NAMES.map((name) => [name, values[name]]))
+  const html = (name: string) => htmlOfTyped(values[name] ?? '')
   const body = {
     ...typed,
-    description: htmlOfTyped(values['description'] ?? ''),
+    ...{ description: html('description'), host_pitch: html('host_pitch') },
+    host_instructions: html('host_instructions'),
+    [native(site, 'hosting')]: values['hosting'],
+    [native(site, 'hosting_from')]: values['hosting_from'],
+    [native(site, 'hosting_until')]: values['hosting_until'],
+    [native(site, 'hosting_contacts')]: values['hosting_contacts'] === 'on',
     origin_system: originOf(site),
   }
   return readNew(bodyFields(ownNames(campaignFields), site), body, site).values as CampaignDraft
@@ -128,15 +159,24 @@ const originOf = ({ defaultOriginSystem }: Site) => defaultOriginSystem ?? 'Turn
 const valuesOf = (campaign: EventCampaign): Record<string, string> => ({
   ...Object.fromEntries(NAMES.map((name) => [name, campaign[name] ?? ''])),
   description: typedOfHtml(campaign.description ?? ''),
+  host_pitch: typedOfHtml(campaign.host_pitch ?? ''),
+  host_instructions: typedOfHtml(campaign.host_instructions ?? ''),
+  hosting: campaign.hosting ?? 'off',
+  hosting_from: campaign.hosting_from ?? '',
+  hosting_until: campaign.hosting_until ?? '',
+  hosting_contacts: campaign.hosting_contacts ? 'on' : '',
 })
 
 /** A campaign, with a page of its events where they are shown. */
 interface Known {
   campaign?: EventCampaign
   found?: Page<OsdiEvent>
+  /** Number of its events that wait for a review. */
+  waiting?: number
+  trusted?: Person[]
 }
 
-function formPage(c: Ctx, site: Site, form: FormState, { campaign, found }: Known = {}) {
+function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hosting }: Known = {}) {
   const { campaigns: texts } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'campaigns')
   return page(c, {
@@ -153,6 +193,7 @@ function formPage(c: Ctx, site: Site, form: FormState, { campaign, found }: Know
             </a>
           </p>
         )}
+        {campaign && <Hosting c={c} site={site} campaign={campaign} {...hosting} />}
         {campaign && found && <CampaignEvents c={c} campaign={campaign.id} found={found} />}
         {campaign && found && <h2>{texts.edit}</h2>}
         <CampaignForm c={c} form={form} action={`${base}/${campaign?.id ?? 'new'}`} isNew={!campaign} />
@@ -184,9 +225,91 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
         rows={6}
       />
       <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />
+      <HostingFields c={c} form={form} />
       <div class="line">
         <button class="btn main">{isNew ? texts.campaigns.createButton : texts.event.save}</button>
       </div>
     </Form>
+  )
+}
+
+/** The part of the form about events of supporters. */
+const HostingFields: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { campaigns: words } = texts
+  const field = (name: 'hosting_from' | 'hosting_until') => (
+    <Field texts={texts} form={form} name={name} label={words[name]} type="date" optional />
+  )
+  return (
+    <fieldset class="stack">
+      <legend>{words.hosting}</legend>
+      <p class="hint">{words.hostingHint}</p>
+      <Select form={form} name="hosting" label={words.hosting} options={words.hostingKinds} />
+      {field('hosting_from')}
+      {field('hosting_until')}
+      <Field
+        texts={texts}
+        form={form}
+        name="host_pitch"
+        label={words.host_pitch}
+        hint={words.host_pitchHint}
+        rows={3}
+      />
+      <Field
+        texts={texts}
+        form={form}
+        name="host_instructions"
+        label={words.host_instructions}
+        hint={words.host_instructionsHint}
+        rows={3}
+      />
+      <Checkbox form={form} name="hosting_contacts" label={words.hosting_contacts} />
+    </fieldset>
+  )
+}
+
+/** The form for supporters, what waits for a review, and whom the team trusts. */
+const Hosting: FC<{ c: Ctx; site: Site; campaign: EventCampaign } & Pick<Known, 'waiting' | 'trusted'>> = ({
+  c,
+  site,
+  campaign,
+  waiting = 0,
+  trusted = [],
+}) => {
+  const { campaigns: texts } = c.get('texts')
+  const { id: ownerId } = c.get('owner')
+  const form = hostFormLink(site, campaign.id).href
+  return (
+    <>
+      {isHostingOpen(campaign) && (
+        <p>
+          {texts.formForHosts} <a href={form}>{form}</a>
+        </p>
+      )}
+      {(waiting > 0 || isHostingOpen(campaign)) && (
+        <p class="line">
+          <a class={waiting > 0 ? 'btn main' : 'btn'} href={reviewPath(ownerId, campaign.id)}>
+            {texts.toReview(waiting, formatNumber(c, waiting))}
+          </a>
+        </p>
+      )}
+      {trusted.length > 0 && (
+        <section class="card stack">
+          <h2>{texts.trustedHosts}</h2>
+          <p class="hint">{texts.trustedHint}</p>
+          <ul class="rows">
+            {trusted.map((person) => (
+              <li>
+                <span class="grow">{nameOf(person) || person.email_addresses[0]?.address}</span>
+                <Form c={c} action={`${ownerPath(ownerId, 'campaigns')}/${campaign.id}/distrust`}>
+                  <input type="hidden" name="person" value={person.id} />
+                  <button class="btn ghost">{texts.distrust}</button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
 }

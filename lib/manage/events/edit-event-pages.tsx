@@ -6,6 +6,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { EventFields } from './event-form.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.js'
+import { HostLinkCard } from '../hosting/host-link.js'
 import { eventPage } from './event-frame.js'
 import { isEventPreview, previewPage, previewPath } from '../public/event-preview.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
@@ -131,6 +132,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, warning?: string) {
       <>
         {warning && <Notice kind="bad">{warning}</Notice>}
         <EventFields c={c} action={eventPath(event.id, 'edit')} form={form} button={texts.save} />
+        <HostLinkCard c={c} />
       </>
     ),
   })

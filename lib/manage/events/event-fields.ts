@@ -10,7 +10,7 @@ import { lineOf, partsOf } from './where.js'
 import { type Fault, OsdiError, invalid } from '../../domain/errors.js'
 import type { Site } from '../../domain/site.js'
 import { readNew } from '../../input/read-body.js'
-import { htmlOfTyped, typedOfHtml } from '../typed-text.js'
+import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
 
 /** The fields of the form of an event that hold a text, by the names of the API. */
 const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier', 'browser_url'] as const

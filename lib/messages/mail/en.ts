@@ -138,4 +138,46 @@ Mend the receiver, then enable the webhook again:
 
 {link}`,
   },
+  'host-verify': {
+    subject: 'Confirm your event: {event}',
+    body: `Hello,
+
+someone has filled in the form to host an event of {campaign} with this address:
+
+{event}
+
+If it was you, open this link within 48 hours, look at the event, and publish it:
+
+{link}
+
+If it was not you, do nothing. No event is made, and we keep nothing.`,
+  },
+  'host-approved': {
+    subject: 'Your event is public: {event}',
+    body: `{greeting}
+
+{event} can be found by anyone now:
+
+{page}
+
+Here you see who comes, write to your guests, and change or cancel the event. The link is yours alone:
+
+{link}
+
+{note}
+
+{instructions}`,
+  },
+  'host-declined': {
+    subject: 'Not accepted: {event}',
+    body: `{greeting}
+
+the team of {campaign} has not accepted {what}:
+
+{event}
+
+{note}`,
+    what_event: 'your event',
+    what_change: 'the change of your event, which stays as it was',
+  },
 }

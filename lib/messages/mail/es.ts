@@ -140,4 +140,46 @@ Arregla el receptor y vuelve a activar el webhook:
 
 {link}`,
   },
+  'host-verify': {
+    subject: 'Confirme su evento: {event}',
+    body: `Hola:
+
+Alguien ha rellenado con esta dirección el formulario para organizar un evento de {campaign}:
+
+{event}
+
+Si fue usted, abra este enlace antes de 48 horas, mire el evento y publíquelo:
+
+{link}
+
+Si no fue usted, no haga nada. No se crea ningún evento y no guardamos nada.`,
+  },
+  'host-approved': {
+    subject: 'Su evento es público: {event}',
+    body: `{greeting}
+
+Ahora cualquiera puede encontrar {event}:
+
+{page}
+
+Aquí ve quién viene, escribe a sus asistentes y cambia o cancela el evento. El enlace es solo para usted:
+
+{link}
+
+{note}
+
+{instructions}`,
+  },
+  'host-declined': {
+    subject: 'No aceptado: {event}',
+    body: `{greeting}
+
+El equipo de {campaign} no ha aceptado {what}:
+
+{event}
+
+{note}`,
+    what_event: 'su evento',
+    what_change: 'el cambio de su evento, que queda como estaba',
+  },
 }

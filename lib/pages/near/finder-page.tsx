@@ -73,6 +73,13 @@ export function finderPage(site: Site, sought: Sought, finding: Finding): Answer
           </p>
         )}
         <Search finding={finding} base={base} locale={locale} />
+        {sought.host && (
+          <p {...other}>
+            <a href={sought.host.url} target="_top">
+              {texts.host_event}
+            </a>
+          </p>
+        )}
       </header>
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
       <div class="turnout-halves">

@@ -167,7 +167,7 @@ function assertValid(
 
 function formatted() {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
-  formats(ajv, ['uuid', 'date-time'])
+  formats(ajv, ['uuid', 'date-time', 'date'])
   return ajv
 }
 

@@ -26,10 +26,7 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
 
 /** Stores event campaigns: the item, its events and their number, its identifiers, and its position in a list. */
 export function campaignStore(table: Table): CampaignStore {
-  const load = async (id: string) => {
-    const item = await getOne(table, keyOf.campaign(id))
-    return item && valueOf<EventCampaign>(item)
-  }
+  const load = (id: string) => loadCampaign(table, id)
   return {
     ...identified<EventCampaign>(table, {
       type: 'event_campaign',
@@ -72,6 +69,12 @@ export function campaignStore(table: Table): CampaignStore {
       }
     },
   }
+}
+
+/** Reads a campaign of any owner. */
+export async function loadCampaign(table: Table, id: string): Promise<EventCampaign | undefined> {
+  const item = await getOne(table, keyOf.campaign(id))
+  return item && valueOf<EventCampaign>(item)
 }
 
 type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>

@@ -18,6 +18,7 @@ import { search } from '../../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putNew } from '../../transaction.js'
+import { queuedWithChange, hostedWithNew } from '../hosting/review-queue.js'
 import { mailOfChange, mailOfNewEvent } from '../mail/event-mail.js'
 import { inSight } from '../series/made-series.js'
 import { listedWithChange, listedWithNew } from '../near/listed-items.js'
@@ -31,6 +32,8 @@ export type EventStore = IdentifiedStore<OsdiEvent> &
   AttendableEvents & {
     /** @throws OsdiError not_found, also for another owner's event */
     find(owner: Owner, id: string): Promise<OsdiEvent>
+    /** Reads an event of any owner, by a link that names it. @returns undefined when there is none */
+    look(id: string): Promise<OsdiEvent | undefined>
     /** The same where several owners will do. */
     findOf(owners: Owner[], id: string): Promise<OsdiEvent>
     /** Events of an owner, newest first. @throws OsdiError invalid, as search */
@@ -76,6 +79,7 @@ export function eventStore(
       ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
       ...mails.ofNew(table, event),
       ...listedWithNew(table, event),
+      ...hostedWithNew(table, event),
     ],
     withChange: (before, after) => [
       ...attendableChange(table, before, after),
@@ -83,6 +87,7 @@ export function eventStore(
       ...confirmationsChange(table, before, after),
       ...mails.ofChange(table, before, after),
       ...listedWithChange(table, before, after),
+      ...queuedWithChange(table, before, after),
     ],
   })
   const findOf = async (owners: Owner[], id: string) => {
@@ -106,6 +111,8 @@ export function eventStore(
     find: (owner, id) => findOf([owner], id),
 
     findOf,
+
+    look: (id) => loadEvent(table, id),
 
     async list(owner, request, filter = []) {
       const list = lists.eventsOf(owner)

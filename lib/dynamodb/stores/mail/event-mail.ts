@@ -8,13 +8,17 @@ import {
   mailedFactsOf,
   scheduledBy,
 } from '../../../domain/mail/event-mail.js'
+import { hostMailOf } from '../../../domain/hosting/host-mails.js'
+import { derivedId } from '../../../domain/identifier.js'
 import { CANCELLED } from '../../../domain/mail/mailing.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { isTentative, originPolicy } from '../../../domain/events/origin.js'
 import type { TransactItem } from '../../conflicts.js'
 import { type Table, keyOf } from '../../table.js'
 import { DUE_MAIL, dueAttributes } from './due-mail.js'
+import { putNew } from '../../transaction.js'
 import { mailingItem } from './mailing-items.js'
+import { requestedMail } from './requested-mail.js'
 
 /*
  * Writes the due mails of an event in the transaction of the event, so that they are as certain as the event, and
@@ -22,13 +26,28 @@ import { mailingItem } from './mailing-items.js'
  */
 
 /** With a new event, the mails that its dates schedule become due. */
-export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] =>
-  originPolicy(event).reminders_sent && !isTentative(event)
+export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] => [
+  ...(originPolicy(event).reminders_sent && !isTentative(event)
     ? SCHEDULED_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
-    : []
+    : []),
+  ...mailToHost(table, event),
+]
 
 /** With a change of an event: what is to be told of it, and the mails that its dates schedule, if these are others. */
-export function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+export const mailOfChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] => [
+  ...mailToHost(table, after, before),
+  ...mailToPeople(table, before, after),
+]
+
+/** The mail to the supporter who hosts an event, once for each cause. */
+function mailToHost(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+  const kind = hostMailOf(after, before)
+  if (!kind) return []
+  const id = derivedId('mail', kind, after.id, String(after.revision))
+  return [putNew(table, keyOf.mail(id), requestedMail({ kind, hosted: after.id }, new Date()))]
+}
+
+function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
   // No one was told of an event before its publication, with which its scheduled mails become due.
   if (isTentative(before))

@@ -7,7 +7,7 @@ import { type Key, type Table, keyOf, valueOf } from '../../table.js'
 import { deleteItem, putIfAbsent, updateIgnoringConflict, changeItem } from '../../transaction.js'
 import { writeSingle } from '../../write.js'
 import { dueAt, dueAttributes } from './due-mail.js'
-import { ANNOUNCES_MAIL } from './mail-cause.js'
+import { WANTED_S, requestedMail } from './requested-mail.js'
 import { finishCounted } from './mailing-counts.js'
 import { hashOf } from '../access/secret-store.js'
 import { all, either, has, includes, is, isAtMost, lacks } from '../../condition.js'
@@ -22,9 +22,6 @@ const claimedUntil = (by: string, now: Date) => `${new Date(now.getTime() + CLAI
 /** Finished requests are kept for 90 days, in seconds, so that a retry learns the outcome. */
 const KEPT_S = 90 * 24 * 60 * 60
 
-/** A request that nothing has done for so long is of no use any more. */
-const WANTED_S = 30 * 24 * 60 * 60
-
 /** A mail as it is kept, as far as it matters here. */
 interface KeptMail {
   claimed_until?: string
@@ -33,13 +30,6 @@ interface KeptMail {
   counted?: boolean
   person?: string
 }
-
-/** A request as it is kept until it is done. */
-export const requestedMail = (request: MailRequest, now: Date) => ({
-  request,
-  ...ANNOUNCES_MAIL,
-  expires: secondsOf(now) + WANTED_S,
-})
 
 /** Mails by their causes. */
 export function mailStore(table: Table): MailStore {

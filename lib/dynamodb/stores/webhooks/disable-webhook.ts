@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import { putNew, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
-import { requestedMail } from '../mail/mail-store.js'
+import { requestedMail } from '../mail/requested-mail.js'
 
 /** Mails of one disabling: with the webhook, they are one transaction of at most 100 items (DynamoDB limit). */
 const MOST_MAILS = 90

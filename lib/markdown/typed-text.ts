@@ -1,4 +1,4 @@
-import { htmlOfMarkdown } from '../markdown/markdown.js'
+import { htmlOfMarkdown } from './markdown.js'
 
 /*
  * Descriptions are HTML. Organisers type plain text with Markdown, or HTML if they know it: a text without a tag is

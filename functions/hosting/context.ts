@@ -1,0 +1,52 @@
+import { notFound } from '../../lib/domain/errors.js'
+import type { EventCampaign } from '../../lib/domain/campaigns/event-campaign.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import { type LinkedHost, opensTools } from '../../lib/domain/hosting/host-link.js'
+import type { HostRequest } from '../../lib/domain/hosting/host-request.js'
+import { type HostingLocale, hostingLocale } from '../../lib/pages/hosting/host-page.js'
+import type { campaigns, events } from '../../lib/service/events.js'
+import type { hosting } from '../../lib/service/hosting.js'
+import type { owners } from '../../lib/service/access.js'
+
+/** The parts of a service by which the link of a host is found. */
+export interface HostParts {
+  readHostLink: (token: string) => Promise<LinkedHost | undefined>
+  hosting: ReturnType<typeof hosting>
+  events: ReturnType<typeof events>
+  campaigns: ReturnType<typeof campaigns>
+  owners: ReturnType<typeof owners>
+}
+
+/** The content of a link: an event that is not made yet, or its tools. */
+export type Opened = { campaign: EventCampaign; locale: HostingLocale; country?: string | undefined } & (
+  { event: OsdiEvent; request?: never } | { request: HostRequest; event?: never }
+)
+
+/**
+ * Finds what the link of a host opens.
+ * @throws OsdiError not_found for a link that is unknown, expired, replaced or revoked
+ */
+export async function openHostLink(
+  token: string,
+  { readHostLink, hosting, events, campaigns, owners }: HostParts,
+): Promise<Opened> {
+  const link = await readHostLink(token)
+  const event = link && (await events.look(link.event))
+  if (!link || (event && !opensTools(event, link))) throw notFound()
+  const request = event || link.generation !== 1 ? undefined : await hosting.find(link.event, new Date())
+  const campaignId = event?.event_campaign_id ?? request?.campaign
+  const owner = event?.owner ?? request?.owner
+  if (!campaignId || !owner) throw notFound()
+  const [campaign, settings] = await Promise.all([
+    campaigns.find(owner, campaignId),
+    owners.settingsOf(owner),
+  ])
+  const common = {
+    campaign,
+    locale: hostingLocale(event?.language ?? settings.language),
+    country: settings.country,
+  }
+  if (event) return { ...common, event }
+  if (!request) throw notFound()
+  return { ...common, request }
+}

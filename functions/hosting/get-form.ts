@@ -1,0 +1,16 @@
+import { openEndpoint } from '../../lib/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { hostFormPage } from '../../lib/pages/hosting/host-form-page.js'
+import { missingAddress } from '../../lib/pages/missing.js'
+import { publicCatalog } from '../../lib/service/public.js'
+import { hostSubject } from './subject.js'
+
+/** The form by which supporters host events of a campaign, where its team lets them. */
+export const endpoint = openEndpoint(
+  undefined,
+  { publicCatalog },
+  async ({ publicCatalog, site }, request) => {
+    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'))
+    return subject ? hostFormPage(site, subject) : missingAddress(site, request)
+  },
+)

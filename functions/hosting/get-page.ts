@@ -1,0 +1,88 @@
+import { newEvent } from '../../lib/domain/events/event.js'
+import { pageEndpoint } from '../../lib/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { readHostForm } from '../../lib/input/read-host-form.js'
+import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
+import { OsdiError } from '../../lib/domain/errors.js'
+import {
+  TOOLS,
+  type Tools,
+  cancelPage,
+  editPage,
+  guestsPage,
+  inputsOf,
+  isOffered,
+  overviewPage,
+  writePage,
+} from '../../lib/pages/hosting/host-tools-page.js'
+import { closedPage, publishPage } from '../../lib/pages/hosting/publish-page.js'
+import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
+import { owners } from '../../lib/service/access.js'
+import { attendances } from '../../lib/service/attendances.js'
+import { campaigns, eventDependencies, events } from '../../lib/service/events.js'
+import { hosting, readHostLink } from '../../lib/service/hosting.js'
+import { people } from '../../lib/service/people.js'
+import { openHostLink } from './context.js'
+
+/** Guests of a page. */
+const PER_PAGE = 100
+
+/** The page at the link of a host. It changes nothing: scanners of mail follow links. */
+export const endpoint = pageEndpoint(
+  { attendances, campaigns, eventDependencies, events, hosting, owners, people, readHostLink },
+  refusedHost,
+  async ({ site, attendances, people, eventDependencies, ...parts }, request) => {
+    const { parameter, query } = publicRequest(request)
+    const token = parameter('host')
+    const opened = await openHostLink(token, parts)
+    const { campaign, locale, country } = opened
+    const now = new Date()
+    if (opened.request) {
+      if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
+      const originSystem = site.defaultOriginSystem ?? 'Turnout'
+      try {
+        const draft = readHostForm(opened.request.inputs, { campaign, country, originSystem, now })
+        const event = await newEvent(
+          draft.event,
+          {
+            ...{ id: opened.request.id, principal: { owner: campaign.owner }, now },
+            ...{ creator: opened.request.id, explicit_creator: false },
+            made_in_interface: { hidden: false },
+          },
+          eventDependencies.geocode,
+        )
+        return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed' })
+      } catch (error) {
+        if (error instanceof OsdiError && error.code === 'invalid') return closedPage(locale, 'outside_days')
+        throw error
+      }
+    }
+    const asked = new URLSearchParams(query)
+    const { event } = opened
+    const tool = TOOLS.find((each) => each === asked.get('page') && isOffered(event, each)) ?? 'overview'
+    const { texts } = locale
+    const done = asked.get('done')
+    const said = { saved: texts.saved, waits: texts.saved_waits, sent: texts.is_sent }[done ?? '']
+    const tools: Tools = { site, token, event, campaign, locale, said }
+    switch (tool) {
+      case 'guests':
+      case 'door': {
+        const page = Math.min(Math.max(Number(asked.get('from')) || 1, 1), 1_000)
+        const guests = await attendances.listOfEvent(event.id, { page, per_page: PER_PAGE })
+        const persons = await people.findMany(
+          event.owner,
+          guests.members.map(({ person }) => person),
+        )
+        return guestsPage(tools, tool, { guests, persons }, (asked.get('find') ?? '').slice(0, 200))
+      }
+      case 'edit':
+        return editPage(tools, { inputs: inputsOf(event), faults: [] })
+      case 'write':
+        return writePage(tools, { inputs: { draft: eventDependencies.newId() }, faults: [] })
+      case 'cancel':
+        return cancelPage(tools)
+      default:
+        return overviewPage(tools)
+    }
+  },
+)

@@ -1,0 +1,97 @@
+import { OsdiError } from '../../lib/domain/errors.js'
+import { newEvent } from '../../lib/domain/events/event.js'
+import { hostFormFields } from '../../lib/domain/hosting/host-form-fields.js'
+import { newHostRequest } from '../../lib/domain/hosting/host-request.js'
+import { NOTHING_SOUGHT } from '../../lib/domain/near/event-search.js'
+import { campaignScope, placeOf } from '../../lib/domain/near/listed-event.js'
+import { listedFrom } from '../../lib/domain/near/listed-event.js'
+import { admitVisit } from '../../lib/domain/public/admit-visit.js'
+import { pageEndpoint } from '../../lib/endpoint.js'
+import { readFormBody } from '../../lib/http/body/form-body.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { atFixedIntervals } from '../../lib/http/visitors/fixed-intervals.js'
+import { visitOf } from '../../lib/http/visitors/visit.js'
+import { wantsPage } from '../../lib/http/wants-page.js'
+import { readHostForm } from '../../lib/input/read-host-form.js'
+import { hostFormPage, hostPreviewPage, hostSentPage } from '../../lib/pages/hosting/host-form-page.js'
+import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
+import { missingAddress } from '../../lib/pages/missing.js'
+import type { Service } from '../../lib/service.js'
+import { eventDependencies } from '../../lib/service/events.js'
+import { hosting } from '../../lib/service/hosting.js'
+import { eventFinder } from '../../lib/service/near.js'
+import { publicCatalog, visitDependencies } from '../../lib/service/public.js'
+import { hostSubject } from './subject.js'
+
+const environment = (service: Service) => service.environment
+
+/** Events near the one that a supporter wants to host. */
+const MOST_NEAR = 5
+
+/**
+ * Takes the form of a supporter: the first time it shows the event, the second time it mails the link. The answer is
+ * the same for every address.
+ */
+export const endpoint = pageEndpoint(
+  { environment, eventDependencies, eventFinder, hosting, publicCatalog, visitDependencies },
+  refusedHost,
+  async ({ site, publicCatalog, environment, visitDependencies, ...given }, request) => {
+    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'))
+    if (!subject) return missingAddress(site, request)
+    const form = (request.form = readFormBody(request))
+    const { campaign, settings, country } = subject
+    const inputs = inputsIn(form)
+    try {
+      const now = new Date()
+      // Counted apart from RSVPs: neither makes the other slower.
+      const visit = visitOf(request, `host ${campaign.id}`, environment.cdn)
+      const apart = { ...visit, network: `host ${visit.network}` }
+      await admitVisit(apart, { ...environment.calmRates, ...settings }, visitDependencies)
+      const originSystem = site.defaultOriginSystem ?? 'Turnout'
+      const draft = readHostForm(inputs, { campaign, country, originSystem, now })
+      if (form['again'] !== undefined) return hostFormPage(site, subject, { inputs, faults: [] })
+      const { newId, geocode } = given.eventDependencies
+      if (form['confirmed'] === '1') {
+        const { address } = draft.person.email_addresses as { address: string }
+        const typed = { campaign: campaign.id, owner: campaign.owner, inputs, address }
+        const asked = newHostRequest({ ...typed, language: subject.language ?? 'en' }, { id: newId(), now })
+        await atFixedIntervals(() => given.hosting.ask(asked, now))
+        return hostSentPage(subject)
+      }
+      const preview = await newEvent(
+        draft.event,
+        {
+          ...{ id: campaign.id, principal: { owner: campaign.owner }, now },
+          ...{ creator: campaign.id, explicit_creator: false },
+          made_in_interface: { hidden: false },
+        },
+        geocode,
+      )
+      const listed = listedFrom(preview)
+      const point = listed && placeOf(listed)
+      const found =
+        point &&
+        (await given.eventFinder.find(
+          {
+            listing: { scope: campaignScope(campaign.id), holds: 'all' },
+            search: { ...NOTHING_SOUGHT, mode: 'in_person', near: { ...point, name: '' } },
+            limit: MOST_NEAR,
+          },
+          now,
+        ))
+      const near = (found?.events ?? []).filter(({ km }) => km !== undefined)
+      return hostPreviewPage(site, subject, { event: preview, near, inputs })
+    } catch (error) {
+      if (!(error instanceof OsdiError)) throw error
+      if (error.code === 'invalid' && error.faults.length > 0)
+        return hostFormPage(site, subject, { inputs, faults: error.faults, status: 400 })
+      if (error.code === 'too_many_requests' && wantsPage(request))
+        return hostFormPage(site, subject, { inputs, faults: [], status: 429, isBusy: true })
+      throw error
+    }
+  },
+)
+
+/** The inputs that the form has; others are left out. */
+const inputsIn = (form: Record<string, string>) =>
+  Object.fromEntries(Object.entries(form).filter(([name]) => Object.hasOwn(hostFormFields, name)))

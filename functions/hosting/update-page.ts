@@ -1,0 +1,223 @@
+import { OsdiError, invalid, notFound } from '../../lib/domain/errors.js'
+import { mayDo } from '../../lib/domain/access/permissions.js'
+import { cancelEvent } from '../../lib/domain/events/interface-event.js'
+import { changeAttendance } from '../../lib/domain/attendances/change-attendance.js'
+import { changeHosted } from '../../lib/domain/hosting/change-hosted.js'
+import { opensTools } from '../../lib/domain/hosting/host-link.js'
+import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
+import { publishHosted } from '../../lib/domain/hosting/publish-hosted.js'
+import { writeToGuests } from '../../lib/domain/hosting/write-to-guests.js'
+import { isNativeId } from '../../lib/domain/identifier.js'
+import type { LogEntry } from '../../lib/domain/access/log-entry.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import { pageEndpoint } from '../../lib/endpoint.js'
+import { hostLink } from '../../lib/hal/hosting/host-links.js'
+import { type Answer, seeOther } from '../../lib/http/answer.js'
+import { readFormBody } from '../../lib/http/body/form-body.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { readHostEdit, readHostForm } from '../../lib/input/read-host-form.js'
+import { messageHtml } from '../../lib/pages/hosting/message-html.js'
+import {
+  type Tools,
+  editPage,
+  inputsOf,
+  isOffered,
+  writePage,
+} from '../../lib/pages/hosting/host-tools-page.js'
+import { closedPage } from '../../lib/pages/hosting/publish-page.js'
+import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
+import { withIdsFrom } from '../../lib/request-context.js'
+import { changeLog, owners } from '../../lib/service/access.js'
+import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { campaigns, eventDependencies, events } from '../../lib/service/events.js'
+import { hosting, publishDependencies, readHostLink, writingDependencies } from '../../lib/service/hosting.js'
+import { people } from '../../lib/service/people.js'
+import { type Opened, openHostLink } from './context.js'
+
+const parts = {
+  attendanceDependencies,
+  campaigns,
+  changeLog,
+  eventDependencies,
+  events,
+  hosting,
+  owners,
+  people,
+  publishDependencies,
+  readHostLink,
+  writingDependencies,
+}
+
+type Given = { [Name in keyof typeof parts]: ReturnType<(typeof parts)[Name]> } & { site: Tools['site'] }
+type Form = Record<string, string>
+
+/** Publishes the event of a link, and does what its host asks for by the tools. */
+export const endpoint = pageEndpoint(parts, refusedHost, async (given, request) => {
+  const token = publicRequest(request).parameter('host')
+  const form = request.body ? readFormBody(request) : {}
+  const opened = await openHostLink(token, given)
+  const { href } = hostLink(given.site, token)
+  if (opened.request || form['action'] === 'publish') return publish(given, opened, href)
+  const { event, campaign, locale } = opened
+  const tools: Tools = { site: given.site, token, event, campaign, locale }
+  switch (form['action']) {
+    case 'edit':
+      return edit(given, opened, tools, form)
+    case 'write':
+      return write(given, tools, form)
+    case 'check_in':
+      return checkIn(given, tools, form)
+    case 'cancel':
+      requireTool('change_events')
+      await cancelEvent(event.owner, event.id, given.eventDependencies)
+      await logOf(given, event, 'event_cancelled')
+      return seeOther(href)
+    default:
+      throw unknownAction()
+  }
+})
+
+/** A host has the permissions of its role, and its link binds it to one event. */
+function requireTool(permission: Parameters<typeof mayDo>[1]): void {
+  if (!mayDo('host', permission)) throw new OsdiError('forbidden', 'The role does not allow this')
+}
+
+async function publish(
+  given: Given,
+  { request, campaign, locale, country }: Opened,
+  href: string,
+): Promise<Answer> {
+  // It was published by a request before, or by one at the same time.
+  if (!request) return seeOther(href)
+  if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
+  const { site, owners, publishDependencies } = given
+  const originSystem = site.defaultOriginSystem ?? 'Turnout'
+  try {
+    const principal = await owners.principalOf(campaign.owner)
+    const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
+    const event = await withIdsFrom(`host ${request.id}`, () =>
+      publishHosted(request, draft, campaign, principal, publishDependencies),
+    )
+    await logOf(given, event, 'event_created')
+    return seeOther(href)
+  } catch (error) {
+    if (error instanceof OsdiError && (error.code === 'invalid' || error.code === 'conflict'))
+      return closedPage(locale, error.faults[0]?.error_code ?? 'outside_days')
+    throw error
+  }
+}
+
+async function edit(given: Given, { campaign, country }: Opened, tools: Tools, form: Form): Promise<Answer> {
+  requireTool('change_events')
+  const { event, locale, site, token } = tools
+  const { hosting, eventDependencies } = given
+  const originSystem = event.origin_system
+  try {
+    const change = readHostEdit(form, { campaign, country, originSystem, now: new Date() })
+    const isTrusted = await hosting.isTrusted(campaign.id, event.creator)
+    const after = await changeHosted(event, change, isTrusted, eventDependencies, (current) => {
+      requireLink(event, current as OsdiEvent)
+      if (String(current.revision) !== form['revision'])
+        throw new OsdiError('precondition_failed', 'The event has changed since the form was opened')
+    })
+    await logOf(given, event, 'event_changed')
+    const done = after.review?.change ? 'waits' : 'saved'
+    return seeOther(`${hostLink(site, token).href}?done=${done}`)
+  } catch (error) {
+    if (!(error instanceof OsdiError)) throw error
+    if (error.code === 'precondition_failed') {
+      const current = (await given.events.look(event.id)) ?? event
+      const inputs = { ...form, revision: String(current.revision) }
+      return editPage(tools, { inputs, faults: [] }, 409, locale.texts.changed_meanwhile)
+    }
+    if (error.code !== 'invalid') throw error
+    const faults = error.faults.map(({ properties, ...fault }) => ({
+      ...fault,
+      properties: properties.map((name) => (name === 'end_date' ? 'end' : name)),
+    }))
+    return editPage(tools, { inputs: { ...inputsOf(event), ...form }, faults }, 400)
+  }
+}
+
+/** The link may have been revoked since it was read. */
+function requireLink(before: OsdiEvent, current: OsdiEvent): void {
+  if (!before.host_link || !opensTools(current, { event: before.id, ...before.host_link })) throw notFound()
+}
+
+async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
+  requireTool('see_guests')
+  const { event, site, token, locale } = tools
+  const { subject = '', message = '', draft = '' } = form
+  if (!isOffered(event, 'write') || event.totals.accepted === 0) return writePage(tools, NOTHING, 409)
+  if (!given.writingDependencies) return writePage(tools, NOTHING, 409, locale.texts.no_mail)
+  const writing = given.writingDependencies
+  const host = (await given.people.findMany(event.owner, [event.creator])).get(event.creator)
+  const id = isNativeId(draft) ? draft : given.eventDependencies.newId()
+  try {
+    const html = messageHtml(withoutBraces(message))
+    const sent = { subject: withoutBraces(subject.trim()), html }
+    await withIdsFrom(`message of host ${event.id} ${id}`, () =>
+      writeToGuests(
+        event,
+        sent,
+        { id, replyTo: host?.email_addresses[0]?.address, now: new Date() },
+        writing,
+      ),
+    )
+    await logOf(given, event, 'message_sent', subject.slice(0, 200))
+    return seeOther(`${hostLink(site, token).href}?done=sent`)
+  } catch (error) {
+    if (!(error instanceof OsdiError)) throw error
+    const typed = { inputs: { subject, message, draft } }
+    if (error.code === 'too_many_requests')
+      return writePage(tools, { ...typed, faults: [] }, 429, locale.texts.too_many_messages)
+    if (error.code !== 'invalid') throw error
+    const faults = error.faults.map(({ properties, ...fault }) => ({
+      ...fault,
+      properties: properties.map((name) => (name === 'html' ? 'message' : name)),
+    }))
+    return writePage(tools, { ...typed, faults }, 400)
+  }
+}
+
+const NOTHING = { inputs: {}, faults: [] }
+
+/** Variables in braces are for organisers. */
+const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '')
+
+async function checkIn(given: Given, { event, site, token }: Tools, form: Form): Promise<Answer> {
+  requireTool('change_guests')
+  const { guest = '', attended, find = '' } = form
+  if (!isNativeId(guest)) throw notFound()
+  const isThere = attended === 'yes'
+  const { person } = await changeAttendance(event, guest, { attended: isThere }, given.attendanceDependencies)
+  await logOf(given, event, isThere ? 'guest_attended' : 'guest_not_attended', person)
+  const query = new URLSearchParams({ page: 'door', ...(find && { find }) }).toString()
+  return seeOther(`${hostLink(site, token).href}?${query}#${guest}`)
+}
+
+/** Logs what a host has done, under its own person. */
+const logOf = (
+  { changeLog, eventDependencies }: Given,
+  { id, owner, title, creator }: OsdiEvent,
+  action: LogEntry['action'],
+  detail?: string,
+): Promise<void> =>
+  changeLog.append({
+    id: eventDependencies.newId(),
+    owner,
+    person: creator,
+    created_date: new Date().toISOString(),
+    action,
+    subject: { id, title },
+    ...(detail !== undefined && { detail }),
+  })
+
+const unknownAction = () =>
+  invalid([
+    {
+      error_code: 'unknown_action',
+      description: 'action must be one of publish, edit, write, check_in, cancel',
+      properties: ['action'],
+    },
+  ])

@@ -1,0 +1,87 @@
+import type { EventCampaign } from '../campaigns/event-campaign.js'
+import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
+import type { EventDependencies } from '../events/record-event.js'
+import { type Person, type PersonChange, changedPerson } from '../people/person.js'
+import { type PersonDependencies, recordPerson } from '../people/record-person.js'
+import type { Principal } from '../access/principal.js'
+import type { HostRequest } from './host-request.js'
+import type { HostingStore } from './hosting-store.js'
+import { faultOfDay, hostingClosed, isHostingOpen } from './hosting-campaign.js'
+
+/** The event and the host, as a supporter has typed them. */
+export interface HostedDraft {
+  event: EventDraft
+  /** Wall clock of the start. */
+  start: string
+  capacity?: number | undefined
+  person: PersonChange
+  isOptedIn: boolean
+}
+
+export interface PublishDependencies {
+  hosting: HostingStore
+  events: Pick<EventDependencies, 'events' | 'geocode' | 'now'>
+  people: PersonDependencies
+}
+
+/**
+ * Makes the event of a link. The id of the event is that of the request, so that a repeated publication, and two at
+ * once, make one event.
+ * @throws OsdiError conflict when hosting was switched off, or the days no longer fit
+ */
+export async function publishHosted(
+  request: HostRequest,
+  draft: HostedDraft,
+  campaign: EventCampaign,
+  principal: Pick<Principal, 'owner' | 'sponsor'>,
+  { hosting, events, people }: PublishDependencies,
+): Promise<OsdiEvent> {
+  if (!isHostingOpen(campaign)) throw hostingClosed('hosting_off')
+  if (faultOfDay(campaign, draft.start)) throw hostingClosed('outside_days')
+  const host = await recordHost(request, draft, people)
+  const isReviewed = campaign.hosting === 'reviewed' && !(await hosting.isTrusted(campaign.id, host.id))
+  const now = events.now()
+  const event = await newEvent(
+    draft.event,
+    {
+      id: request.id,
+      principal,
+      event_campaign_id: campaign.id,
+      made_in_interface: interfaceFields(draft, isReviewed, now),
+      now,
+      creator: host.id,
+      explicit_creator: true,
+    },
+    events.geocode,
+  )
+  const { resource } = await events.events.create(event)
+  await hosting.answer(request)
+  return resource
+}
+
+const interfaceFields = ({ capacity }: HostedDraft, isReviewed: boolean, now: Date): InterfaceFields => ({
+  hidden: false,
+  host_link: { generation: 1 },
+  ...(capacity !== undefined && { capacity }),
+  ...(isReviewed && { status: 'tentative', review: { state: 'waiting', date: now.toISOString() } }),
+})
+
+/**
+ * Finds or adds the host among the people of the group. The link proves the address. A person who is known stays as the
+ * team has them, and joins the mailing list where the host has ticked the box.
+ */
+function recordHost(
+  { owner }: HostRequest,
+  { person, isOptedIn }: HostedDraft,
+  dependencies: PersonDependencies,
+): Promise<Person> {
+  const { people, now, geocode } = dependencies
+  const status = isOptedIn ? 'subscribed' : 'unsubscribed'
+  const sent = { ...person, email_addresses: { ...person.email_addresses, status } } as PersonChange
+  const subscribed = async (known: Person) =>
+    isOptedIn && known.email_addresses[0]?.status === 'unsubscribed'
+      ? changedPerson(known, { email_addresses: { status: 'subscribed' } }, now(), geocode)
+      : known
+  const change: PersonDependencies['people']['change'] = (of, id) => people.change(of, id, subscribed)
+  return recordPerson(owner, sent, { ...dependencies, people: { ...people, change } })
+}

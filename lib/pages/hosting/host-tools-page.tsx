@@ -1,0 +1,330 @@
+import type { Child } from 'hono/jsx'
+import type { Attendance } from '../../domain/attendances/attendance.js'
+import { statusOf } from '../../domain/attendances/attendance.js'
+import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import { hasPublicPage } from '../../domain/events/origin.js'
+import type { Page } from '../../domain/page.js'
+import type { Person } from '../../domain/people/person.js'
+import type { Site } from '../../domain/site.js'
+import { publicPage as pageOf } from '../../hal/events/browser-url.js'
+import { hostLink } from '../../hal/hosting/host-links.js'
+import type { Answer } from '../../http/answer.js'
+import { counted, filled } from '../../messages/messages.js'
+import { typedOfHtml } from '../../markdown/typed-text.js'
+import { EventInputs, Input, type Typed } from './event-inputs.js'
+import { EventCard } from './host-form-page.js'
+import { type HostingLocale, hostAnswer } from './host-page.js'
+
+/** The pages of the tools of a host. */
+export const TOOLS = ['overview', 'guests', 'edit', 'write', 'door', 'cancel'] as const
+export type Tool = (typeof TOOLS)[number]
+
+/** The context of a page of the tools. */
+export interface Tools {
+  site: Site
+  token: string
+  event: OsdiEvent
+  campaign: EventCampaign
+  locale: HostingLocale
+  /** The outcome of the last change. */
+  said?: string | undefined
+}
+
+const toolPath = ({ site, token }: Tools, tool: Tool) =>
+  `${hostLink(site, token).href}${tool === 'overview' ? '' : `?page=${tool}`}`
+
+/** Answers with a page of the tools, below the title of the event and its state. */
+export function toolPage(tools: Tools, current: Tool, children: Child, status = 200): Answer {
+  const { event, locale, said } = tools
+  const { texts } = locale
+  return hostAnswer(locale, {
+    title: event.title,
+    status,
+    children: (
+      <>
+        <h1>{event.title}</h1>
+        <p class="turnout-state">{stateOf(tools)}</p>
+        {event.review?.note && <p>{filled(texts.reason, { note: event.review.note })}</p>}
+        <nav class="turnout-tabs" aria-label={texts.tools}>
+          {TOOLS.filter((each) => isOffered(event, each)).map((each) => (
+            <a href={toolPath(tools, each)} aria-current={each === current ? 'page' : undefined}>
+              {texts[`tab_${each}`]}
+            </a>
+          ))}
+        </nav>
+        {said && (
+          <p class="turnout-said" role="status">
+            {said}
+          </p>
+        )}
+        {children}
+      </>
+    ),
+  })
+}
+
+/** Whether a tool is of use: no one comes to an event that is not public, and what is cancelled stays so. */
+export const isOffered = ({ status }: OsdiEvent, tool: Tool): boolean => {
+  if (tool === 'overview' || tool === 'guests') return true
+  if (status === 'cancelled') return false
+  return status === undefined || tool === 'edit' || tool === 'cancel'
+}
+
+function stateOf({ event, locale: { texts } }: Tools): string {
+  if (event.review?.state === 'declined' && event.status === 'cancelled') return texts.state_declined
+  if (event.status === 'cancelled') return texts.state_cancelled
+  if (event.status === 'tentative') return texts.state_waiting
+  return event.review?.change ? texts.state_change : texts.state_public
+}
+
+/** Returns the first page of the tools: numbers, the address to share, and the event. */
+export function overviewPage(tools: Tools): Answer {
+  const { site, event, locale } = tools
+  const { texts, lang } = locale
+  const number = (value: number) => new Intl.NumberFormat(lang).format(value)
+  const { href } = pageOf(site, event.id)
+  return toolPage(
+    tools,
+    'overview',
+    <>
+      <dl class="turnout-numbers">
+        <div>
+          <dt>{texts.coming}</dt>
+          <dd>{number(event.totals.accepted + event.totals.guests)}</dd>
+        </div>
+        {event.totals.waitlisted > 0 && (
+          <div>
+            <dt>{texts.waiting}</dt>
+            <dd>{number(event.totals.waitlisted)}</dd>
+          </div>
+        )}
+        {event.capacity !== undefined && (
+          <div>
+            <dt>{texts.seats}</dt>
+            <dd>{number(event.capacity)}</dd>
+          </div>
+        )}
+      </dl>
+      {hasPublicPage(event) && event.status === undefined && (
+        <section>
+          <h2 class="turnout-title">{texts.share}</h2>
+          <p>{texts.share_hint}</p>
+          <p>
+            <a href={href}>{href}</a>
+          </p>
+        </section>
+      )}
+      <EventCard event={event} locale={locale} />
+      <p class="turnout-hint">{texts.keep_link}</p>
+    </>,
+  )
+}
+
+/** Guests of a page, with their persons. */
+export interface ShownGuests {
+  guests: Page<Attendance>
+  persons: ReadonlyMap<string, Person>
+}
+
+/** Returns the list of guests; `door` has a button beside each. Contacts are shown where the campaign says so. */
+export function guestsPage(
+  tools: Tools,
+  tool: 'guests' | 'door',
+  { guests, persons }: ShownGuests,
+  find: string,
+): Answer {
+  const { site, token, event, locale, campaign } = tools
+  const { texts, lang } = locale
+  const contactsOf = (person: Person) =>
+    campaign.hosting_contacts
+      ? [person.email_addresses[0]?.address, person.phone_numbers[0]?.number].filter(Boolean).join(', ')
+      : ''
+  const rows = guests.members.flatMap((guest) => {
+    const person = persons.get(guest.person)
+    const name = person && [person.given_name, person.family_name].filter(Boolean).join(' ')
+    const isFound = (name ?? '').toLowerCase().includes(find.toLowerCase())
+    const isShown = tool === 'guests' || statusOf(guest) === 'accepted'
+    return isFound && isShown ? [{ guest, name: name || texts.guest, person }] : []
+  })
+  const hasMore = guests.page * guests.per_page < guests.total_records
+  return toolPage(
+    tools,
+    tool,
+    <>
+      {tool === 'door' && (
+        <form class="turnout-form" method="get" role="search">
+          <input type="hidden" name="page" value="door" />
+          <label class="turnout-field">
+            {texts.find_guest}
+            <input name="find" value={find} type="search" />
+          </label>
+          <button class="turnout-second">{texts.find}</button>
+        </form>
+      )}
+      {rows.length === 0 && <p>{texts.no_guests}</p>}
+      <ul class="turnout-guests">
+        {rows.map(({ guest, name, person }) => (
+          <li id={guest.id}>
+            <p>
+              <strong>{name}</strong>{' '}
+              {guest.guests !== undefined && guest.guests > 0 && (
+                <span>{counted(lang, texts.party, guest.guests)}</span>
+              )}
+              {person && contactsOf(person) && (
+                <>
+                  <br />
+                  <span class="turnout-hint">{contactsOf(person)}</span>
+                </>
+              )}
+            </p>
+            {tool === 'door' && event.status === undefined ? (
+              <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+                <input type="hidden" name="action" value="check_in" />
+                <input type="hidden" name="guest" value={guest.id} />
+                <input type="hidden" name="find" value={find} />
+                <button
+                  class={guest.attended ? 'turnout-second' : ''}
+                  name="attended"
+                  value={guest.attended ? 'no' : 'yes'}
+                  aria-label={`${guest.attended ? texts.undo_check_in : texts.check_in}: ${name}`}
+                >
+                  {guest.attended ? texts.undo_check_in : texts.check_in}
+                </button>
+              </form>
+            ) : (
+              <p class="turnout-hint">
+                {guest.attended ? texts.was_there : texts[`status_${statusOf(guest)}`]}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <p>
+          <a href={`${hostLink(site, token).href}?page=${tool}&from=${guests.page + 1}`}>{texts.further}</a>
+        </p>
+      )}
+    </>,
+  )
+}
+
+/** Returns what the inputs of an edit hold. */
+export function inputsOf(event: OsdiEvent): Record<string, string> {
+  const { location, review } = event
+  const change = review?.change
+  const clock = (text: string | null | undefined) => (text ?? '').slice(0, 16)
+  const where = { ...location, ...change?.location }
+  return {
+    title: event.title,
+    description: typedOfHtml(event.description ?? ''),
+    start: clock(change?.start_date ?? event.start_date),
+    end: clock(change?.end_date === undefined ? event.end_date : change.end_date),
+    mode: (change?.attendance_mode ?? event.attendance_mode) === 'online' ? 'online' : 'in_person',
+    venue: where.venue ?? '',
+    address: where.address_lines?.[0] ?? '',
+    locality: where.locality ?? '',
+    region: where.region ?? '',
+    postal_code: where.postal_code ?? '',
+    country: where.country ?? '',
+    join_url: typedOfHtml(event.instructions ?? ''),
+    capacity: event.capacity === undefined ? '' : String(event.capacity),
+    address_shown: event.address_shown ?? 'everybody',
+    ...(event.waitlist && { waitlist: 'on' }),
+    revision: String(event.revision),
+  }
+}
+
+/** Returns the form by which a host edits the event. */
+export function editPage(tools: Tools, typed: Typed, status = 200, warning?: string): Answer {
+  const { site, token, event, campaign, locale } = tools
+  const { texts } = locale
+  return toolPage(
+    tools,
+    'edit',
+    <>
+      {warning && (
+        <p role="alert" class="turnout-said">
+          {warning}
+        </p>
+      )}
+      {event.review && event.status === undefined && <p>{texts.edit_waits}</p>}
+      <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+        <input type="hidden" name="action" value="edit" />
+        <input type="hidden" name="revision" value={typed.inputs['revision']} />
+        <EventInputs
+          texts={texts}
+          typed={typed}
+          days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
+        />
+        <label class="turnout-box">
+          <input type="checkbox" name="waitlist" value="on" checked={typed.inputs['waitlist'] === 'on'} />{' '}
+          {texts.waitlist}
+        </label>
+        <button>{texts.save}</button>
+      </form>
+    </>,
+    status,
+  )
+}
+
+/** Returns the form by which a host writes to who comes. */
+export function writePage(tools: Tools, typed: Typed, status = 200, warning?: string): Answer {
+  const { site, token, event, locale } = tools
+  const { texts, lang } = locale
+  const { accepted } = event.totals
+  return toolPage(
+    tools,
+    'write',
+    accepted === 0 ? (
+      <p>{texts.nobody_comes}</p>
+    ) : (
+      <>
+        {warning && (
+          <p role="alert" class="turnout-said">
+            {warning}
+          </p>
+        )}
+        <p>{texts.write_hint}</p>
+        <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+          <input type="hidden" name="action" value="write" />
+          <input type="hidden" name="draft" value={typed.inputs['draft']} />
+          <Input
+            texts={texts}
+            typed={typed}
+            name="subject"
+            label={texts.subject}
+            isWide
+            attributes={{ required: true }}
+          />
+          <Input texts={texts} typed={typed} name="message" label={texts.message} rows={8} />
+          <button>{counted(lang, texts.send, accepted)}</button>
+        </form>
+      </>
+    ),
+    status,
+  )
+}
+
+/** Returns the question before an event is cancelled. */
+export function cancelPage(tools: Tools): Answer {
+  const { site, token, event, locale } = tools
+  const { texts, lang } = locale
+  const people = event.totals.accepted + event.totals.waitlisted
+  return toolPage(
+    tools,
+    'cancel',
+    <>
+      <h2 class="turnout-title">{texts.cancel_title}</h2>
+      {people > 0 && <p>{counted(lang, texts.cancel_hint, people)}</p>}
+      <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+        <button class="turnout-danger" name="action" value="cancel">
+          {texts.cancel}
+        </button>
+      </form>
+      <p>
+        <a href={hostLink(site, token).href}>{texts.keep}</a>
+      </p>
+    </>,
+  )
+}

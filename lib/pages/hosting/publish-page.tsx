@@ -1,0 +1,37 @@
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Site } from '../../domain/site.js'
+import { hostLink } from '../../hal/hosting/host-links.js'
+import type { Answer } from '../../http/answer.js'
+import { EventCard } from './host-form-page.js'
+import { type HostingLocale, hostAnswer, sayingPage } from './host-page.js'
+
+/** Returns the page at the link of the mail: the event, and the button that makes it. */
+export const publishPage = (
+  site: Site,
+  locale: HostingLocale,
+  { token, event, isReviewed }: { token: string; event: OsdiEvent; isReviewed: boolean },
+): Answer => {
+  const { texts } = locale
+  return hostAnswer(locale, {
+    title: texts.publish_title,
+    children: (
+      <>
+        <h1>{texts.publish_title}</h1>
+        <p>{isReviewed ? texts.publish_reviewed_hint : texts.publish_hint}</p>
+        <EventCard event={event} locale={locale} />
+        <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+          <button name="action" value="publish">
+            {isReviewed ? texts.publish_reviewed : texts.publish}
+          </button>
+        </form>
+      </>
+    ),
+  })
+}
+
+/** Returns the page of a link whose event can no longer be made. */
+export const closedPage = (locale: HostingLocale, reason: string): Answer => {
+  const { texts } = locale
+  const sentence = reason === 'outside_days' ? texts.closed_outside_days : texts.closed_hosting_off
+  return sayingPage(locale, texts.closed_title, sentence, 409)
+}

@@ -1,0 +1,14 @@
+import { OsdiError } from '../../domain/errors.js'
+import type { AsPage } from '../../http/stacks.js'
+import { hostingLocale, sayingPage } from './host-page.js'
+
+/** The page for a refusal of a form or a link of a host. A program without pages gets its challenge. */
+export const refusedHost = (): AsPage => (refusal, error) => {
+  const locale = hostingLocale(undefined)
+  const { texts } = locale
+  if (error instanceof OsdiError && error.code === 'too_many_requests') return refusal
+  const { statusCode = 500 } = refusal
+  const [title, sentence] =
+    statusCode === 404 ? [texts.unknown_title, texts.unknown] : [texts.busy_title, texts.busy]
+  return sayingPage(locale, title, sentence, statusCode)
+}

@@ -1,0 +1,50 @@
+import { readHostToken, hostToken } from '../domain/hosting/host-link.js'
+import type { PublishDependencies } from '../domain/hosting/publish-hosted.js'
+import type { WritingDependencies } from '../domain/hosting/write-to-guests.js'
+import { rateStore } from '../dynamodb/request-state/rate-store.js'
+import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
+import { hostingStore } from '../dynamodb/stores/hosting/hosting-store.js'
+import { newId } from '../request-context.js'
+import { type Service, partOf, table } from '../service.js'
+import { attendanceDependencies } from './attendances.js'
+import { eventDependencies } from './events.js'
+import { reading } from './link-tokens.js'
+import { messages } from './mail.js'
+import { queryDependencies, resultDependencies } from './targeting.js'
+
+/** Requests of hosts, trust, and the queues of campaigns. */
+export const hosting = (service: Service) => hostingStore(partOf(service, table))
+
+/** Reads the links of hosts. */
+export const readHostLink = (service: Service) => reading(service, readHostToken)
+
+/** Makes the links of hosts, for organisers. @returns undefined before the first key is made */
+export function hostLinks(service: Service) {
+  const store = linkKeyStore(partOf(service, table))
+  return {
+    async tokenOf(event: string, generation: number) {
+      const keys = await store.find()
+      return keys && hostToken(keys, { event, generation })
+    },
+  }
+}
+
+/** The dependencies of making the event of a link. */
+export const publishDependencies = (service: Service): PublishDependencies => ({
+  hosting: partOf(service, hosting),
+  events: eventDependencies(service),
+  people: { ...attendanceDependencies(service), newId },
+})
+
+/** The dependencies of writing to the guests of a host; undefined where the installation sends no mail. */
+export function writingDependencies(service: Service): WritingDependencies | undefined {
+  const store = partOf(service, messages)
+  return (
+    store && {
+      messages: store,
+      queries: queryDependencies(service),
+      results: resultDependencies(service),
+      attempts: rateStore(partOf(service, table), 'attempts'),
+    }
+  )
+}
