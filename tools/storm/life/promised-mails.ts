@@ -67,12 +67,23 @@ async function attendancesIn(engine: string, { events }: Scene): Promise<Kept[]>
 /** The time within which a mail follows its cause, kills included. */
 const WITHIN_MS = 60_000
 
-/** Waits until nothing is missing, or the time is over. */
+/** The time after which a mail that is missing counts as lost, and not as late. */
+const LOST_AFTER_MS = 300_000
+
+/** Waits until nothing is missing. @returns what was late, and what never came */
 async function untilNone(find: () => Promise<string[]>): Promise<string[]> {
-  const deadline = Date.now() + WITHIN_MS
+  const begin = Date.now()
+  const late = new Map<string, number>()
   for (;;) {
     const missing = await find()
-    if (missing.length === 0 || Date.now() > deadline) return missing
+    const passed = Date.now() - begin
+    if (passed > WITHIN_MS) for (const each of missing) late.set(each, passed)
+    if (missing.length === 0 || passed > LOST_AFTER_MS)
+      return [...late].map(([each, ms]) =>
+        missing.includes(each)
+          ? `${each} It never came.`
+          : `${each} It came after ${Math.round(ms / 1000)} s.`,
+      )
     await pause(500)
   }
 }
