@@ -1,0 +1,71 @@
+import { format } from 'prettier'
+import { MEETINGS } from './table.js'
+import { PAIRS, TOPICS, type Topic } from './topics.js'
+
+/** Describes each feature of the table for callers and organisers. */
+const MEANINGS: Record<Topic, string> = {
+  'waiting list': 'The event is full, has a waiting list, and one person waits.',
+  guests: 'The person brings one guest.',
+  hidden: 'The event was hidden after the first people came.',
+  'no date': 'The event has no date. It is never over.',
+  'no zone': 'The event has no time zone.',
+  over: 'The event has ended.',
+  'capacity change': 'The organiser adds a place.',
+  'cancel event': 'The organiser cancels the event.',
+  'cancel RSVP': 'The RSVP is cancelled by PUT.',
+  restore: 'The RSVP is cancelled and accepted again by PUT.',
+  attend: 'The person is checked in.',
+  merge: 'Another person who comes is merged into this one.',
+  erase: 'The person is erased.',
+  key: 'The person answers by a request with a key.',
+  v1: 'The person answers by version 1 of the API.',
+  form: 'The person answers by the public form.',
+  bulk: 'The person is a row of a request to `/bulk`.',
+  import: 'The person is a row of a CSV file.',
+}
+
+const STANDINGS: Record<string, string> = {
+  accepted: 'comes',
+  declined: 'is cancelled',
+  tentative: 'waits',
+  none: 'is not recorded',
+}
+
+const standing = (text: string) => {
+  const [status = '', guests] = text.split(' ')
+  return `${STANDINGS[status] ?? status}${guests ? `, ${guests.slice(1)} guest` : ''}`
+}
+
+/** Returns the page of all meetings, from the table that the test performs. */
+export function describeMeetings(): Promise<string> {
+  const rows = PAIRS.map(([one, other]) => {
+    const { answer, person, waiting } = MEETINGS[`${one} + ${other}`] as (typeof MEETINGS)[string]
+    const code = answer === '200' ? '200' : answer.replace(/(\w+)$/, '`$1`')
+    return `| ${one} | ${other} | ${code} | ${standing(person)} | ${waiting ? standing(waiting) : ''} |`
+  })
+  return format(
+    `# Meetings of features
+
+Every pair of the features of an event, and what becomes of an RSVP where they meet. A test performs each of them
+(\`test/functions/attendances/meetings.test.ts\`), and this page is made from its table.
+
+| Feature | Meaning |
+| --- | --- |
+${TOPICS.map((topic) => `| ${topic} | ${MEANINGS[topic]} |`).join('\n')}
+
+States of the event come first, then changes, each to the same RSVP: in the order of the table, but a person who answers
+does so after a change of the whole event and before a change of the RSVP. Where only states meet, a newcomer sends the
+public form; the column "The RSVP" then shows a person who came before.
+
+- **Mail.** Of an event that is over, no one is mailed. Rows of files and of \`/bulk\` mail no one unless asked. A
+  promotion is always mailed before the end.
+- **The waiting list.** While one waits, all newcomers wait, in whichever way they answer.
+- **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
+
+| One | Other | Last answer | The RSVP | Who waited |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`,
+    { parser: 'markdown', printWidth: 120, proseWrap: 'always' },
+  )
+}

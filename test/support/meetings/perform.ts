@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type InterfaceChange,
+  cancelEvent,
+  updateInterfaceEvent,
+} from '../../../lib/domain/events/interface-event.js'
+import { eventDependencies } from '../../../lib/service/events.js'
+import { adminOf } from '../../admin/admin.js'
+import { submit } from '../clients/visitors.js'
+import {
+  PUBLIC_URL,
+  address,
+  assignPending,
+  demo,
+  get,
+  givenInterfaceEvent,
+  post,
+  put,
+  service,
+} from '../service.js'
+import { type Outcome, type Topic, type Way, isState, isWay } from './topics.js'
+
+/*
+ * A meeting of two features is performed in one way: an event in the states that are among them, two people who come,
+ * one who waits where there is a list, and then what else is among them, one after the other, to one RSVP.
+ */
+
+const owner = `group:${demo.group.id}` as const
+const admin = adminOf({ PUBLIC_URL, TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+
+/** An answer, as the table has it. */
+const answerOf = ({ status, body }: { status: number; body?: any }): string => {
+  const error = body?.['osdi:error']?.resource_status?.[0]?.error_descriptions?.[0]
+  return status < 400 ? '200' : `${status} ${String(error?.error_code ?? '')}`.trim()
+}
+
+/** The scene of a meeting. */
+interface Scene {
+  id: string
+  path: string
+  guests: number
+}
+
+/** Performs a meeting. @returns its outcome */
+export async function perform(one: Topic, other: Topic): Promise<Outcome> {
+  const topics = [one, other]
+  const has = (topic: Topic) => topics.includes(topic)
+  const guests = has('guests') ? 1 : 0
+  const { id, path } = await givenInterfaceEvent({
+    ...{ capacity: 3 + guests, max_guests: guests },
+    ...(has('waiting list') && { waitlist: true }),
+    ...(!has('no date') && { start_date: { wallClock: '2031-06-01T10:00:00' } }),
+    ...(!has('no zone') && { timezone_identifier: 'America/Denver' }),
+  })
+  const scene: Scene = { id, path, guests }
+  const change = (fields: InterfaceChange) =>
+    updateInterfaceEvent(owner, id, fields, eventDependencies(service))
+  const [subject, second, third] = ['subject', 'second', 'third'].map(emailed) as [string, string, string]
+  // A person who comes by a way among the topics comes last; otherwise first, by key.
+  const ways = topics.filter(isWay)
+  if (ways.length === 0) await by('key', scene, subject)
+  await by('key', { ...scene, guests: 0 }, second)
+  if (has('waiting list')) {
+    const fillers = ways.length === 0 ? 1 : 2 + guests
+    for (let i = 0; i < fillers; i++) await by('key', { ...scene, guests: 0 }, emailed('filler'))
+    await by('key', { ...scene, guests: 0 }, third)
+  }
+  if (has('hidden')) await change({ hidden: true })
+  // An event without a date is never over.
+  if (has('over') && !has('no date'))
+    await change({
+      start_date: { wallClock: '2020-06-01T10:00:00' },
+      end_date: { wallClock: '2020-06-01T12:00:00' },
+    })
+  let answer = '200'
+  const changes = topics.filter((topic) => !isState(topic))
+  // A change of the whole event comes before a person who answers.
+  const isOfEvent = (topic: Topic) => topic === 'capacity change' || topic === 'cancel event'
+  const ordered = [
+    ...changes.filter((topic) => isOfEvent(topic) && ways.length > 0),
+    ...ways,
+    ...changes.filter((topic) => !isWay(topic) && !(isOfEvent(topic) && ways.length > 0)),
+  ]
+  for (const each of ordered) answer = await does(each, scene, { subject, second, change })
+  if (ordered.length === 0) answer = await by('form', { ...scene, guests: 0 }, emailed('newcomer'))
+  await assignPending()
+  const { body } = await get(path)
+  const { accepted, declined, waitlisted, attended, guests: brought } = body['service:totals']
+  const standing = await standings(path)
+  return {
+    answer,
+    person: has('erase') ? (standing.get('') ?? 'none') : (standing.get(subject) ?? 'none'),
+    ...(has('waiting list') && { waiting: standing.get(third) ?? 'none' }),
+    totals: [accepted, declined, waitlisted, attended, brought].join(' '),
+  }
+}
+
+const emailed = (name: string) => `${name}-${randomUUID()}@example.org`
+
+interface Cast {
+  subject: string
+  second: string
+  change: (fields: InterfaceChange) => Promise<unknown>
+}
+
+/** Does one thing. @returns the answer */
+async function does(act: Topic, scene: Scene, { subject, second, change }: Cast): Promise<string> {
+  if (isWay(act)) return by(act, scene, subject)
+  const path = await attendanceOf(scene.path, subject)
+  const setTo = async (body: object) => (path ? answerOf(await put(path, body)) : 'nothing to change')
+  switch (act) {
+    case 'capacity change':
+      await change({ capacity: 4 + scene.guests })
+      return '200'
+    case 'cancel event':
+      await cancelEvent(owner, scene.id, eventDependencies(service))
+      return '200'
+    case 'cancel RSVP':
+      return setTo({ status: 'declined' })
+    case 'restore':
+      await setTo({ status: 'declined' })
+      return setTo({ status: 'accepted' })
+    case 'attend':
+      return setTo({ 'service:attended': true })
+    case 'merge': {
+      const [keep, other] = [await personOf(subject), await personOf(second)]
+      if (keep === undefined || other === undefined) return 'nothing to change'
+      return (await admin('person', 'merge', keep, other)).code === 0 ? '200' : 'refused'
+    }
+    case 'erase': {
+      const person = await personOf(subject)
+      if (person === undefined) return 'nothing to change'
+      return (await admin('person', 'erase', person)).code === 0 ? '200' : 'refused'
+    }
+    default:
+      return '200'
+  }
+}
+
+/** Has a person answer in one of the ways. @returns the answer */
+async function by(way: Way, { id, path, guests }: Scene, email: string): Promise<string> {
+  const person = { email_addresses: [{ address: email }] }
+  const rsvp = { person, ...(guests > 0 && { 'service:guests': guests }) }
+  switch (way) {
+    case 'key':
+      return answerOf(await post(`${path}/attendances`, rsvp))
+    case 'v1': {
+      const { body } = await post('/api/v2/people', { person })
+      const linked = { _links: { 'osdi:person': body._links.self }, originating_system: 'Test' }
+      const answer = await post(`${path.replace('/api/v2', '/api/v1')}/attendance`, {
+        ...linked,
+        ...(guests > 0 && { 'service:guests': guests }),
+      })
+      return answerOf(answer)
+    }
+    case 'form':
+      return answerOf(await submit(id, { email, ...(guests > 0 && { guests: String(guests) }) }))
+    case 'bulk': {
+      const { body } = await post(`${path}/attendances/bulk`, { rows: [rsvp] })
+      const [row] = body.rows as [{ status: number }]
+      return answerOf({ status: row.status, body: row })
+    }
+    case 'import':
+      return imported(id, email)
+  }
+}
+
+async function imported(event: string, email: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'meeting-'))
+  const file = join(folder, 'rows.csv')
+  await writeFile(file, `name,email,approval_status\nMona Lee,${email},approved\n`)
+  const args = ['import', 'csv', 'attendances', '--group', demo.group.id, '--event', event, '--in', file]
+  const { code, json } = await admin(...args, '--json')
+  await rm(folder, { recursive: true })
+  return code === 0 ? '200' : `refused ${String(json?.refused?.[0]?.error_code ?? '')}`.trim()
+}
+
+async function personOf(email: string): Promise<string | undefined> {
+  const { body } = await get(`/api/v2/people?filter=${encodeURIComponent(`email eq '${email}'`)}`)
+  const [person] = body._embedded['osdi:people'] as { _links: { self: { href: string } } }[]
+  return person?._links.self.href.split('/').at(-1)
+}
+
+async function attendanceOf(path: string, email: string): Promise<string | undefined> {
+  const person = await personOf(email)
+  const all = (await get(`${path}/attendances`)).body._embedded['osdi:attendances'] as any[]
+  const found = all.find((each) => each['service:person_id'] === person)
+  return found && new URL(found._links.self.href).pathname
+}
+
+/** The RSVPs of an event by the emails of their people; without one that was erased. */
+async function standings(path: string): Promise<Map<string, string>> {
+  const all = (await get(`${path}/attendances?per_page=100`)).body._embedded['osdi:attendances'] as any[]
+  const found = await Promise.all(
+    all.map(async (each): Promise<[string, string]> => {
+      const { body } = await get(`/api/v2/people/${each['service:person_id']}`)
+      const email = (body.email_addresses?.[0]?.address as string | undefined) ?? ''
+      const guests = each['service:guests'] as number
+      return [email, `${each.status}${guests > 0 ? ` +${guests}` : ''}`]
+    }),
+  )
+  return new Map(found)
+}

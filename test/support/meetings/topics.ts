@@ -1,0 +1,58 @@
+/** The features that meet at an event: each pair of them has an outcome in the table. */
+export const TOPICS = [
+  'waiting list',
+  'guests',
+  'hidden',
+  'no date',
+  'no zone',
+  'over',
+  'capacity change',
+  'cancel event',
+  'cancel RSVP',
+  'restore',
+  'attend',
+  'merge',
+  'erase',
+  'key',
+  'v1',
+  'form',
+  'bulk',
+  'import',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** Two features, in the order of TOPICS. */
+export type Pair = `${Topic} + ${Topic}`
+
+/** Every pair of features. */
+export const PAIRS: [Topic, Topic][] = TOPICS.flatMap((one, i) =>
+  TOPICS.slice(i + 1).map((other): [Topic, Topic] => [one, other]),
+)
+
+/** A way in which a person answers. */
+export const WAYS = ['key', 'v1', 'form', 'bulk', 'import'] as const satisfies Topic[]
+export type Way = (typeof WAYS)[number]
+export const isWay = (topic: Topic): topic is Way => WAYS.includes(topic as Way)
+
+/** A state of the event, as it is while people answer and change their answers. */
+export const STATES = [
+  'waiting list',
+  'guests',
+  'hidden',
+  'no date',
+  'no zone',
+  'over',
+] as const satisfies Topic[]
+export const isState = (topic: Topic) => STATES.includes(topic as (typeof STATES)[number])
+
+/** The outcome of a meeting. */
+export interface Outcome {
+  /** The answer to the last request: 200, or the code of a refusal. */
+  answer: string
+  /** The RSVP of the person, with the number of guests: `accepted`, `accepted +1`, `none`. */
+  person: string
+  /** The RSVP of a person who waited before; where the event has a waiting list. */
+  waiting?: string
+  /** Totals of the event: accepted, declined, waitlisted, attended, guests. */
+  totals: string
+}
