@@ -17,6 +17,8 @@ import { nameOf } from '../people/names.js'
 import { Form } from '../page/page.js'
 import { DOOR_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../paths.js'
 import { readPerson } from '../people/person-fields.js'
+import { formatNumber } from '../formats.js'
+import { Icon } from '../page/icons.js'
 import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
@@ -91,6 +93,9 @@ async function listPage(
     event.owner,
     found.guests.map(({ person }) => person),
   )
+  const isSmall = event.total_attendances <= MOST_LISTED
+  const everyone =
+    isSmall && (search || scanned) ? (await newestGuests(event.id, attendances)).guests : found.guests
   const byName = found.guests
     .map((guest) => ({ guest, name: nameIn(persons, guest) || words.erased }))
     .sort((one, other) => one.name.localeCompare(other.name, c.get('lang')))
@@ -98,8 +103,15 @@ async function listPage(
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        <p role="status">
-          <span data-here>{event.totals.attended}</span> {texts.count(event.totals.accepted)}
+        <p role="status" class="line ends">
+          <span class="count" data-here>
+            {isSmall ? peopleIn(everyone.filter(isHere)) : event.totals.attended}
+          </span>{' '}
+          <span class="quiet">
+            {isSmall
+              ? texts.ofPeople(formatNumber(c, event.totals.accepted + event.totals.guests))
+              : texts.ofRsvps(formatNumber(c, event.totals.accepted))}
+          </span>
         </p>
         {warning && <Notice kind="bad">{warning}</Notice>}
         <form method="get" role="search" class="line">
@@ -133,11 +145,36 @@ async function listPage(
         )}
         {'isComplete' in found && !found.isComplete && <p class="card">{texts.newest}</p>}
         <p class="quiet" role="status" data-waiting={texts.waiting}></p>
-        <ul class="door" data-check-in={texts.checkIn} data-undo={texts.undo}>
-          {byName.map(({ guest, name }) => (
-            <Guest c={c} guest={guest} name={name} search={search} />
-          ))}
-        </ul>
+        {scanned && byName[0] && !mayComeIn(byName[0].guest) && (
+          <Notice kind="warn">
+            {texts.letIn(byName[0].name, words.statuses[byName[0].guest.status ?? 'accepted'])}
+          </Notice>
+        )}
+        <div
+          class="stack g5"
+          id="door-lists"
+          data-check-in={texts.checkIn}
+          data-undo={texts.undo}
+          data-in-people={isSmall ? 'yes' : undefined}
+          data-search={isSmall && !search && !scanned ? 'here' : 'service'}
+        >
+          <Guests
+            c={c}
+            guests={byName.filter(({ guest }) => !isHere(guest) && (scanned !== '' || mayComeIn(guest)))}
+            search={search}
+            list="to-come"
+          />
+          <Guests
+            c={c}
+            guests={byName.filter(({ guest }) => isHere(guest))}
+            search={search}
+            list="here"
+            title={texts.areHere}
+          />
+          {!scanned && (
+            <Apart c={c} guests={byName.filter(({ guest }) => !isHere(guest) && !mayComeIn(guest))} />
+          )}
+        </div>
         <WalkIn c={c} form={form} />
         <script src={DOOR_SCRIPT} defer></script>
         <script src={SCAN_SCRIPT} defer></script>
@@ -171,6 +208,65 @@ async function newestGuests(event: string, attendances: ManageDependencies['atte
   }
 }
 
+/** A guest at the door, by the name that the list shows. */
+interface Named {
+  guest: Attendance
+  name: string
+}
+
+const isHere = ({ attended }: Attendance) => attended === true
+const mayComeIn = (guest: Attendance) => isComing(guest)
+const peopleIn = (guests: Attendance[]) => guests.reduce((sum, { guests = 0 }) => sum + 1 + guests, 0)
+
+/** A list of guests. The script moves a guest from the ones to come to the ones who are here. */
+const Guests: FC<{ c: Ctx; guests: Named[]; search: string; list: 'to-come' | 'here'; title?: string }> = ({
+  c,
+  guests,
+  search,
+  list,
+  title,
+}) => (
+  <section class="stack tight">
+    {title && <h2 class="small quiet">{title}</h2>}
+    <ul class="people card flush" data-list={list}>
+      {guests.map(({ guest, name }) => (
+        <Guest c={c} guest={guest} name={name} search={search} />
+      ))}
+    </ul>
+  </section>
+)
+
+/** Guests who have cancelled or wait: they are apart, and letting one in is asked first. */
+const Apart: FC<{ c: Ctx; guests: Named[] }> = ({ c, guests }) => {
+  const { door: texts, guests: words } = c.get('texts')
+  if (guests.length === 0) return <></>
+  return (
+    <details class="more">
+      <summary>
+        <Icon name="circle-alert" />
+        {texts.apart(guests.length)}
+        <Icon name="chevron-right" class="turn" />
+      </summary>
+      <ul class="people card flush">
+        {guests.map(({ guest, name }) => (
+          <li data-name={name}>
+            <span class="grow">
+              {name} <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>
+            </span>
+            <a
+              class="btn"
+              href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`}
+              aria-label={`${texts.ask}: ${name}`}
+            >
+              {texts.ask}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = ({
   c,
   guest,
@@ -178,22 +274,28 @@ const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = (
   search,
 }) => {
   const { door: texts, guests: words } = c.get('texts')
-  const isHere = guest.attended === true
+  const here = isHere(guest)
   return (
     <li id={guest.id}>
-      <Form c={c} action={eventPath(c.get('event').id, `door/${guest.id}`)} class="line" data-name={name}>
-        <input type="hidden" name="attended" value={isHere ? 'no' : 'yes'} />
+      <Form
+        c={c}
+        action={eventPath(c.get('event').id, `door/${guest.id}`)}
+        class="line apart grow"
+        data-name={name}
+        data-people={1 + (guest.guests ?? 0)}
+      >
+        <input type="hidden" name="attended" value={here ? 'no' : 'yes'} />
         {search && <input type="hidden" name="find" value={search} />}
-        <span>
+        <span class="grow">
           {name} {guest.guests ? <span class="quiet">{words.withGuests(guest.guests)}</span> : ''}{' '}
           {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
-          <strong hidden={!isHere}>{texts.here}</strong>
+          <strong hidden={!here}>{texts.here}</strong>
         </span>
         <button
-          class={isHere ? 'btn' : 'btn main'}
-          aria-label={`${isHere ? texts.undo : texts.checkIn}: ${name}`}
+          class={here ? 'btn' : 'btn main'}
+          aria-label={`${here ? texts.undo : texts.checkIn}: ${name}`}
         >
-          {isHere ? texts.undo : texts.checkIn}
+          {here ? texts.undo : texts.checkIn}
         </button>
       </Form>
     </li>

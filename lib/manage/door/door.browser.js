@@ -4,9 +4,9 @@
  */
 ;(function () {
   'use strict'
-  const list = document.querySelector('ul.door')
+  const lists = document.getElementById('door-lists')
   const status = document.querySelector('[data-waiting]')
-  if (!list || !status) return
+  if (!lists || !status) return
   const KEY = 'door ' + window.location.pathname
   const RETRY_MS = 3000
 
@@ -31,14 +31,17 @@
     const isHere = attended === 'yes'
     const wasHere = form.elements.attended.value === 'no'
     const here = document.querySelector('[data-here]')
-    here.textContent = Number(here.textContent) + Number(isHere) - Number(wasHere)
+    const people = lists.dataset.inPeople ? Number(form.dataset.people) : 1
+    here.textContent = Number(here.textContent) + (Number(isHere) - Number(wasHere)) * people
     const button = form.querySelector('button')
-    const text = isHere ? list.dataset.undo : list.dataset.checkIn
+    const text = isHere ? lists.dataset.undo : lists.dataset.checkIn
     form.elements.attended.value = isHere ? 'no' : 'yes'
     button.textContent = text
-    button.className = isHere ? 'plain' : ''
+    button.className = isHere ? 'btn' : 'btn main'
     button.setAttribute('aria-label', text + ': ' + form.dataset.name)
     form.querySelector('strong').hidden = !isHere
+    // The newest is the first, where it can be undone.
+    lists.querySelector(`[data-list=${isHere ? 'here' : 'to-come'}]`).prepend(form.closest('li'))
   }
 
   // A tap is sent with the token of this page: the session in which it was made may have ended.
@@ -67,7 +70,7 @@
     }
   }
 
-  list.addEventListener('submit', (event) => {
+  lists.addEventListener('submit', (event) => {
     event.preventDefault()
     const form = event.target
     const body = { attended: form.elements.attended.value }
@@ -76,7 +79,37 @@
     void send()
   })
   for (const [action, body] of Object.entries(waiting()))
-    for (const form of list.querySelectorAll('form')) if (form.action === action) apply(form, body.attended)
+    for (const form of lists.querySelectorAll('form')) if (form.action === action) apply(form, body.attended)
+  // The list is narrowed while one types; of an event with many guests, the service finds them.
+  const field = document.querySelector('main input[name=find]')
+  const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  let timer
+  async function search() {
+    const words = folded(field.value).split(/\s+/).filter(Boolean)
+    if (lists.dataset.search === 'here') {
+      for (const guest of lists.querySelectorAll('li')) {
+        const name = folded((guest.querySelector('[data-name]') || guest).dataset.name || '')
+        guest.hidden = !words.every((word) => name.includes(word))
+      }
+      return
+    }
+    const address =
+      window.location.pathname + (field.value.trim() ? '?find=' + encodeURIComponent(field.value.trim()) : '')
+    const asked = field.value
+    const answer = await fetch(address).catch(() => undefined)
+    if (!answer || !answer.ok || answer.redirected || asked !== field.value) return
+    const page = new window.DOMParser().parseFromString(await answer.text(), 'text/html')
+    const found = page.getElementById('door-lists')
+    if (found) lists.innerHTML = found.innerHTML
+    for (const [action, body] of Object.entries(waiting()))
+      for (const form of lists.querySelectorAll('form'))
+        if (form.action === action && form.elements.attended.value === body.attended)
+          apply(form, body.attended)
+  }
+  field.addEventListener('input', () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(search, lists.dataset.search === 'here' ? 0 : 150)
+  })
   window.addEventListener('online', send)
   window.setInterval(send, RETRY_MS)
   void send()

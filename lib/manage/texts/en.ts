@@ -1060,7 +1060,13 @@ export const en = {
 
   door: {
     /** Follows the number of the people who are here. */
-    count: (accepted: number) => `here, ${accepted} RSVPs`,
+    ofPeople: (expected: string) => `of ${expected} people are here`,
+    /** Follows the number of RSVPs, where people cannot be counted. */
+    ofRsvps: (expected: string) => `of ${expected} RSVPs are here`,
+    areHere: 'Here',
+    apart: (count: number) => `${count} cancelled or waiting`,
+    ask: 'Ask…',
+    letIn: (name: string, status: string) => `${name}: “${status}”. Check in all the same?`,
     checkIn: 'Check in',
     undo: 'Undo',
     here: 'Here',

@@ -1068,7 +1068,12 @@ export const es: Texts = {
   },
 
   door: {
-    count: (accepted: number) => `aquí, ${accepted} asistencias`,
+    ofPeople: (expected: string) => `de ${expected} personas están aquí`,
+    ofRsvps: (expected: string) => `de ${expected} asistencias están aquí`,
+    areHere: 'Están aquí',
+    apart: (count: number) => `${count} cancelaron o esperan`,
+    ask: 'Preguntar…',
+    letIn: (name: string, status: string) => `${name}: «${status}». ¿Dejarle entrar de todos modos?`,
     checkIn: 'Llegó',
     undo: 'Deshacer',
     here: 'Aquí',

@@ -130,3 +130,34 @@ describe('the door', () => {
     expect(await totals(id)).toMatchObject({ accepted: 1, attended: 0 })
   })
 })
+
+describe('the lists at the door', () => {
+  it('count people and not RSVPs, and have the ones who are here below', async () => {
+    const { id } = await givenInterfaceEvent({ max_guests: 5 })
+    const { body } = await post(`/api/v2/events/${id}/attendances`, {
+      person: { given_name: 'Party', email_addresses: [{ address: 'party@example.org' }] },
+      'service:guests': 2,
+    })
+    await rsvp(id, 'Zed')
+    await organizer.send(`${doorOf(id)}/${body._links.self.href.split('/').at(-1)}`, { attended: 'yes' })
+    for (const path of [doorOf(id), `${doorOf(id)}?find=zed`]) {
+      const { html } = await organizer.open(path)
+      expect(html).toMatch(/data-here[^>]*>3<[^]*of 4 people are here/)
+    }
+    const { html } = await organizer.open(doorOf(id))
+    expect(html.indexOf('Check in: Zed')).toBeLessThan(html.indexOf('Undo: Party'))
+  })
+
+  it('have people who cancelled apart, whom one tap does not let in', async () => {
+    const { id } = await givenInterfaceEvent()
+    const gone = await rsvp(id, 'Gone')
+    await organizer.send(`/manage/events/${id}/guests/${gone}/cancel`)
+    const { html } = await organizer.open(doorOf(id))
+    expect(html).not.toContain('Check in: Gone')
+    expect(html).toContain(`href="${doorOf(id)}?guest=${gone}" aria-label="Ask…: Gone"`)
+    const asked = await organizer.open(`${doorOf(id)}?guest=${gone}`)
+    expect(asked.html).toContain('Check in all the same?')
+    await organizer.send(`${doorOf(id)}/${gone}`, { attended: 'yes' })
+    expect((await organizer.open(doorOf(id))).html).toContain('Undo: Gone')
+  })
+})
