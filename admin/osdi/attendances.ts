@@ -1,3 +1,4 @@
+import { fittingAnswers } from '../../lib/domain/questions/answers.js'
 import { type Attendance, newAttendance, statusOf } from '../../lib/domain/attendances/attendance.js'
 import { identifyAttendance } from '../../lib/domain/attendances/record-attendance.js'
 import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
@@ -102,7 +103,15 @@ export async function importAttendance(
   const body = bodyOf(importing, document)
   const { read, losses } = readWithoutFaults(body, (each) => readAttendanceRequest(site, each))
   const { draft } = read.request
-  const draftHere = { ...draft, identifiers: draft.identifiers ?? body.identifiers.slice(0, 1) }
+  const { answers: sent, ...kept } = draft
+  const { questions = [] } =
+    sent && attended.has_questions ? await stores.events.find(owner, event) : attended
+  const { answers } = fittingAnswers(questions, sent)
+  const draftHere = {
+    ...kept,
+    ...(Object.keys(answers).length > 0 && { answers }),
+    identifiers: draft.identifiers ?? body.identifiers.slice(0, 1),
+  }
   const fresh = newAttendance(event, person, draftHere, new Date(dates.created_date))
   const { attendance, isNew } = await attendances.record(fresh, attended)
   const lost = [

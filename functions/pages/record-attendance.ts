@@ -1,4 +1,5 @@
 import { recordFromBrowser } from '../../lib/domain/public/browser-attendance.js'
+import { answersInForm } from '../../lib/domain/questions/answers.js'
 import { formEndpoint } from '../../lib/endpoint.js'
 import { rsvpAnswer } from '../../lib/hal/attendances/rsvp.js'
 import { termsFor } from '../../lib/hal/attendances/terms.js'
@@ -12,9 +13,18 @@ import { publicCatalog } from '../../lib/service/public.js'
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = formEndpoint(
   { attendanceDependencies, publicCatalog },
-  async ({ attendanceDependencies, publicCatalog, site }, { event, settings, inputs, wantsPage }) => {
+  async (
+    { attendanceDependencies, publicCatalog, site },
+    { event, settings, inputs, inputsOf, wantsPage },
+  ) => {
+    const answers = answersInForm(event.questions ?? [], inputsOf)
     const terms = termsFor(settings, event)
-    const standing = await recordFromBrowser(event, readRsvpForm(inputs), terms, attendanceDependencies)
+    const standing = await recordFromBrowser(
+      event,
+      { ...readRsvpForm(inputs), answers },
+      terms,
+      attendanceDependencies,
+    )
     if (!wantsPage) return ok(rsvpAnswer(site, event, standing))
     return answerPage(site, await publicCatalog.findEvent(event.id), event, standing)
   },

@@ -1,5 +1,6 @@
 import { type Answer, ok } from '../../lib/http/answer.js'
 import { type DateOutcome, recordForDates } from '../../lib/domain/public/series-attendance.js'
+import { answersInForm } from '../../lib/domain/questions/answers.js'
 import { seriesFormEndpoint } from '../../lib/endpoint.js'
 import { termsFor } from '../../lib/hal/attendances/terms.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
@@ -23,11 +24,15 @@ function datesAnswer(events: DateOutcome[]): Answer {
 /** The form of a series: an RSVP to each date that was ticked. */
 export const endpoint = seriesFormEndpoint(
   { seriesAttendanceDependencies, publicCatalog },
-  async (given, { id, dates = [], settings, inputs, wantsPage }) => {
+  async (given, { id, dates = [], settings, inputs, inputsOf, wantsPage }) => {
     const { seriesAttendanceDependencies, publicCatalog, site } = given
     const rsvp = readRsvpForm(inputs)
+    const rsvpFor = ({ questions = [] }: (typeof dates)[number]) => ({
+      ...rsvp,
+      answers: answersInForm(questions, inputsOf),
+    })
     const termsOf = (event: (typeof dates)[number]) => termsFor(settings, event)
-    const events = await recordForDates(dates, rsvp, termsOf, seriesAttendanceDependencies)
+    const events = await recordForDates(dates, rsvpFor, termsOf, seriesAttendanceDependencies)
     const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
     if (content) return seriesAnswerPage(site, content, events)
     return datesAnswer(events)

@@ -3,7 +3,8 @@ import { changeAttendance } from '../../lib/domain/attendances/change-attendance
 import { keyEndpoint } from '../../lib/endpoint.js'
 import { readAttendanceChange } from '../../lib/hal/attendances/attendance.js'
 import type { Serializer } from '../../lib/hal/document.js'
-import { ignoredGuests, ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { fittingAnswers } from '../../lib/domain/questions/answers.js'
+import { ignoredAnswers, ignoredGuests, ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
@@ -37,6 +38,7 @@ const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<At
         ...ignored,
         ...ignoredIdentifiers(site, change.identifiers, attendance),
         ...ignoredGuests(site, change.guests, attendance),
+        ...ignoredAnswers(site, fittingAnswers(event.questions ?? [], change.answers).unfit),
       ])
     },
   )

@@ -1,6 +1,7 @@
 import { createGzip } from 'node:zlib'
 import type { Guest, GuestsFile } from '../domain/attendances/guests-file.js'
-import { guestRow, guestsHeadings } from './guests.js'
+import type { Question } from '../domain/questions/question.js'
+import { headingsWith, rowWith } from './guests.js'
 
 /** Bytes of a part after which another one begins: an answer of Lambda holds 6 MB, in which they stand as base64. */
 const PER_PART = 4_000_000
@@ -11,6 +12,8 @@ const PROGRESS = 5_000
 /** The source of a file of guests, and the places of its parts and its progress. */
 interface GuestsFileWriting {
   guests: AsyncIterable<Guest[]>
+  /** The questions of the event. */
+  questions?: Question[]
   keepPart: (bytes: Buffer) => Promise<string>
   onProgress: (written: number) => Promise<void>
   perPart?: number
@@ -22,19 +25,21 @@ interface GuestsFileWriting {
  */
 export async function writeGuests({
   guests,
+  questions = [],
   keepPart,
   onProgress,
   perPart = PER_PART,
 }: GuestsFileWriting): Promise<Required<Pick<GuestsFile, 'written' | 'parts'>>> {
   const parts: string[] = []
-  let [part, written, said] = [beginPart(), 0, 0]
+  const [headings, row] = [headingsWith(questions), rowWith(questions)]
+  let [part, written, said] = [beginPart(headings), 0, 0]
   await onProgress(0)
   for await (const some of guests) {
     if (part.size() > perPart) {
       parts.push(await keepPart(await part.end()))
-      part = beginPart()
+      part = beginPart(headings)
     }
-    await part.write(some.map(guestRow).join(''))
+    await part.write(some.map(row).join(''))
     written += some.length
     if (written - said >= PROGRESS) await onProgress((said = written))
   }
@@ -43,7 +48,7 @@ export async function writeGuests({
 }
 
 /** Begins a compressed file with the headings. */
-function beginPart() {
+function beginPart(headings: string) {
   const gzip = createGzip()
   const bytes: Buffer[] = []
   let size = 0
@@ -51,7 +56,7 @@ function beginPart() {
   const ended = new Promise<Buffer>((resolve, reject) => {
     gzip.on('end', () => resolve(Buffer.concat(bytes))).on('error', reject)
   })
-  gzip.write(guestsHeadings)
+  gzip.write(headings)
   return {
     size: () => size,
     write: (text: string) =>

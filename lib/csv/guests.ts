@@ -1,4 +1,6 @@
 import type { Guest } from '../domain/attendances/guests-file.js'
+import { answerText } from '../domain/questions/answers.js'
+import type { Question } from '../domain/questions/question.js'
 import { csvRow } from './row.js'
 
 const COLUMNS = [
@@ -13,13 +15,26 @@ const COLUMNS = [
   'confirmed_date',
 ]
 
-/** The headings of a file of guests. */
-export const guestsHeadings = csvRow(COLUMNS)
+/** Returns the headings of a file of guests: a column for each question comes last. */
+export const headingsWith = (questions: Question[]) =>
+  csvRow([...COLUMNS, ...questions.map(({ title }) => title)])
 
-/** Writes a guest. */
-export function guestRow({ attendance, person }: Guest): string {
-  const { created_date, status = 'accepted', guests = 0, attended = false, confirmed_date } = attendance
-  const contacts = [person?.email_addresses[0]?.address, person?.phone_numbers[0]?.number]
-  const cells = [person?.given_name, person?.family_name, ...contacts, created_date, status]
-  return csvRow([...cells, String(guests), String(attended), confirmed_date].map((cell) => cell ?? ''))
-}
+/** The headings where an event asks nothing. */
+export const guestsHeadings = headingsWith([])
+
+/** Makes what writes a guest, with the answers to some questions. */
+export const rowWith =
+  (questions: Question[]) =>
+  ({ attendance, person }: Guest): string => {
+    const { created_date, status = 'accepted', guests = 0, attended = false, confirmed_date } = attendance
+    const { answers = {} } = attendance
+    const contacts = [person?.email_addresses[0]?.address, person?.phone_numbers[0]?.number]
+    const cells = [person?.given_name, person?.family_name, ...contacts, created_date, status]
+    const answered = questions.map(({ id }) => answerText(answers[id]))
+    return csvRow(
+      [...cells, String(guests), String(attended), confirmed_date, ...answered].map((cell) => cell ?? ''),
+    )
+  }
+
+/** Writes a guest where an event asks nothing. */
+export const guestRow = (guest: Guest): string => rowWith([])(guest)

@@ -48,13 +48,18 @@ export const ignoredOfSignup = (
 export const ignoredOfAttendance = (
   site: Site,
   request: PlainRequest | HelperRequest,
-  { attendance, person, unknownTags = [] }: RecordedAttendance,
+  { attendance, person, unknownTags = [], unfitAnswers = [] }: RecordedAttendance,
 ): string[] => [
+  ...ignoredAnswers(site, unfitAnswers),
   ...ignoredIdentifiers(site, request.draft.identifiers, attendance),
   ...ignoredGuests(site, request.draft.guests, attendance),
   ...('person' in request && person ? ignoredIdentifiers(site, request.person.identifiers, person) : []),
   ...('person' in request ? ignoredTags(request, unknownTags) : []),
 ]
+
+/** Returns the answers of a request that fit no question. */
+export const ignoredAnswers = (site: Site, ids: string[]): string[] =>
+  ids.map((id) => `${native(site, 'answers')}.${id.slice(0, 200).toWellFormed()}`)
 
 /**
  * Returns the guests of a request that an attendance does not have: an event of the API takes none, a new RSVP of a

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { repeatedInput } from './body/form-body.js'
 import { notFound } from '../domain/errors.js'
 import type { EventForBrowsers } from '../domain/events/event.js'
 import { isNativeId } from '../domain/identifier.js'
@@ -76,6 +77,8 @@ export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & Attended
 export type FormRequest = PublicRequest &
   Attended & {
     inputs: Record<string, string>
+    /** The values of all inputs of a name, as boxes have. */
+    inputsOf: (name: string) => string[]
     /** Whether the answer is a page, for a browser without scripts. */
     wantsPage: boolean
   }
@@ -121,7 +124,13 @@ export function browserRequest(request: GatewayRequest): BrowserRequest {
 export function formRequest(request: GatewayRequest): FormRequest {
   const { attended, form = {} } = request
   if (!attended) throw new Error('A visitor was let in for no event')
-  return { ...publicRequest(request), ...attended, inputs: form, wantsPage: wantsPage(request) }
+  return {
+    ...publicRequest(request),
+    ...attended,
+    inputs: form,
+    inputsOf: (name) => repeatedInput(request, name),
+    wantsPage: wantsPage(request),
+  }
 }
 
 /** Returns the parameters of the path for a handler. */

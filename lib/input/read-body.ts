@@ -96,6 +96,7 @@ const isEmpty = (sent: unknown) =>
 /** @returns undefined where there is a fault: no value of a body is */
 function readField(field: BodyField, sent: unknown, path: string, reader: Reader): unknown {
   if ('value' in field) return readValue(field.value, sent, path, reader)
+  if ('whole' in field) return readWhole(field.whole, sent, path, reader)
   if ('each' in field) return readEach(field, sent, path, reader)
   if ('firstOf' in field) return readFirst(field, sent, path, reader)
   if ('named' in field) return readNamed(field, sent, path, reader)
@@ -108,6 +109,18 @@ function readValue(schema: GenericSchema, sent: unknown, path: string, reader: R
   const { success, output, issues } = safeParse(schema, sent)
   return success ? output : refuse(path, issues[0].message, reader)
 }
+
+function readWhole(schema: GenericSchema, sent: unknown, path: string, reader: Reader): unknown {
+  const { success, output, issues } = safeParse(schema, sent)
+  if (success) return output
+  // In a change, a fault within the value ignores all of it.
+  if (reader.purpose === 'change') return refuse(path, issues[0].message, reader)
+  for (const { message, path: within = [] } of issues)
+    refuse(path + within.map(({ key }) => stepTo(key)).join(''), message, reader)
+  return undefined
+}
+
+const stepTo = (key: unknown) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)
 
 type Kind<Key extends PropertyKey> = Extract<BodyField, Record<Key, unknown>>
 

@@ -63,6 +63,8 @@ export const en = {
   wrong_email: 'Enter an email address, such as name@example.org.',
   wrong_guests: 'You can bring at most {most}.',
   wrong_phone: 'Enter a phone number with 7 to 15 digits.',
+  wrong_answer: 'Answer this question.',
+  optional_answer: 'optional',
   wrong_entry: 'Enter at most 200 characters.',
 
   you_are_coming: 'You are coming',

@@ -60,6 +60,8 @@ export const es: Messages = {
   wrong_email: 'Escribe una dirección de correo, por ejemplo nombre@example.org.',
   wrong_guests: 'Puedes traer a {most} como máximo.',
   wrong_phone: 'Escribe un número de teléfono de 7 a 15 cifras.',
+  wrong_answer: 'Responde a esta pregunta.',
+  optional_answer: 'opcional',
   wrong_entry: 'Escribe 200 caracteres como máximo.',
 
   you_are_coming: 'Contamos contigo',

@@ -57,6 +57,7 @@ const isRequired = (site: Site, field: BodyField | undefined): boolean =>
 
 function fieldSchema(site: Site, field: BodyField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
   if ('value' in field) return valueSchema(field.value)
+  if ('whole' in field) return valueSchema(field.whole)
   if ('each' in field)
     return {
       type: 'array',

@@ -6,6 +6,7 @@ import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store
 import { readStatistics } from '../dynamodb/stores/attendances/rsvp-statistics.js'
 import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
 import { attendableEvents as attendableEventsOf } from '../dynamodb/stores/events/attendable-events.js'
+import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { geocoderOf } from '../geocode/geocoder.js'
 import { type Service, partOf, table } from '../service.js'
 import { people } from './people.js'
@@ -31,6 +32,7 @@ export function attendanceDependencies(service: Service): AttendanceDependencies
   return {
     people: store,
     attendances: partOf(service, attendances),
+    readQuestions: async (event) => (await loadEvent(partOf(service, table), event))?.questions ?? [],
     hasPerson: (owner, id) => store.has(owner, id),
     tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagging),
     geocode: geocoderOf(service.environment),

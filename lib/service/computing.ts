@@ -1,5 +1,6 @@
 import { writeGuests } from '../csv/guests-file.js'
 import type { Owner } from '../domain/access/principal.js'
+import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { isA } from '../dynamodb/items/items.js'
 import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
 import { countWaiting } from '../dynamodb/stores/attendances/rsvp-statistics.js'
@@ -24,7 +25,9 @@ async function writeGuestsFile(of: Table, waiting: Waiting): Promise<void> {
   const store = guestsFileStore(of)
   const file = await store.waiting(waiting)
   if (!file) return
+  const event = await loadEvent(of, file.event)
   const { written, parts } = await writeGuests({
+    questions: event?.questions ?? [],
     guests: store.guestsOf(waiting.waits_for_people, file.event),
     keepPart: (bytes) => store.keepPart(file, bytes),
     onProgress: (written) => store.progress(file, written),

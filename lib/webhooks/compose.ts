@@ -6,6 +6,7 @@ import type { MessageType, Subject } from '../domain/webhooks/webhook.js'
 import type { Message, NewMessage } from '../domain/webhooks/webhook-message.js'
 import type { Resource } from '../hal/resource.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
+import { shareableAnswers } from '../domain/questions/answers.js'
 import { attendanceResource } from '../hal/v2/attendances/attendance.js'
 import { eventResource } from '../hal/v2/events/event.js'
 import { campaignResource } from '../hal/v2/campaigns/event-campaign.js'
@@ -47,7 +48,11 @@ export async function compose(
   })
   switch (changed.kind) {
     case 'attendance': {
-      const { attendance, event } = changed
+      const { attendance: whole, event } = changed
+      const attendance = {
+        ...whole,
+        ...(whole.answers && { answers: shareableAnswers(event.questions, whole.answers) }),
+      }
       const { person: about, modified_date: timestamp } = attendance
       const data = attendanceResource(site, attendance, await tokenOf())
       const chosenBy = { event: event.id, event_campaign: event.event_campaign_id }

@@ -1,3 +1,4 @@
+import { loadEvent } from '../../../lib/dynamodb/stores/events/load-event.js'
 import { randomUUID } from 'node:crypto'
 import type { Owner } from '../../../lib/domain/access/principal.js'
 import { tagPerson } from '../../../lib/domain/tags/record-tag.js'
@@ -30,6 +31,7 @@ export async function importDependencies(
       people,
       attendances,
       hasPerson,
+      readQuestions: async (event) => (await loadEvent(table, event))?.questions ?? [],
       tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tags),
     },
     events: { ...shared, events, findRole: (group, person) => owners.findRole(group, person) },

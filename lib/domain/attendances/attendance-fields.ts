@@ -9,6 +9,7 @@ import {
 } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { count, flag, line, smallCount, stateOf, timestamp, utc, uuid } from '../fields/kinds.js'
+import { answers, questionIds } from '../questions/answers.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 import * as values from '../fields/values.js'
 
@@ -83,6 +84,10 @@ export const attendanceFields = {
     ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true, filter: true }),
     settable: true as const,
   },
+  answers: optional(answers, 'Answers to the questions of the event, by the ids of these', { isOurs: true }),
+  missing_answers: readOnlyOptional(questionIds, 'Required questions that were not answered', {
+    isOurs: true,
+  }),
   attended: presumed(flag, false, 'Whether the person was there; set on PUT, whatever the status', {
     isOurs: true,
     filter: true,

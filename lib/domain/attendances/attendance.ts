@@ -28,8 +28,11 @@ export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
 /** The fields that callers may set, and what a visitor has agreed to. */
 export type AttendanceDraft = Draft<typeof attendanceFields> & Pick<Attendance, 'consent'>
 
+/** Answers that fit the event. */
+export type FittedDraft = Omit<AttendanceDraft, 'answers'> & Pick<Attendance, 'answers' | 'missing_answers'>
+
 /** A new attendance of a person at an event. */
-export function newAttendance(event: string, person: string, draft: AttendanceDraft, now: Date): Attendance {
+export function newAttendance(event: string, person: string, draft: FittedDraft, now: Date): Attendance {
   return {
     id: attendanceId(event, person),
     event,
@@ -39,6 +42,8 @@ export function newAttendance(event: string, person: string, draft: AttendanceDr
     ...(draft.guests && { guests: draft.guests }),
     referrer_data: { ...NO_REFERRER, ...draft.referrer_data },
     ...(draft.consent && { consent: draft.consent }),
+    ...(draft.answers && { answers: draft.answers }),
+    ...(draft.missing_answers && { missing_answers: draft.missing_answers }),
     created_date: now.toISOString(),
     modified_date: now.toISOString(),
     revision: 1,

@@ -1,9 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Attendance, requireConfirmed } from './attendance.js'
 import type { AttendableEvent } from '../events/event.js'
 import type { Autoresponse } from '../mail/event-mail.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 import { identifyAttendance } from './record-attendance.js'
 import { allowedGuests } from '../places/guests.js'
+import {
+  type FittingAnswers,
+  type SentAnswers,
+  fittingAnswers,
+  missingAnswers,
+} from '../questions/answers.js'
+import type { Question } from '../questions/question.js'
+import { nextVersion } from '../version.js'
 import type { Precondition } from '../record-by-identifier.js'
 
 /** A change of an attendance: absent fields stay. */
@@ -16,6 +25,8 @@ export interface AttendanceChange {
   guests?: number | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
+  /** Answers to change; what fits no question is ignored. */
+  answers?: SentAnswers | undefined
   /** Identifiers to add. */
   identifiers?: string[] | undefined
 }
@@ -31,7 +42,7 @@ export interface AttendanceChange {
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, attended, guests: sent, autoresponse, identifiers = [] }: AttendanceChange,
+  { status, attended, guests: sent, autoresponse, answers, identifiers = [] }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
@@ -42,6 +53,42 @@ export async function changeAttendance(
   const changed = isChange
     ? await attendances.changeStatus(event, id, { status, attended, guests, autoresponse, now, precondition })
     : undefined
-  if (changed && identifiers.length === 0) return changed
-  return identifyAttendance(event.id, id, identifiers, dependencies, changed ? undefined : precondition)
+  if (changed && !answers && identifiers.length === 0) return changed
+  if (answers) {
+    const questions =
+      event.questions ?? (event.has_questions ? await dependencies.readQuestions(event.id) : [])
+    const fit = fittingAnswers(questions, answers)
+    const answered = await attendances.identify(event.id, id, (attendance) => {
+      if (!changed) precondition?.(attendance)
+      return withAnswers(attendance, questions, fit, now())
+    })
+    if (identifiers.length === 0) return answered
+  }
+  return identifyAttendance(
+    event.id,
+    id,
+    identifiers,
+    dependencies,
+    (changed ?? answers) ? undefined : precondition,
+  )
+}
+
+/** Returns the attendance with changed answers, or the same object if nothing of it differs. */
+function withAnswers(
+  attendance: Attendance,
+  questions: Question[],
+  { answers: given, removed }: FittingAnswers,
+  now: Date,
+): Attendance {
+  const { answers: before = {}, missing_answers: _before, ...others } = attendance
+  const kept = Object.entries({ ...before, ...given }).filter(([id]) => !removed.includes(id))
+  const answers = Object.fromEntries(kept)
+  if (isDeepStrictEqual(answers, before)) return attendance
+  const missing = missingAnswers(questions, answers)
+  return {
+    ...others,
+    ...(kept.length > 0 && { answers }),
+    ...(missing.length > 0 && { missing_answers: missing }),
+    ...nextVersion(attendance, now),
+  }
 }

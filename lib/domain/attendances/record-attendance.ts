@@ -1,6 +1,7 @@
 import {
   type Attendance,
   type AttendanceDraft,
+  type FittedDraft,
   invalidPerson,
   newAttendance,
   requireConfirmed,
@@ -10,6 +11,8 @@ import type { AttendableEvent } from '../events/event.js'
 import { withAllowedGuests } from '../places/guests.js'
 import { splitIdentifiers } from '../identifier.js'
 import type { Autoresponse } from '../mail/event-mail.js'
+import { fittingAnswers, missingAnswers } from '../questions/answers.js'
+import type { Question } from '../questions/question.js'
 import type { Person, PersonChange } from '../people/person.js'
 import { type Owner, groupIdOf } from '../access/principal.js'
 import type { Precondition } from '../record-by-identifier.js'
@@ -60,6 +63,8 @@ export interface AttendanceDependencies extends PersonDependencies {
      */
     identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
   }
+  /** Reads the questions of an event that has some. */
+  readQuestions(event: string): Promise<Question[]>
   /** Whether a person is in an owner's list. */
   hasPerson(owner: Owner, id: string): Promise<boolean>
   /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
@@ -145,6 +150,8 @@ export interface RecordedAttendance {
   person?: Person
   /** Names of tags that the owner does not have. */
   unknownTags?: string[]
+  /** The names of answers that fit no question. */
+  unfitAnswers?: string[]
 }
 
 /**
@@ -161,26 +168,54 @@ export async function recordAttendance(
   request: PlainRequest | HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
-  if ('person' in request) return recordWithPerson(owner, Promise.resolve(event), request, dependencies)
-  const { linked, draft } = request
-  const [found, isKnown] = await Promise.all([
-    event,
+  const answering = Promise.resolve(event).then((found) => answered(found, request.draft, dependencies))
+  if ('person' in request) return recordWithPerson(owner, answering, request, dependencies)
+  const { linked } = request
+  const [{ event: found, draft, unfitAnswers }, isKnown] = await Promise.all([
+    answering,
     linked !== undefined && dependencies.hasPerson(owner, linked),
   ])
   requireConfirmed(found)
   withAllowedGuests(found, draft, dependencies)
   if (linked === undefined || !isKnown) throw invalidPerson()
-  return attend(found, linked, draft, dependencies, { justRead: true })
+  return { ...(await attend(found, linked, draft, dependencies, { justRead: true })), unfitAnswers }
+}
+
+/** An event, and the draft of its attendance with the answers that fit. */
+interface Answered {
+  event: AttendableEvent
+  draft: FittedDraft
+  unfitAnswers: string[]
+}
+
+/** Most events ask nothing: they cost no read. */
+async function answered(
+  event: AttendableEvent,
+  { answers: sent, ...draft }: AttendanceDraft,
+  { readQuestions }: Pick<AttendanceDependencies, 'readQuestions'>,
+): Promise<Answered> {
+  const questions = event.questions ?? (event.has_questions ? await readQuestions(event.id) : [])
+  const { answers, unfit } = fittingAnswers(questions, sent)
+  const missing_answers = missingAnswers(questions, answers)
+  return {
+    event,
+    unfitAnswers: unfit,
+    draft: {
+      ...draft,
+      ...(Object.keys(answers).length > 0 && { answers }),
+      ...(missing_answers.length > 0 && { missing_answers }),
+    },
+  }
 }
 
 /** A new person is created together with the attendance; that of a known person comes last. */
 async function recordWithPerson(
   owner: Owner,
-  event: Promise<AttendableEvent>,
-  { draft, person: sent, add_tags, remove_tags, autoresponse }: HelperRequest,
+  answering: Promise<Answered>,
+  { person: sent, add_tags, remove_tags, autoresponse }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
-  const attends = event.then((found) => {
+  const attends = answering.then(({ event: found, draft }) => {
     requireConfirmed(found)
     withAllowedGuests(found, draft, dependencies)
     return {
@@ -193,9 +228,11 @@ async function recordWithPerson(
   const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
   const hasTags = add_tags.length + remove_tags.length > 0
   const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
-  if (attendance) return { attendance, isRepeated: false, person, unknownTags }
+  const { event, draft, unfitAnswers } = await answering
+  if (attendance) return { attendance, isRepeated: false, person, unknownTags, unfitAnswers }
   const options = { justRead: wasKnown && !hasTags, autoresponse }
-  return { ...(await attend(await event, person.id, draft, dependencies, options)), person, unknownTags }
+  const recorded = await attend(event, person.id, draft, dependencies, options)
+  return { ...recorded, person, unknownTags, unfitAnswers }
 }
 
 /**
@@ -220,7 +257,7 @@ export function identifyAttendance(
 async function attend(
   event: AttendableEvent,
   person: string,
-  draft: AttendanceDraft,
+  draft: FittedDraft,
   dependencies: AttendanceDependencies,
   options: RecordOptions = {},
 ): Promise<Pick<RecordedAttendance, 'attendance' | 'isRepeated'>> {
@@ -259,7 +296,7 @@ export const acceptAgain = (
 function draftOf(
   event: AttendableEvent,
   person: string,
-  draft: AttendanceDraft,
+  draft: FittedDraft,
   dependencies: AttendanceDependencies,
 ): Attendance {
   const { nativePrefix, now } = dependencies

@@ -28,6 +28,7 @@ import {
   webAddress,
 } from '../fields/kinds.js'
 import { type Address, type Location, location } from './location-fields.js'
+import { questions } from '../questions/question.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 
 /** Sponsoring group of an event (version 2, "Sponsor"). */
@@ -169,6 +170,7 @@ export const eventFields = {
   total_accepted: readOnly(count, 'How many people come; exact, but for a second or two of a rush'),
   totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
+  questions: optional(questions, 'Questions to the people who come, at most 10', { isOurs: true }),
   series: readOnlyOptional(positionInSeries, 'The series that it was made with', {
     isOurs: true,
     filter: true,

@@ -5,6 +5,8 @@ import { type Review, eventFields } from './event-fields.js'
 import type { Change, Draft, Stored } from '../fields/field.js'
 import { type Geocode, type Geocoded, changedLocation } from './location.js'
 import type { Owner, Principal } from '../access/principal.js'
+import { requireSameTypes } from '../questions/answers.js'
+import type { Question } from '../questions/question.js'
 import { timeZoneOf } from './time-zone.js'
 import type { Dated } from './upcoming.js'
 import { NO_TOTALS } from './event-fields.js'
@@ -68,7 +70,11 @@ export type AttendableEvent = Pick<
   | 'total_accepted'
   | 'total_attendances'
   | 'totals'
->
+> & {
+  /** Present where the event has questions, which an RSVP then reads with the event. */
+  has_questions?: true
+  questions?: Question[]
+}
 
 /**
  * The fields of an event that an RSVP from a browser needs: an answer shows the instructions, and the form had its
@@ -146,6 +152,7 @@ export async function changedEvent(
   now: Date,
   geocode: Geocode,
 ): Promise<OsdiEvent> {
+  if (change.questions && event.total_attendances > 0) requireSameTypes(event.questions, change.questions)
   const effective = withoutKnownZone(event, change)
   const after = withLocation(
     applyChange(eventFields, event, effective),

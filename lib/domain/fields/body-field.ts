@@ -21,6 +21,8 @@ export type BodyValue =
   | { value: GenericSchema; asText?: (sent: unknown, beside: Body) => unknown }
   /** A list of independent entries. */
   | { each: GenericSchema; most: number }
+  /** A value that is taken as a whole, or not at all. A POST names each fault within it. */
+  | { whole: GenericSchema }
   /** A list of which only the first entry is read. `orAlone` also takes the entry without a list around it. */
   | { firstOf: GenericSchema; orAlone?: boolean }
   /** Values under names that callers choose. */

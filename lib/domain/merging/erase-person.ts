@@ -115,10 +115,11 @@ function erasedPerson(person: Person, now: Date): Person {
  * than one transaction releases loses some of them first.
  */
 function erasedAttendance(attendance: Attendance, now: Date): Attendance {
-  const { identifiers, origin_system, referrer_data, ...rest } = attendance
+  const { identifiers, origin_system, referrer_data, answers, missing_answers, ...rest } = attendance
   const { source, website, referrer } = referrer_data
   const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined
-  if (identifiers.length === 0 && origin_system === undefined && isPlain) return attendance
+  const hasAnswers = answers !== undefined || missing_answers !== undefined
+  if (identifiers.length === 0 && origin_system === undefined && isPlain && !hasAnswers) return attendance
   return {
     ...rest,
     identifiers: identifiers.slice(MOST_IDENTIFIERS),

@@ -60,8 +60,10 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
   const { id, person, created_date, identifiers, attended, attended_date } = keep
   const stayingOne = takesPrecedence ? { ...other, ...waitingAs(other, into) } : keep
   const confirmed = [keep, other].find((each) => isConfirmed(each))
+  const answers = { ...other.answers, ...keep.answers }
   return {
     ...stayingOne,
+    ...(Object.keys(answers).length > 0 && { answers }),
     ...(isComing(stayingOne) && confirmed && confirmationOf(confirmed)),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
     ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },

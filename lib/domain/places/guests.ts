@@ -7,11 +7,11 @@ import { type Site, native } from '../site.js'
  * The draft with the guests that its event takes: an event of the API takes none, whatever is sent.
  * @throws OsdiError invalid when a person brings more than the organiser allows
  */
-export function withAllowedGuests(
+export function withAllowedGuests<Draft extends Pick<AttendanceDraft, 'guests'>>(
   { origin, max_guests = 0 }: AttendableEvent,
-  draft: AttendanceDraft,
+  draft: Draft,
   site: Pick<Site, 'nativePrefix'>,
-): AttendanceDraft {
+): Omit<Draft, 'guests'> & Pick<AttendanceDraft, 'guests'> {
   const { guests, ...others } = draft
   if (!guests || origin === 'api') return others
   requireFewGuests(guests, max_guests, native(site, 'guests'))

@@ -9,6 +9,7 @@ import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf } from '../places/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../places/guests.js'
+import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
 import type { Autoresponse } from '../mail/event-mail.js'
 import type { PersonChange } from '../people/person.js'
 import {
@@ -27,6 +28,8 @@ export interface VisitorRsvp {
   agreement: Agreement
   /** Number of guests of the visitor. */
   guests?: number | undefined
+  /** The answers of the visitor. */
+  answers?: SentAnswers | undefined
   /** The source that the link to the form named. */
   source?: string | undefined
   /** For a form of a single event without it. */
@@ -61,7 +64,8 @@ export async function recordVisitor(
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
   if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
-  const request = requestOf(rsvp, terms, now())
+  const answers = requireAnswers(event.questions ?? [], rsvp.answers ?? {})
+  const request = requestOf({ ...rsvp, answers }, terms, now())
   const party = partySize(withAllowedGuests(event, request.draft, dependencies))
   const refusal = refusalOf(admissionOf(event, Infinity, party), event)
   if (refusal) throw refusal
@@ -105,7 +109,7 @@ async function admissionNow(
 
 /** A form with a box subscribes a new person only with a record that the box was ticked. */
 function requestOf(
-  { person, agreement, guests, source, autoresponse = 'form' }: VisitorRsvp,
+  { person, agreement, guests, source, answers = {}, autoresponse = 'form' }: VisitorRsvp,
   terms: Terms,
   now: Date,
 ): HelperRequest {
@@ -117,6 +121,7 @@ function requestOf(
     draft: {
       ...(consent && { consent }),
       ...(guests && { guests }),
+      ...(Object.keys(answers).length > 0 && { answers }),
       ...(source && { referrer_data: { source } }),
     },
     add_tags: [],
@@ -134,9 +139,10 @@ async function recordWithinCapacity(
   const { attendances, now } = dependencies
   requireConfirmed(event)
   const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
+  const { answers } = fittingAnswers(event.questions ?? [], draft.answers)
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
-    const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, guests }, now())
+    const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())
     const recorded = await attendances.recordForVisitor(attendance, event, {
       person: fresh,
       personalList: personalListOf(event),

@@ -29,7 +29,7 @@ export interface SeriesAttendanceDependencies extends AttendanceDependencies {
  */
 export async function recordForDates(
   dates: EventForBrowsers[],
-  rsvp: VisitorRsvp,
+  rsvpFor: (event: EventForBrowsers) => VisitorRsvp,
   termsOf: (event: EventForBrowsers) => Terms,
   dependencies: SeriesAttendanceDependencies,
 ): Promise<DateOutcome[]> {
@@ -40,7 +40,7 @@ export async function recordForDates(
     try {
       const { standing, attendance } = await recordVisitor(
         event,
-        { ...rsvp, autoresponse: 'series' },
+        { ...rsvpFor(event), autoresponse: 'series' },
         termsOf(event),
         dependencies,
       )

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.js'
 
 /** Most dates of one form. */
-export const MOST_CHOSEN = 50
+const MOST_CHOSEN = 50
 
 /**
  * Returns the dates that a form asks for, each once, in the order of the series.

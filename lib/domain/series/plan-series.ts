@@ -27,8 +27,7 @@ interface Times {
 }
 
 /** The id of an event is that of its series and its number, so that a repeated making writes the same events. */
-export const eventIdIn = (series: string, index: number) =>
-  seededId('event of a series', series, String(index))
+const eventIdIn = (series: string, index: number) => seededId('event of a series', series, String(index))
 
 /**
  * Returns the events of a series, by their start.

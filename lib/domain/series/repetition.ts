@@ -33,10 +33,10 @@ export interface Repetition {
 }
 
 /** Most dates of a series. */
-export const MOST_DATES = 400
+const MOST_DATES = 400
 
 /** Most days, weeks or months from one date to the next. */
-export const MOST_EVERY = 1_000
+const MOST_EVERY = 1_000
 
 /**
  * Returns the wall clocks at which the dates of a series start.

@@ -3,6 +3,7 @@ import type { AttendanceChange } from '../../domain/attendances/change-attendanc
 import type { Body } from '../../domain/fields/body-field.js'
 import { defaulted, optional } from '../../domain/fields/field.js'
 import { oneOf, settableFlag, smallCount } from '../../domain/fields/kinds.js'
+import { answers } from '../../domain/questions/answers.js'
 import { identifiers } from '../../domain/fields/shared.js'
 import { bodyFields } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
@@ -19,6 +20,13 @@ export const changeFields = (site: Site) =>
       attended: optional(settableFlag, 'Whether the person was there; null or false takes it back', {
         isOurs: true,
       }),
+      answers: optional(
+        answers,
+        'Answers by the ids of questions; null, false or an empty value takes one back',
+        {
+          isOurs: true,
+        },
+      ),
       guests: optional(smallCount, 'How many people the person brings; null for none', { isOurs: true }),
     },
     site,
@@ -29,7 +37,7 @@ export function readAttendanceChange(
   body: Body,
 ): { change: AttendanceChange; ignored: string[] } {
   const { values, ignored } = readChange(changeFields(site), body)
-  const { identifiers, status, attended, guests } = values as {
+  const { identifiers, status, attended, guests, answers } = values as {
     [Key in keyof AttendanceChange]: AttendanceChange[Key] | null
   }
   return {
@@ -38,6 +46,7 @@ export function readAttendanceChange(
       ...(status && { status }),
       ...(attended !== undefined && { attended: attended ?? false }),
       ...(guests !== undefined && { guests: guests ?? 0 }),
+      ...(answers && { answers }),
     },
     ignored: status === null ? [...ignored, 'status'] : ignored,
   }

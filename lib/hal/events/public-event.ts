@@ -22,19 +22,21 @@ import type { Resource } from '../resource.js'
 import { v2 } from '../v2/version.js'
 
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields
-const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode } = eventFields
+const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions } =
+  eventFields
 
 /** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
 export const pageVocabulary = ownNames(
   {
     ...{ title, description, browser_url, start_date, end_date, location, status },
-    ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode },
+    ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions },
   },
   {
     start_date_utc: 'start_date_utc',
     end_date_utc: 'end_date_utc',
     language: 'language',
     attendance_mode: 'attendance_mode',
+    questions: 'questions',
   },
 )
 
@@ -55,7 +57,8 @@ export function publicEvent(
   { browser_rsvps: takesRsvps, places_left, settings }: Circumstances,
   now: Date,
 ): Resource {
-  const browser_rsvps = takesRsvps && event.status !== 'cancelled'
+  // The form on the page of the event asks questions; that of the widget does not.
+  const browser_rsvps = takesRsvps && event.status !== 'cancelled' && !event.questions?.length
   const calendars = addToCalendar(site, event)
   return {
     ...serialize(pageVocabulary, event, site, {

@@ -20,6 +20,8 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   status: 'status',
   waitlisted: ':waitlisted',
   waitlist_position: ':waitlist_position',
+  answers: ':answers',
+  missing_answers: ':missing_answers',
   attended: ':attended',
   attended_date: ':attended_date',
   confirmed_date: ':confirmed_date',

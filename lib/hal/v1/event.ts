@@ -44,6 +44,7 @@ export const eventVocabulary = otherNames(eventFields, {
   max_guests: ':max_guests',
   consent_text: ':consent_text',
   event_campaign_id: ':event_campaign_id',
+  questions: ':questions',
   series: ':series',
   status: 'status',
   transparence: 'transparence',

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { Attendance } from '../../domain/attendances/attendance.js'
 import { mostGuests } from '../../domain/places/guests.js'
+import { answerText } from '../../domain/questions/answers.js'
 import type { Person } from '../../domain/people/person.js'
 import type { ManageEnv } from '../environment.js'
 import { nameOf } from '../people/names.js'
@@ -27,7 +28,7 @@ export const Guests: FC<{
   mayChange: boolean
 }> = ({ c, guests, persons, mayChange }) => {
   const { guests: texts } = c.get('texts')
-  const { id } = c.get('event')
+  const { id, questions = [] } = c.get('event')
   const personOf = ({ person }: Attendance) => persons.get(person)
   const view = queryOf(new URL(c.req.url).searchParams)
   const changes: Column<Attendance> = {
@@ -56,6 +57,10 @@ export const Guests: FC<{
       kind: 'secondary',
       cell: ({ created_date }) => <Time c={c} at={created_date} />,
     },
+    ...questions.map(({ id: question, title }): Column<Attendance> => ({
+      ...{ title, kind: 'secondary' },
+      cell: ({ answers = {} }) => <>{answerText(answers[question])}</>,
+    })),
     { title: texts.status, cell: (guest) => <Status c={c} guest={guest} /> },
     ...(mayChange ? [changes] : []),
   ]

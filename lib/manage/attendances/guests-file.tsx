@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { guestRow, guestsHeadings } from '../../csv/guests.js'
+import { headingsWith, rowWith } from '../../csv/guests.js'
 import type { GuestsFile } from '../../domain/attendances/guests-file.js'
 import { notFound } from '../../domain/errors.js'
 import { requires } from '../access/guards.js'
@@ -31,8 +31,10 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
   app.get(eventPath(':event', 'guests.csv'), requires('see_guests'), async (c) => {
     const event = c.get('event')
     if (event.total_attendances > AT_ONCE) return c.redirect(eventPath(event.id, 'guests/file'), 303)
-    const rows = [guestsHeadings]
-    for await (const guests of guestsFiles.guestsOf(event.owner, event.id)) rows.push(...guests.map(guestRow))
+    const { questions = [] } = event
+    const rows = [headingsWith(questions)]
+    for await (const guests of guestsFiles.guestsOf(event.owner, event.id))
+      rows.push(...guests.map(rowWith(questions)))
     await logDownload(c)
     return download(c, rows.join(''))
   })

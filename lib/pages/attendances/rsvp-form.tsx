@@ -5,6 +5,7 @@ import { HONEYPOT } from '../../domain/public/rsvp-form-fields.js'
 import { rsvpFormLink } from '../../hal/attendances/rsvp.js'
 import { termsFor, termsResource } from '../../hal/attendances/terms.js'
 import type { Messages } from '../../messages/messages.js'
+import { QuestionFields } from '../questions/question-fields.js'
 import type { Locale } from '../locale.js'
 import type { PageContent } from '../page-content.js'
 
@@ -46,6 +47,7 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries, 
       {field('email', messages.email, { autocomplete: 'email', type: 'email', required: true })}
       {field('postal_code', messages.postal_code, { autocomplete: 'postal-code' })}
       {most > 0 && field('guests', messages.guests, { type: 'number', min: 0, max: most, value: 0 })}
+      <QuestionFields questions={event.questions ?? []} entries={entries} locale={locale} />
       <label class="turnout-field" hidden>
         {messages.leave_empty}
         <input name={HONEYPOT} autocomplete="off" tabindex={-1} />

@@ -191,16 +191,23 @@ interface FormProps {
 }
 
 function Form({ site, content, source = '', locale }: FormProps) {
+  const form = (
+    <RsvpForm site={site} content={content} locale={locale} entries={{ inputs: { source }, wrong: [] }} />
+  )
   return (
     <div class="turnout" {...locale.other}>
       <h2 class="turnout-title">{locale.messages.will_you_come}</h2>
-      <div
-        data-turnout-embed={embedLink(site, 'events', content.event.id).href}
-        data-turnout-view="form"
-      ></div>
-      <noscript>
-        <RsvpForm site={site} content={content} locale={locale} entries={{ inputs: { source }, wrong: [] }} />
-      </noscript>
+      {content.event.questions?.length ? (
+        form
+      ) : (
+        <>
+          <div
+            data-turnout-embed={embedLink(site, 'events', content.event.id).href}
+            data-turnout-view="form"
+          ></div>
+          <noscript>{form}</noscript>
+        </>
+      )}
     </div>
   )
 }

@@ -83,11 +83,17 @@ const BY_FIELD: Record<string, Values> = {
   match: { sent: fc.constantFrom('any', 'every') },
   status: { sent: fc.shuffledSubarray([...COUNTED_STATUSES], { minLength: 1 }) },
   attendance_mode: { sent: fc.constantFrom('in_person', 'online', 'mixed') },
+  questions: {
+    sent: words.map((title) => [{ id: 'one', title, type: 'text', required: true }]),
+  },
   address_shown: { sent: fc.constantFrom('everybody', 'guests') },
 }
 
-/** The selection of a query has rules of its own: these fields depend on each other. Guests depend on the event. */
-const RELATED = ['include', 'exclude', 'rsvp_from', 'rsvp_before', 'guests']
+/**
+ * The selection of a query has rules of its own: these fields depend on each other. Guests and answers depend on the
+ * event.
+ */
+const RELATED = ['include', 'exclude', 'rsvp_from', 'rsvp_before', 'guests', 'answers']
 
 interface Declared {
   name: string

@@ -35,6 +35,8 @@ export const attendableOf = ({
   max_guests,
   event_campaign_id,
   status,
+  questions = [],
+  has_questions,
 }: EventItself) => ({
   attendable: {
     ...{ owner, origin, creator, explicit_creator, hidden },
@@ -44,6 +46,7 @@ export const attendableOf = ({
     ...(max_guests !== undefined && { max_guests }),
     ...(event_campaign_id !== undefined && { event_campaign_id }),
     ...(status !== undefined && { status }),
+    ...((has_questions ?? questions.length > 0) && { has_questions: true as const }),
   },
 })
 

@@ -26,13 +26,14 @@ export function visitedEventStore(table: Table): VisitedEventStore {
       // from the latter whether the list is still contended.
       const current = found && isContended(table, lists.attendancesOf(id)) ? await attendable.load(id) : found
       if (!found || !current || !isPublic(current)) return undefined
-      const { instructions, language, consent_text } = found
+      const { instructions, language, consent_text, questions } = found
       return {
         ...current,
         ...datesOf(found),
         ...(instructions !== undefined && { instructions }),
         ...(language !== undefined && { language }),
         ...(consent_text !== undefined && { consent_text }),
+        ...(questions !== undefined && { questions }),
       }
     },
   }

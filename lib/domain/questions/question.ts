@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import {
+  array,
+  boolean,
+  check,
+  forward,
+  maxLength,
+  minLength,
+  nullish,
+  object,
+  optional,
+  partialCheck,
+  picklist,
+  pipe,
+  regex,
+  string,
+  transform,
+  trim,
+} from 'valibot'
+import type { Kind } from '../fields/field.js'
+import * as json from '../fields/json-schema.js'
+
+/** The types of answers that a question takes. */
+const QUESTION_TYPES = ['text', 'single_choice', 'multiple_choice', 'checkbox'] as const
+
+/** A question to the people who come to an event. */
+export interface Question {
+  id: string
+  title: string
+  type: (typeof QUESTION_TYPES)[number]
+  /** The answers to choose from, of both types of choices. */
+  choices?: string[] | undefined
+  /** Whether the form needs an answer. */
+  required?: boolean | undefined
+  /** Whether the answers stay within the owner's team. */
+  sensitive?: boolean | undefined
+}
+
+/** Most questions of an event, and choices of a question. */
+const [MOST_QUESTIONS, MOST_CHOICES] = [10, 50]
+
+const hasChoices = (type: string) => type === 'single_choice' || type === 'multiple_choice'
+
+const shortText = (most: number) =>
+  pipe(
+    string('must be a text'),
+    trim(),
+    minLength(1, 'must not be blank'),
+    maxLength(most, `must have at most ${most} characters`),
+  )
+
+const question = pipe(
+  object(
+    {
+      id: nullish(pipe(string('must be a text'), regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _'))),
+      title: shortText(300),
+      type: picklist(QUESTION_TYPES, `must be ${QUESTION_TYPES.join(' or ')}`),
+      choices: nullish(
+        pipe(
+          array(shortText(200), 'must be an array of texts'),
+          minLength(1, 'must have a choice'),
+          maxLength(MOST_CHOICES, `must have at most ${MOST_CHOICES} choices`),
+          check((choices) => new Set(choices).size === choices.length, 'must have different choices'),
+        ),
+      ),
+      required: optional(boolean('must be true or false')),
+      sensitive: optional(boolean('must be true or false')),
+    },
+    'must be an object',
+  ),
+  forward(
+    partialCheck(
+      [['type'], ['choices']],
+      ({ type, choices }) => hasChoices(type) === Boolean(choices),
+      'belong to single_choice and multiple_choice, which need them',
+    ),
+    ['choices'],
+  ),
+  transform(({ id, choices, required, sensitive, ...asked }): Question => ({
+    ...{ id: id ?? randomUUID(), ...asked },
+    ...(choices && { choices }),
+    ...(required && { required }),
+    ...(sensitive && { sensitive }),
+  })),
+)
+
+const schema = pipe(
+  array(question, 'must be an array of objects'),
+  maxLength(MOST_QUESTIONS, `must have at most ${MOST_QUESTIONS} questions`),
+  check((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have different ids'),
+)
+
+/** The questions of an event. A change replaces the list; an `id` keeps its question. */
+export const questions: Kind<Question[]> = {
+  body: { whole: schema },
+  schema: (meaning) =>
+    json.listOf(
+      json.object('A question', {
+        id: json.string('By which answers name it; one without it gets one'),
+        title: json.string('What is asked, up to 300 characters'),
+        type: json.string('The type of its answer', { enum: QUESTION_TYPES }),
+        choices: json.maybe(
+          json.listOf(json.string('An answer, up to 200 characters'), '1 to 50 answers to choose from'),
+        ),
+        required: json.maybe(json.flag('Whether forms need an answer')),
+        sensitive: json.maybe(json.flag('Whether the answers stay within the team of the owner')),
+      }),
+      meaning,
+    ),
+  isKeptAsSent: true,
+}
