@@ -27,6 +27,17 @@ export function missingAnswer(text: string, policy: string): Answer {
   return { ...answer, statusCode: 404, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }
 
+/** Returns a file with data of one person, as JSON. It is kept by no cache and shown by no page. */
+export function privateFile(data: object, name: string): Answer {
+  const answer = privateAnswer(JSON.stringify(data, undefined, 2), "default-src 'none'")
+  const headers = {
+    ...answer.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  }
+  return { ...answer, headers }
+}
+
 /** Returns a page for one person. It is kept by no cache and listed in no search. */
 export function privateAnswer(text: string, policy: string, statusCode = 200): Answer {
   const answer = htmlAnswer(text, policy)

@@ -14,6 +14,7 @@ import { placeOf } from '../events/event-place.js'
 import { Time } from '../events/event-time.js'
 import { type Locale, localeOf } from '../locale.js'
 import { Confirmation } from './confirmation.js'
+import { OwnDataLink } from './own-data-link.js'
 import { formPolicy, publicPage } from '../page.js'
 
 interface Parts {
@@ -42,6 +43,7 @@ export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
         <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
           <Buttons rsvp={rsvp} locale={locale} />
         </form>
+        <OwnDataLink action={selfServiceLink(site, token).href} lang={locale.other?.lang ?? locale.lang} />
       </article>
     ),
   })

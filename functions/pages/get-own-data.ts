@@ -1,0 +1,19 @@
+import { findByLink } from '../../lib/domain/attendances/self-service.js'
+import { ownData } from '../../lib/domain/people/own-data.js'
+import { pageEndpoint } from '../../lib/endpoint.js'
+import { privateFile } from '../../lib/html/answer.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
+import { linkDependencies } from '../../lib/service/link-tokens.js'
+import { rsvpsOfPerson } from '../../lib/service/people.js'
+
+/** The data of a person as a file, at the link of one of the person's attendances. */
+export const endpoint = pageEndpoint(
+  { linkDependencies, rsvpsOfPerson },
+  refusedRsvp,
+  async ({ linkDependencies, rsvpsOfPerson }, request) => {
+    const token = publicRequest(request).parameter('token')
+    const { person } = await findByLink(token, linkDependencies)
+    return privateFile(ownData(person, await rsvpsOfPerson(person.id), new Date()), 'my-data.json')
+  },
+)
