@@ -10,11 +10,14 @@ import { createService, partOf, table } from '../lib/service.js'
 import { seedDemo } from '../local/demo.js'
 import { startEngine } from '../local/engine/engine.js'
 import { type Handler, createGateway } from '../local/http/gateway.js'
-import { ensureTable } from '../local/engine/table.js'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { ensureTable, tableDefinition } from '../local/engine/table.js'
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 
-/** The service in this process, over an engine in memory that ends with it. */
-export async function startService() {
+/**
+ * The service in this process, over an engine in memory that ends with it.
+ * @param options.stream whether the table has one; without it, the engine writes fast however much is in the table
+ */
+export async function startService({ stream = true } = {}) {
   const engine = await startEngine()
   const tableName = `bench-${randomUUID()}`
   provideEnvironment({
@@ -29,7 +32,12 @@ export async function startService() {
     // The layer of the bundles: most of what is loaded beside a function lies there.
     EXPLORER_FILE: resolve('build/explorer/openapi-explorer.js'),
   })
-  await ensureTable(new DynamoDBClient({ endpoint: engine.endpoint }), tableName)
+  const client = new DynamoDBClient({ endpoint: engine.endpoint })
+  if (!stream) {
+    const { create } = await tableDefinition(tableName)
+    await client.send(new CreateTableCommand({ ...create, StreamSpecification: undefined }))
+  }
+  await ensureTable(client, tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })
   const service = createService(environment())
   const handlers = new Map<string, Promise<Handler>>()
