@@ -108,6 +108,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
             '/actions/new',
             '/targeting',
             '/targeting/new',
+            '/find?q=a',
             '/people',
             '/import',
             '/tags',
@@ -126,9 +127,17 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
         ].map((each) => [each, own + each]),
       ),
       ...Object.fromEntries(
-        ['', '/edit', '/guests', '/door', '/embed', '/mails', '/mails/confirmation', '/cancel'].map(
-          (each) => [`/event${each}`, event + each],
-        ),
+        [
+          '',
+          '/edit',
+          '/guests',
+          '/door',
+          '/embed',
+          '/mails',
+          '/messages',
+          '/mails/confirmation',
+          '/cancel',
+        ].map((each) => [`/event${each}`, event + each]),
       ),
       '/people/person': `${own}/people/${personId}`,
       '/people/person/merge': `${own}/people/${personId}/merge?other=twin@axe.example.org`,
