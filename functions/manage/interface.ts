@@ -10,6 +10,7 @@ import { changeLog, keys, newKey, owners, signInMails, signIns } from '../../lib
 import {
   attendanceDependencies,
   attendances,
+  calls,
   guestsFiles,
   statistics,
 } from '../../lib/service/attendances.js'
@@ -47,6 +48,7 @@ const app = (service: Service) =>
     site: service.environment,
     attendanceDependencies: attendanceDependencies(service),
     attendances: partOf(service, attendances),
+    calls: partOf(service, calls),
     guestsFiles: partOf(service, guestsFiles),
     statistics: partOf(service, statistics),
     changeLog: partOf(service, changeLog),

@@ -73,6 +73,7 @@ export const kinds = {
   seats: at('seats'),
   'counts of sources': at('rsvpSources'),
   'files of guests': at('guestsFile', 'guestsFilePart'),
+  calls: at('call', 'callRound'),
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
@@ -344,6 +345,8 @@ const needs = {
   },
 
   /** By source, of an event of the interface; an erasure begins a count anew. */
+  'share calls': { reads: ['lists of attendances', 'people', 'calls'], writes: ['calls'] },
+
   'count sources': {
     reads: ['lists of attendances', 'people', 'counts of sources'],
     writes: ['counts of sources'],

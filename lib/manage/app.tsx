@@ -35,6 +35,7 @@ import { peoplePages } from './people/people-pages.js'
 import { targetingPages } from './targeting/targeting-pages.js'
 import { settingsPage } from './access/settings-page.js'
 import { logPage } from './access/log-page.js'
+import { callsPage } from './calls/calls-page.js'
 import { doorPage } from './door/door-page.js'
 import doorScript from './door/door.browser.js' with { type: 'text' }
 import composerScript from './mail/composer.browser.js' with { type: 'text' }
@@ -122,6 +123,7 @@ export function manageApp(dependencies: ManageDependencies) {
   guestsPage(app, dependencies)
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
+  callsPage(app, dependencies)
   embedPage(app, dependencies)
   eventMailPages(app, dependencies)
   guestMessagePages(app, dependencies)

@@ -53,6 +53,7 @@ export interface ManageDependencies {
   events: Made<typeof actions.events>
   eventDependencies: Made<typeof actions.eventDependencies>
   attendances: Made<typeof attendees.attendances>
+  calls: Made<typeof attendees.calls>
   guestsFiles: Made<typeof attendees.guestsFiles>
   statistics: Made<typeof attendees.statistics>
   attendanceDependencies: Made<typeof attendees.attendanceDependencies>

@@ -15,6 +15,7 @@ import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { confirmationsChange } from '../../lib/dynamodb/stores/attendances/confirmations.js'
 import { loadEvent } from '../../lib/dynamodb/stores/events/load-event.js'
+import { callStore } from '../../lib/dynamodb/stores/calls/call-store.js'
 import { dueSettlement } from '../../lib/dynamodb/stores/places/places.js'
 import { calendarStore } from '../../lib/dynamodb/stores/calendars/calendar-store.js'
 import { deliveryStore } from '../../lib/dynamodb/stores/webhooks/delivery-store.js'
@@ -124,6 +125,9 @@ beforeAll(async () => {
     dueSettlement(table, small.id),
     ...confirmationsChange(table, before, { ...before, start_date_utc: '2031-01-01T10:00:00Z' }),
   ])
+  const store = callStore(table)
+  const called = await store.next(event.id, 'someone', now)
+  expect(called).toBeDefined()
   const asked = { title: 'Who came', include: [`service:${event.id}`] }
   const query = await post('/api/v2/targeting/queries', asked)
   await get(`/api/v2/targeting/queries/${idOf(query)}/people`)

@@ -114,6 +114,22 @@ export const resources = {
     audit: REPEATS,
     expires: true,
   },
+  callRound: {
+    title: 'positions of the callers of an event',
+    key: (event: string): Key => ({ pk: `calls#${event}`, sk: 'round' }),
+    parts: ['event'],
+    transfer: exempt('Callers begin anew.'),
+    audit: exempt('The positions save reads; no rule depends on them.'),
+    expires: false,
+  },
+  call: {
+    title: 'calls to a person about an event',
+    key: (event: string, person: string): Key => ({ pk: `calls#${event}`, sk: `person#${person}` }),
+    parts: ['event', 'person'],
+    transfer: exempt('Callers begin anew.'),
+    audit: exempt('No other item has to agree with it.'),
+    expires: false,
+  },
   totalsChange: {
     title: 'change of totals that is not counted yet',
     key: (event: string, partition: number, id: string): Key => ({

@@ -16,6 +16,7 @@ type Ctx = Context<ManageEnv>
 const PAGES = {
   overview: { path: '', permission: 'see_statistics', ofApi: false },
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
+  calls: { path: 'calls', permission: 'change_guests', ofApi: true },
   door: { path: 'door', permission: 'change_guests', ofApi: true },
   mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },

@@ -118,6 +118,7 @@ export const en = {
       guest_cancelled: 'Cancelled an RSVP',
       guest_restored: 'Restored an RSVP',
       guest_party_changed: 'Changed the number of guests of an RSVP',
+      guest_called: 'Called a guest',
       guest_attended: 'Checked a guest in',
       guest_not_attended: 'Undid a check-in',
       guests_downloaded: 'Downloaded a guest list',
@@ -349,6 +350,7 @@ export const en = {
     tabs: {
       overview: 'Overview',
       guests: 'Guests',
+      calls: 'Calls',
       door: 'Door',
       mails: 'Messages',
       embed: 'Share',
@@ -1055,6 +1057,32 @@ export const en = {
       'previous bounce': 'Previous bounce',
       'spam complaint': 'Spam complaint',
       'previous spam complaint': 'Previous spam complaint',
+    },
+  },
+
+  calls: {
+    next: 'Give me the next person',
+    print: 'Print a sheet of 25 people',
+    explain:
+      'Each person goes to one caller. Who did not answer comes back after the others, and no one is called twice within ten minutes.',
+    unconfirmed: 'Not confirmed yet',
+    none: 'Everyone who comes has confirmed.',
+    done: 'There is no one to call for now. People who did not answer come back after ten minutes.',
+    unnamed: 'No name given',
+    notCalled: 'Not called yet',
+    calledBy: (caller: string) => (caller ? `${caller} is calling` : 'Being called'),
+    noResult: 'Handed out, no result noted',
+    tries: (count: number) => (count === 1 ? 'one try' : `${count} tries`),
+    nextTry: 'again from',
+    ask: (event: string) => `Ask whether they will be at ${event}. Then press what came of it.`,
+    paper: 'Calls on paper',
+    byOther: 'Another caller has this person by now. Nothing was changed.',
+    refused: 'This could not be noted: the person has cancelled or waits, or the event is cancelled or over.',
+    results: {
+      coming: 'Is coming',
+      not_coming: 'Cannot come',
+      no_answer: 'No answer',
+      wrong_number: 'Wrong number',
     },
   },
 

@@ -116,6 +116,7 @@ export const es: Texts = {
       guest_cancelled: 'Canceló una asistencia',
       guest_restored: 'Restauró una asistencia',
       guest_party_changed: 'Cambió el número de acompañantes de una asistencia',
+      guest_called: 'Llamó a una persona',
       guest_attended: 'Registró una llegada',
       guest_not_attended: 'Deshizo una llegada',
       guests_downloaded: 'Descargó una lista de asistentes',
@@ -349,6 +350,7 @@ export const es: Texts = {
     tabs: {
       overview: 'Resumen',
       guests: 'Invitados',
+      calls: 'Llamadas',
       door: 'Entrada',
       mails: 'Mensajes',
       embed: 'Compartir',
@@ -1064,6 +1066,32 @@ export const es: Texts = {
       'previous bounce': 'Rebotó antes',
       'spam complaint': 'Queja de spam',
       'previous spam complaint': 'Queja de spam anterior',
+    },
+  },
+
+  calls: {
+    next: 'Dame la siguiente persona',
+    print: 'Imprimir una hoja de 25 personas',
+    explain:
+      'Cada persona va a quien llama, y a nadie más. Quien no contestó vuelve después de las demás, y no se llama a nadie dos veces en diez minutos.',
+    unconfirmed: 'Sin reconfirmar',
+    none: 'Todas las personas que vienen lo han reconfirmado.',
+    done: 'Por ahora no hay a quién llamar. Quien no contestó vuelve a los diez minutos.',
+    unnamed: 'Sin nombre',
+    notCalled: 'Sin llamar',
+    calledBy: (caller: string) => (caller ? `Llama ${caller}` : 'Llamada en curso'),
+    noResult: 'Asignada, sin resultado anotado',
+    tries: (count: number) => (count === 1 ? 'un intento' : `${count} intentos`),
+    nextTry: 'de nuevo desde',
+    ask: (event: string) => `Pregunta si vendrá a ${event}. Después pulsa el resultado.`,
+    paper: 'Llamadas en papel',
+    byOther: 'Otra persona ya tiene esta llamada. No se ha cambiado nada.',
+    refused: 'No se pudo anotar: la persona canceló o espera, o el evento está cancelado o ha terminado.',
+    results: {
+      coming: 'Viene',
+      not_coming: 'No puede venir',
+      no_answer: 'No contesta',
+      wrong_number: 'Número equivocado',
     },
   },
 
