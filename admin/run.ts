@@ -9,7 +9,7 @@ import { repairCommand } from './commands/table/repair.js'
 import { demoCommand } from './commands/table/demo.js'
 import { eventCampaignCommands } from './commands/event-campaign.js'
 import { eventCommands } from './commands/event.js'
-import { exportCommand } from './commands/table/export.js'
+import { exportCommands } from './commands/export.js'
 import { groupCommands } from './commands/access/group.js'
 import { importCommands } from './commands/import.js'
 import { keyCommands } from './commands/access/key.js'
@@ -111,7 +111,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     demoCommand,
     auditCommand,
     repairCommand,
-    exportCommand,
+    exportCommands,
     importCommands,
   ])
     add(root, context)

@@ -183,7 +183,7 @@ async function detailsOf(
 
 const isoOf = (date: string | undefined) => new Date(date ?? Date.now()).toISOString()
 
-/** Only a Turnout says who was there, so only it can say that a person was not. */
+/** Only a Turnout always says who was there, so only it can say that a person was not. */
 function changeBetween(
   { isTurnout }: Importing,
   here: Attendance,
@@ -192,6 +192,6 @@ function changeBetween(
   const wanted = status === 'declined' ? ('declined' as const) : ('accepted' as const)
   return {
     ...(statusOf(here) !== status && { status: wanted }),
-    ...(isTurnout && (here.attended ?? false) !== attended && { attended }),
+    ...((isTurnout || attended) && (here.attended ?? false) !== attended && { attended }),
   }
 }

@@ -45,7 +45,7 @@ export const fromOsdi = command({
     const site = siteOf(context.settings())
     const key = await keyIn(values, context.settings())
     if (key === undefined) throw new UsageError('Give --key-file, --key or IMPORT_KEY.')
-    const source = openSource(values.from, key, values.rate ?? PER_SECOND)
+    const source = openSource(values.from, { 'OSDI-API-Token': key }, values.rate ?? PER_SECOND)
     const entry = await source.get('')
     if (!entry) throw new Error(`There is no API at ${values.from}.`)
     const prefix = prefixOf(entry)

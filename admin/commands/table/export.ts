@@ -8,10 +8,11 @@ import { writeExport } from '../../output/export-file.js'
 import { describeOwner, owner, ownerIn, required } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
 
-export const exportCommand = command({
-  name: 'export',
-  does: 'Write all data of a group or an account to a file, one line of JSON for each record',
-  example: 'export --group 6f2b8f5e-… --out river-friends.ndjson',
+export const exportAll = command({
+  name: 'all',
+  isDefault: true,
+  does: 'Without a further word: write all data of a group or an account to a file, one line of JSON for each record',
+  example: 'export all --group 6f2b8f5e-… --out river-friends.ndjson',
   options: { ...owner, out: required('--out <file>', 'file to write; it must not exist yet', text) },
   run: async ({ out, ...values }, { open, settings, progress }) => {
     const of = ownerIn(values)

@@ -45,8 +45,9 @@ const TIMEOUT_MS = 60_000
  * Opens a service. Requests are sent one after the other, so many a second at most, and wait where the service says
  * that they were too many.
  * @param base address of version 2, such as https://example.org/api/v2
+ * @param own headers of each request: those with the key
  */
-export function openSource(base: string, key: string, perSecond: number): Source {
+export function openSource(base: string, own: Record<string, string>, perSecond: number): Source {
   const root = base.replace(/\/+$/, '')
   let next = 0
   let requests = 0
@@ -57,7 +58,7 @@ export function openSource(base: string, key: string, perSecond: number): Source
     if (wait > 0) await sleep(wait)
     requests += 1
     return fetch(`${root}/${path}`.replace(/\/$/, ''), {
-      headers: { 'OSDI-API-Token': key, accept: 'application/hal+json, application/json' },
+      headers: { ...own, accept: 'application/hal+json, application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
       // The key goes to no other host: an answer that redirects is a refusal.
       redirect: 'manual',
@@ -103,7 +104,8 @@ function retryAfter({ headers }: Response): number | undefined {
 async function sentenceIn(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => '')
   try {
-    return String((JSON.parse(text) as Document)['error'])
+    const { error } = JSON.parse(text) as Document
+    return typeof error === 'string' ? error : answer.statusText || 'no reason'
   } catch {
     return answer.statusText
   }

@@ -43,6 +43,7 @@ export async function anotherInstallation(publicUrl = 'https://new.example.org')
     read: readerOf(gateway, demo.other_group.key),
     /** Sends a request with the key of the other group of the demo. */
     postAsAnother: (path: string, body: object) => request(gateway, demo.group.key, 'POST', path, body),
+    post: (path: string, body: object) => request(gateway, demo.other_group.key, 'POST', path, body),
     put: (path: string, body: object) => request(gateway, demo.other_group.key, 'PUT', path, body),
   }
 }
