@@ -28,8 +28,8 @@ const libraries: Record<string, string> = {
   'altcha-lib/algorithms/pbkdf2': 'deriveKey',
   'character-entities-html4': 'characterEntitiesHtml4',
   valibot:
-    'array, boolean, check, integer, maxLength, maxValue, metadata, minValue, nullable, number, picklist, pipe, ' +
-    'regex, safeParse, string, transform, union',
+    'any, array, boolean, check, forward, integer, maxLength, maxValue, metadata, minLength, minValue, nullable, nullish, ' +
+    'number, object, optional, partialCheck, picklist, pipe, regex, safeParse, string, transform, trim, union',
 }
 const files: Record<string, string> = {
   './functions/v1/get-openapi.ts': 'endpoint',
