@@ -8,8 +8,9 @@ import { consumers } from '../queues/consumers.js'
  * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
  * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
  * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
- * texts, fields, kinds of items and some libraries are in the layer of the explorer: with them the zip would exceed
- * 150 KB.
+ * texts, rules, kinds of items and some libraries are in the layer of the explorer: with them the zip would exceed
+ * 150 KB. The rules import nothing else of the project, so all of them are there: two copies of a module would not know
+ * each other's errors.
  */
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -39,30 +40,10 @@ const files: Record<string, string> = {
   './lib/proof-of-work/challenges.ts': 'challengesOf',
   './lib/icalendar/calendar.ts': 'calendarText',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
-  './lib/domain/attendances/attendance-fields.ts': 'STATUSES, attendanceFields',
-  './lib/domain/lists/list-fields.ts': 'itemFields, listFields',
-  './lib/domain/events/location-fields.ts': 'addressFields, locationFields',
-  './lib/domain/tags/tag-fields.ts': 'tagFields, taggingFields',
-  './lib/domain/events/event-fields.ts': 'ATTENDANCE_MODES, NO_TOTALS, actionFields, eventFields, sponsor',
-  './lib/domain/campaigns/campaign-fields.ts': 'campaignFields',
-  './lib/domain/people/person-fields.ts': 'personFields',
-  './lib/domain/targeting/query-fields.ts':
-    'COUNTED_STATUSES, KEPT_DAYS, MAX_EVENTS, queryFields, resultFields, selectionFields',
-  './lib/domain/fields/values.ts':
-    'country, customField, customFieldName, day, email, enteredCount, enteredEmail, flag, identifier, instant, language, ' +
-    'line, lineOf, longLine, moment, normalPhone, phone, smallCount, tagName, tagNameOf, text, texts, timeZone, ' +
-    'webAddress',
   './lib/hal/events/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
-  './lib/domain/fields/vocabulary.ts':
-    'bodyFields, meanings, namedFilters, otherNames, ownNames, properties, serialize',
-  './lib/domain/webhooks/webhook-fields.ts': 'webhookFields',
-  './lib/domain/country.ts': 'isCountry',
-  './lib/domain/public/public-address.ts': 'isPublicHost',
   './lib/geocode/region.ts': 'knownRegion, regionCode',
   './lib/dynamodb/stores/near/listed-items.ts': 'listedWithChange, listedWithNew',
   './lib/dynamodb/stores/hosting/review-queue.ts': 'hostedWithNew, queuedWithChange',
-  './lib/domain/hosting/host-mails.ts': 'hostMailOf',
-  './lib/domain/hosting/review.ts': 'decideReview, isWaiting',
   './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
   './lib/dynamodb/items/items.ts':
     'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
@@ -72,18 +53,19 @@ const files: Record<string, string> = {
 
 /** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
 export async function bundleOtherRequests(outdir: string): Promise<void> {
-  const modules = Object.keys({ ...files, ...libraries })
-  const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
-  const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
+  const rules = new Set<string>()
   const sourcemap = 'external'
   await Promise.all([
     bundle(
       { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, fromLayer] },
+      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, rulesFromLayer(rules), fromLayer] },
     ),
     bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
-    bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` }),
   ])
+  const modules = [...Object.keys({ ...files, ...libraries }), ...[...rules].sort()]
+  const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
+  const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
+  await bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` })
 }
 
 const sdkBeside: Plugin = {
@@ -113,6 +95,28 @@ const withoutUnasked: Plugin = {
     })
   },
 }
+
+const RULES = 'lib/domain/'
+
+/** @param taken collects the rules that the function takes from the layer */
+const rulesFromLayer = (taken: Set<string>): Plugin => ({
+  name: 'rules-from-layer',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
+      const file = relative(PROJECT, resolve(resolveDir, path)).replace(/\.js$/, '.ts')
+      if (!file.startsWith(RULES)) return undefined
+      taken.add(`./${file}`)
+      return { path: `./${file}`, namespace: 'rules' }
+    })
+    build.onLoad({ filter: /./, namespace: 'rules' }, ({ path }) => ({
+      contents: `
+        const { dirname, resolve } = require('node:path')
+        const { environment } = require('${PROJECT}/lib/environment.ts')
+        module.exports = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']`,
+      resolveDir: PROJECT,
+    }))
+  },
+})
 
 const fromLayer: Plugin = {
   name: 'from-layer',
