@@ -1,5 +1,5 @@
 import { changeWebhook } from '../../lib/domain/webhooks/record-webhook.js'
-import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
+import { shownWebhook, splitChange } from '../../lib/domain/webhooks/webhook.js'
 import { keyEndpoint } from '../../lib/endpoint.js'
 import { readWebhookChange, webhookResource } from '../../lib/hal/v2/webhooks/webhook.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -10,7 +10,8 @@ export const endpoint = keyEndpoint(
   v2,
   { webhookDependencies, webhooks },
   async ({ webhookDependencies, webhooks, site }, { owner, id, body, precondition }) => {
-    const { change, rotates, ignored } = readWebhookChange(site, body)
+    const { change: sent, rotates, ignored } = readWebhookChange(site, body)
+    const { change, ignored: invalid } = splitChange(sent, webhookDependencies.allowsPrivate)
     const { webhook, secret } = await changeWebhook(
       owner,
       id(),
@@ -18,6 +19,6 @@ export const endpoint = keyEndpoint(
       webhookDependencies,
     )
     const [deliveries = {}] = await webhooks.deliveriesOf([webhook])
-    return ok(webhookResource(site, shownWebhook(webhook, deliveries, secret)), ignored)
+    return ok(webhookResource(site, shownWebhook(webhook, deliveries, secret)), [...ignored, ...invalid])
   },
 )

@@ -121,6 +121,23 @@ export function newWebhook(
   return checked(webhook, allowsPrivate)
 }
 
+/** Splits a PUT by the rule of every PUT: a field that alone is invalid is ignored and named, and the rest applies. */
+export function splitChange(
+  { types, url, ...others }: WebhookChange,
+  allowsPrivate: boolean,
+): { change: WebhookChange; ignored: string[] } {
+  const isListed = types?.length !== 0
+  const isAddress = !url || faultsOfUrl(url, allowsPrivate).length === 0
+  return {
+    change: {
+      ...others,
+      ...(isListed && types !== undefined && { types }),
+      ...(isAddress && url !== undefined && { url }),
+    },
+    ignored: [...(isListed ? [] : ['types']), ...(isAddress ? [] : ['url'])],
+  }
+}
+
 /**
  * Returns the webhook after a PUT. Enabling it forgets why it was disabled.
  * @param secret replaces the one that signs, which goes on signing for a day
@@ -140,7 +157,6 @@ export function changedWebhook(
       delete next[name]
   }
   const after = next as unknown as Webhook
-  if (change.types?.length === 0) after.types = before.types
   if (change.enabled) delete after.disabled_because
   const until = new Date(now.getTime() + ROTATION_MS).toISOString()
   const [signing] = before.secrets

@@ -208,6 +208,16 @@ describe('messages', () => {
     expect(JSON.stringify(await pulled(path))).not.toContain(other.id)
   })
 
+  it('keep what a PUT cannot change, which it names, and take the rest', async () => {
+    const { path } = await givenSent({ types: ['event.created'] })
+    for (const url of ['ftp://example.org', 'not an address']) {
+      const { status, headers, body } = await put(path, { types: [], url, description: url })
+      expect(status).toBe(200)
+      expect(headers['osdi-ignored']?.split(', ').sort()).toEqual(['types', 'url'])
+      expect(body).toMatchObject({ types: ['event.created'], url: receiver.url, description: url })
+    }
+  })
+
   it('are pulled from any of them on, and end at now', async () => {
     const { path } = await givenSent({ url: undefined, types: ['event.created'] })
     expect(await messagesOf(path)).toEqual({ messages: [], next: null, has_more: false })
