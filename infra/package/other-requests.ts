@@ -33,16 +33,6 @@ const libraries: Record<string, string> = {
     'number, object, optional, partialCheck, picklist, pipe, regex, safeParse, string, transform, trim, union',
 }
 const files: Record<string, string> = {
-  // Rules in the layer throw the errors that the function knows, so these are in the layer, too.
-  './lib/domain/errors.ts': 'OsdiError, invalid, notFound, unknownOutcome',
-  './lib/domain/questions/question.ts': 'questions',
-  './lib/domain/questions/answers.ts':
-    'answerText, answers, answersInForm, fittingAnswers, inputOf, missingAnswers, questionIds, requireAnswers, ' +
-    'requireSameTypes, shareableAnswers',
-  './lib/domain/fields/read-filter.ts': 'readFilter',
-  './lib/domain/webhooks/webhook.ts':
-    'KEPT_DAYS, MOST_WEBHOOKS, SKEW_MS, changedWebhook, disabledWebhook, isBeforeForce, newWebhook, requireEnabled, ' +
-    'shownWebhook, takes',
   './functions/v1/get-openapi.ts': 'endpoint',
   './functions/v2/get-openapi.ts': 'endpoint',
   './lib/pages/missing-page.tsx': 'missingPage',
