@@ -7,7 +7,7 @@ it('docs/cost.md is what npm run bench:cost writes', async () => {
   expect(await costPage(page)).toBe(page)
 })
 
-// Each queue is polled, and costs 26 cents a month beyond what is free: the one that indexes names made it more than $1.
+// Each queue that is polled costs 26 cents beyond what is free. The one that indexes names made it more than a dollar.
 it('an idle stage costs less than 1.20 dollars a month in an account without another one', () => {
   const idle = [...costTables().matchAll(/^\| An idle month.*$/gm)].map(([line]) => line)
   const paid = idle.filter((line) => !/mail/.test(line)).map((line) => Number(line.split('|')[3]))
