@@ -8,7 +8,7 @@ const texts = {
   name: 'texts',
   enforce: 'pre' as const,
   resolveId: (source: string, importer = '') =>
-    /\.(css|browser\.js)$/.test(source) ? `\0${resolve(importer, '..', source)}.text` : undefined,
+    /\.(css|svg|browser\.js)$/.test(source) ? `\0${resolve(importer, '..', source)}.text` : undefined,
   load: async (id: string) => {
     if (!/^\0.*\.text$/.test(id)) return undefined
     const path = id.slice(1, -'.text'.length)

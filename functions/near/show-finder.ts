@@ -24,7 +24,7 @@ export const showFinder = (find: FindSubject) =>
       if (asked instanceof OsdiError) {
         const overview = await eventFinder.overview(listing, now)
         const parameters = typedIn(query)
-        return finderPage(site, sought, { parameters, fault: asked.faults[0], overview })
+        return finderPage(site, sought, { parameters, fault: asked.faults[0], overview }, request)
       }
       const { search, limit, after, parameters } = asked
       const [overview, found] = await Promise.all([
@@ -32,10 +32,15 @@ export const showFinder = (find: FindSubject) =>
         eventFinder.find({ listing, search, limit, after }, now),
       ])
       const next = found.next && new URLSearchParams({ ...parameters, after: cursorOf(search, found.next) })
-      return finderPage(site, sought, {
-        ...{ parameters, search, found, overview },
-        next: next && `${site.publicUrl}${subject.path}?${next.toString()}`,
-      })
+      return finderPage(
+        site,
+        sought,
+        {
+          ...{ parameters, search, found, overview },
+          next: next && `${site.publicUrl}${subject.path}?${next.toString()}`,
+        },
+        request,
+      )
     },
   )
 

@@ -1,7 +1,7 @@
 import { openEndpoint } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventFrame, sourceOf } from '../../lib/pages/events/event-page.js'
+import { eventFrame } from '../../lib/pages/events/event-page.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
@@ -11,7 +11,7 @@ export const endpoint = openEndpoint(
   async ({ publicCatalog, site }, request) => {
     const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
     return found
-      ? compressed(eventFrame(site, found, sourceOf(request), new Date()), request.headers, false)
+      ? compressed(eventFrame(site, found, request, new Date()), request.headers, false)
       : missingEvent(site, request, '*')
   },
 )

@@ -1,7 +1,6 @@
 import { openEndpoint } from '../../lib/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { sourceOf } from '../../lib/pages/events/event-page.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { seriesPage } from '../../lib/pages/series/series-page.js'
 import { publicCatalog } from '../../lib/service/public.js'
@@ -12,7 +11,7 @@ export const endpoint = openEndpoint(
   async ({ publicCatalog, site }, request) => {
     const found = await publicCatalog.findSeries(publicRequest(request).parameter('id'))
     return found
-      ? compressed(seriesPage(site, found, sourceOf(request), new Date()), request.headers, false)
+      ? compressed(seriesPage(site, found, request, new Date()), request.headers, false)
       : missingEvent(site, request)
   },
 )

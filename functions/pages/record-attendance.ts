@@ -15,7 +15,7 @@ export const endpoint = formEndpoint(
   { attendanceDependencies, publicCatalog },
   async (
     { attendanceDependencies, publicCatalog, site },
-    { event, settings, inputs, inputsOf, wantsPage },
+    { event, settings, inputs, inputsOf, wantsPage, headers },
   ) => {
     const answers = answersInForm(event.questions ?? [], inputsOf)
     const terms = termsFor(settings, event)
@@ -26,11 +26,13 @@ export const endpoint = formEndpoint(
       attendanceDependencies,
     )
     if (!wantsPage) return ok(rsvpAnswer(site, event, standing))
-    return answerPage(site, await publicCatalog.findEvent(event.id), event, standing)
+    return answerPage(site, await publicCatalog.findEvent(event.id), event, standing, { inputs, headers })
   },
   async ({ publicCatalog, site }, error, request) => {
-    const { pathParameters, form = {} } = request
+    const { pathParameters, headers, form: inputs = {} } = request
     const found = await publicCatalog.findVisible(pathParameters?.['id'] ?? '')
-    return found?.browser_rsvps ? refusedPage(site, found, error, form) : missingEvent(site, request)
+    return found?.browser_rsvps
+      ? refusedPage(site, found, error, { inputs, headers })
+      : missingEvent(site, request)
   },
 )

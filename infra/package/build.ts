@@ -9,6 +9,7 @@ import { FRAMEWORK_FILE, LAYERED, bundleInterface } from './interface.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
 import { HTML_FILE, htmlLayer, lateTokenizer, tokenizerFromLayer } from './html.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
+import { MAPS_FILE, mapsFromLayer, mapsLayer } from './maps.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
@@ -34,16 +35,17 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       ...entriesOf(single.filter((name) => !lateTokenizer.includes(name))),
       'locations/amazon-location': 'lib/geocode/amazon-location.ts',
     },
-    { outdir: out, sourcemap: 'external' },
+    { outdir: out, sourcemap: 'external', plugins: [mapsFromLayer] },
   )
   await bundle(entriesOf(single.filter((name) => lateTokenizer.includes(name))), {
     outdir: out,
     sourcemap: 'external',
-    plugins: [tokenizerFromLayer],
+    plugins: [tokenizerFromLayer, mapsFromLayer],
   })
   await bundleOtherRequests(out)
   await bundleInterface(out)
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
+  await bundle({}, { stdin: mapsLayer, outfile: `${out}/explorer/${MAPS_FILE}` })
   await bundle({}, { stdin: htmlLayer, outfile: `${out}/explorer/${HTML_FILE}` })
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
@@ -57,6 +59,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
       [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
       [HTML_FILE]: `${out}/explorer/${HTML_FILE}`,
+      [MAPS_FILE]: `${out}/explorer/${MAPS_FILE}`,
       'openapi-explorer.js': `${out}/explorer/openapi-explorer.js`,
     }),
   ])

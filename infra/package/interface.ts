@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
+import { mapsFromLayer } from './maps.js'
 
 /*
  * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the texts,
@@ -40,6 +41,7 @@ const OWN = [
   ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
+  ...['lib/pages/styles.ts', 'lib/pages/icons.ts'],
 ]
 /** Folders of the layer. The rules import nothing else of the project, and texts the rules alone. */
 const OWN_FOLDERS = ['lib/domain/', 'lib/messages/']
@@ -59,7 +61,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
   await bundle(Object.fromEntries(entries) as Record<string, string>, {
     outdir,
     sourcemap: 'external',
-    plugins: [fromLayer(taken)],
+    plugins: [mapsFromLayer, fromLayer(taken)],
   })
   const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
   await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [smallScripts] })

@@ -272,7 +272,7 @@ const needs = {
   /** The first process that writes an attendance makes the keys. */
   'sign links': { reads: ['link keys'], writes: ['link keys'] },
   /** By the links of attendances. */
-  'show rsvps': { reads: ['link keys', 'events', 'people'] },
+  'show rsvps': { reads: ['link keys', 'events', 'people', 'waiting lists'] },
   'read attendances': { reads: ['events', 'people', 'waiting lists'] },
   'list attendances': {
     reads: [

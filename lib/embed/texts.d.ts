@@ -8,3 +8,8 @@ declare module '*.browser.js' {
   const text: string
   export default text
 }
+
+declare module '*.svg' {
+  const text: string
+  export default text
+}

@@ -30,6 +30,35 @@
     }
   }
 
+  /** Lets the forms of the service's own pages stay on their page, whose server has rendered the answers. */
+  function enhanceForms() {
+    for (const form of document.querySelectorAll('form[data-turnout-form]:not([data-turnout-state])')) {
+      form.setAttribute('data-turnout-state', 'shown')
+      form.noValidate = true
+      const texts = JSON.parse(form.getAttribute('data-turnout-form'))
+      sendFrom(form, { texts, consent: {} }, (hasPlace, instructions) =>
+        showAnswer(form, hasPlace ? 'place' : 'waiting_list', instructions),
+      )
+    }
+  }
+
+  /** Replaces the page by one of the answers within it, with the name and the instructions of this visitor. */
+  function showAnswer(form, standing, instructions) {
+    const [name] = form.elements.name.value.trim().split(/\s+/)
+    const answer = document.getElementById(`answer-${standing}`).content.firstElementChild
+    const heading = answer.querySelector('h1')
+    if (name) heading.textContent = heading.dataset.turnoutNamed.replace('{name}', name)
+    if (instructions) {
+      const section = answer.querySelector('.turnout-instructions')
+      section.hidden = false
+      section.lastElementChild.innerHTML = instructions
+    }
+    document.querySelector('main').replaceChildren(answer)
+    tellViewersTimes()
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    heading.focus({ preventScroll: true })
+  }
+
   async function load(target, address) {
     try {
       const response = await fetch(address, { credentials: 'omit' })
@@ -206,10 +235,24 @@
       element('p', 'turnout-notice'),
     )
     inItsLanguage(form, event)
-    const [button, notice] = [form.querySelector('button'), form.lastChild]
-    notice.setAttribute('role', 'status')
+    form.lastChild.setAttribute('role', 'status')
+    sendFrom(form, event, (hasPlace, instructions) => showRecorded(form, event, hasPlace, instructions))
+    return form
+  }
+
+  /** Sends a form without leaving its page. @param onRecorded shows the answer */
+  function sendFrom(form, { texts }, onRecorded) {
+    const address = form.action
+    const [button, notice] = [form.querySelector('button'), form.querySelector('[role=status]')]
     form.addEventListener('submit', async (submission) => {
       submission.preventDefault()
+      const { email } = form.elements
+      // A fault that the browser sees needs no request. Its own words about it would be in another language.
+      if (form.noValidate && !/^[^@\s]+@[^@\s]+[.][^@.\s]{2,}$/.test(email.value.trim())) {
+        notice.textContent = texts.check_entries
+        explain(email, true, texts)
+        return email.focus()
+      }
       button.disabled = true
       notice.textContent = texts.sending
       const work = () => (notice.textContent = texts.working)
@@ -221,15 +264,17 @@
         wrong = [],
       } = await record(address, new FormData(form), texts, work)
       notice.textContent = said
-      if (said === texts.recorded) return showRecorded(form, event, hasPlace, instructions)
+      if (said === texts.recorded) return onRecorded(hasPlace, instructions)
       button.disabled = false
       // The terms have changed since this document was made.
       if (consent) form.querySelector('.turnout-terms').replaceWith(termsBeside(consent, texts))
-      for (const input of form.querySelectorAll('.turnout-field input'))
+      for (const input of form.querySelectorAll('.turnout-field input, .field > .input'))
         explain(input, wrong.includes(input.name), texts)
-      form.querySelector('[aria-invalid]')?.focus()
+      const first = form.querySelector('[aria-invalid]')
+      const closed = first?.closest('details')
+      if (closed) closed.open = true
+      first?.focus()
     })
-    return form
   }
 
   /** Replaces the form of a recorded RSVP. The focus moves there, so that screen readers read it. */
@@ -289,7 +334,7 @@
     const fault = element(
       'span',
       'turnout-fault',
-      (texts[`wrong_${input.name}`] || texts.wrong_entry).replace('{most}', input.max),
+      (texts[`wrong_${input.name}`] || texts.wrong_entry).replace('{most}', input.max || input.dataset.most),
     )
     fault.id = `turnout-${++faults}`
     input.setAttribute('aria-invalid', 'true')
@@ -444,9 +489,8 @@
     return made
   }
 
-  showAll()
-  tellViewersTimes()
+  const begin = () => (showAll(), enhanceForms(), tellViewersTimes())
+  begin()
   // The targets of a page that is still being read may stand below.
-  if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', () => (showAll(), tellViewersTimes()))
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin)
 })()

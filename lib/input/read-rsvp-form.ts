@@ -1,4 +1,5 @@
 import type { VisitorRsvp } from '../domain/public/browser-attendance.js'
+import { namesIn } from '../domain/people/names-in.js'
 import { rsvpFormFields } from '../domain/public/rsvp-form-fields.js'
 import { readNew } from './read-body.js'
 
@@ -12,9 +13,17 @@ export type FormInputs = Record<string, string>
 export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
   const trimmed = Object.entries(inputs).map(([name, text]) => [name, text.trim()])
   const { values } = readNew(rsvpFormFields, Object.fromEntries(trimmed) as FormInputs)
-  const { given_name, family_name, email, phone, postal_code, consent, opt_in, source } = values as Partial<
-    Record<keyof typeof rsvpFormFields, string>
-  >
+  const {
+    name = '',
+    email,
+    phone,
+    postal_code,
+    consent,
+    opt_in,
+    source,
+    ...names
+  } = values as Partial<Record<keyof typeof rsvpFormFields, string>>
+  const { given_name, family_name } = { ...namesIn(name), ...names }
   const { guests } = values as { guests?: number }
   const person = {
     ...(given_name && { given_name }),

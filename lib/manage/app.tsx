@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
-import { styles as publicStyles } from '../pages/page.js'
+import { styles as publicStyles } from '../pages/styles.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
 import { eventsPage } from './finding/events-page.js'

@@ -1,3 +1,4 @@
+import { ar } from './ar.js'
 import { type Plural, en } from './en.js'
 import { es } from './es.js'
 
@@ -8,6 +9,7 @@ export type Messages = { [Key in keyof typeof en]: (typeof en)[Key] extends stri
 export const catalogues = new Map<string, Messages>([
   ['en', en],
   ['es', es],
+  ['ar', ar],
 ])
 
 /** The language of texts where nothing names another. */
@@ -21,13 +23,6 @@ export function messagesFor(language: string): { language: string; messages: Mes
   }
   return { language: DEFAULT_LANGUAGE, messages: en }
 }
-
-/** The first language of a reader that has texts. @param accepted the header `Accept-Language`; its order counts */
-export const spokenBy = (accepted = ''): string =>
-  accepted
-    .split(',')
-    .map((each) => each.trim().split(/[-;]/)[0] as string)
-    .find((tag) => catalogues.has(tag)) ?? DEFAULT_LANGUAGE
 
 /** Fills in what stands in braces. */
 export const filled = (text: string, values: Record<string, string>): string =>

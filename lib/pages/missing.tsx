@@ -2,8 +2,8 @@ import type { Site } from '../domain/site.js'
 import { missingAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
 import type { GatewayRequest } from '../http/request.js'
-import { type Messages, spokenBy } from '../messages/messages.js'
-import { localeOf } from './locale.js'
+import type { Messages } from '../messages/messages.js'
+import { readersLocale } from './locale.js'
 import { type Ancestors, publicPage, publicPolicy } from './page.js'
 
 /** Returns the page in place of an event that has none, or not any more. */
@@ -20,17 +20,20 @@ type Heard = Pick<GatewayRequest, 'headers'>
 /** Nothing here has a language but the reader. */
 function missing(
   site: Site,
-  { headers }: Heard,
+  request: Heard,
   texts: (messages: Messages) => [title: string, explanation: string],
   ancestors: Ancestors = "'none'",
 ): Answer {
-  const locale = localeOf(spokenBy(headers['accept-language']))
+  const locale = readersLocale(request)
   const [title, explanation] = texts(locale.messages)
   const main = (
-    <article class="turnout">
+    <article class="sheet stack">
       <h1>{title}</h1>
-      <p>{explanation}</p>
+      <p class="lead">{explanation}</p>
     </article>
   )
-  return missingAnswer(publicPage({ title, locale, children: main }), publicPolicy(site, ancestors))
+  return missingAnswer(
+    publicPage({ title, locale, around: {}, children: main }),
+    publicPolicy(site, ancestors),
+  )
 }

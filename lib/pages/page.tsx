@@ -1,46 +1,130 @@
 import type { Child } from 'hono/jsx'
+import { groupIdOf, type Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
 import layout from '../embed/layout.css' with { type: 'text' }
 import theme from '../embed/theme.css' with { type: 'text' }
+import plain from './events/event-page.css' with { type: 'text' }
 import { embedLink } from '../hal/events/embed.js'
-import { renderPage } from '../html/layout.js'
+import type { Answer } from '../http/answer.js'
 import { stylesOf } from '../html/styles.js'
-import { type Locale, localeOf } from './locale.js'
-import style from './events/event-page.css' with { type: 'text' }
+import { renderPage } from '../html/layout.js'
+import { icons } from './icons.js'
+import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, languages, localeOf } from './locale.js'
+import { Logo } from './logo.js'
+import { styles } from './styles.js'
 
-/** The styles of pages for people who come to events. */
-export const styles = stylesOf(layout + theme + style)
+/** The group that a page is of, as its header and its footer name it. */
+export interface PageOwner {
+  title: string
+  /** Its page on the service, or elsewhere. */
+  url?: string | undefined
+}
 
-/** The same with those of one page. */
-export const stylesWith = (own: string) => stylesOf(layout + theme + style + own)
+/** The styles of pages with the form of the embed, and those of one page. */
+export const stylesWith = (own: string) => stylesOf(layout + theme + plain + own)
 
 interface PublicPage {
   title: string
+  /** In place of those of all pages. */
+  styles?: typeof styles
   locale?: Locale
   head?: Child
-  styles?: typeof styles
+  /** Absent for a page in a frame, which has neither header nor footer. */
+  around?: { owner?: PageOwner | undefined; action?: Child; privacy_policy_url?: string | undefined }
+  /** The parameters of the page's address, where readers may choose a language by one more. */
+  languagesOf?: Record<string, string>
   children: Child
 }
 
-/** A page for people who come to events, with the styles of the embed, whose form it may show. */
-export const publicPage = ({ locale: { lang, dir } = localeOf(), ...page }: PublicPage): string =>
-  renderPage({ styles, ...page, lang, dir })
+/** Renders a page for people who come to events. */
+export function publicPage({ locale = localeOf(), around, languagesOf, ...page }: PublicPage): string {
+  const { lang, dir, texts, messages } = locale
+  const owner = around?.owner
+  const chosen = languagesOf ? languages().filter(({ tag }) => tag !== lang.split('-')[0]) : []
+  return renderPage({
+    styles,
+    ...page,
+    ...{ icons, lang, dir, kind: 'public', skip: texts.skip },
+    ...(around && {
+      ...((owner ?? around.action) && {
+        header: (
+          <>
+            {owner && <Group owner={owner} />}
+            {around.action}
+          </>
+        ),
+      }),
+      footer: (
+        <>
+          <span>
+            {owner ? <Filled text={texts.footer} values={{ group: owner.title }} /> : texts.footer_alone}
+          </span>
+          <span class="line">
+            {around.privacy_policy_url && (
+              <a href={around.privacy_policy_url} rel="noopener noreferrer nofollow">
+                {messages.privacy_policy}
+              </a>
+            )}
+            {chosen.map(({ tag, name }) => (
+              <a
+                href={`?${new URLSearchParams({ ...languagesOf, [LANGUAGE_PARAMETER]: tag }).toString()}`}
+                lang={tag}
+                hreflang={tag}
+              >
+                {name}
+              </a>
+            ))}
+          </span>
+        </>
+      ),
+    }),
+  })
+}
+
+function Group({ owner: { title, url } }: { owner: PageOwner }) {
+  const mark = (
+    <>
+      <Logo title={title} />
+      <span>{title}</span>
+    </>
+  )
+  return url ? (
+    <a class="group" href={url}>
+      {mark}
+    </a>
+  ) : (
+    <p class="group">{mark}</p>
+  )
+}
+
+/** Returns the owner of an event or a campaign, as its pages name it; undefined for an individual account. */
+export function ownerOf(
+  site: Site,
+  { owner, sponsor }: { owner: Owner; sponsor?: { title: string; browser_url?: string } | undefined },
+): PageOwner | undefined {
+  if (!sponsor) return undefined
+  const id = groupIdOf(owner)
+  return {
+    title: sponsor.title,
+    url: id === undefined ? sponsor.browser_url : `${site.publicUrl}/groups/${id}`,
+  }
+}
+
+/** Marks an answer as one that depends on the languages of its reader. */
+export const forReader = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...VARIES },
+})
 
 /** The pages that may have a page in a frame. */
 export type Ancestors = "'none'" | '*'
 
-/** The script and the styles of one page, in place of those of the form and of all pages. */
-interface OwnParts {
-  script?: string
-  styles?: typeof styles
-}
-
-/** Returns the policy of a page: it loads its styles, the form, and a banner from anywhere. */
-export const publicPolicy = (site: Site, ancestors: Ancestors, own: OwnParts = {}): string =>
+/** Returns the policy of a page: it loads its styles, a script of the service, and a banner from anywhere. */
+export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.js'): string =>
   [
     "default-src 'none'",
-    `script-src ${embedLink(site, own.script ?? 'widget.js').href}`,
-    `style-src ${(own.styles ?? styles).source}`,
+    `script-src ${embedLink(site, script).href}`,
+    `style-src ${styles.source}`,
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     "base-uri 'none'",
@@ -48,11 +132,12 @@ export const publicPolicy = (site: Site, ancestors: Ancestors, own: OwnParts = {
     `frame-ancestors ${ancestors}`,
   ].join('; ')
 
-/** Returns the policy of a page of plain forms: it loads nothing but its styles, and sends forms to the service. */
+/** Returns the policy of a page of plain forms: it loads its styles and images, and sends forms to the service. */
 export const formPolicy = (own = styles): string =>
   [
     "default-src 'none'",
     `style-src ${own.source}`,
+    'img-src https: http: data:',
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -6,11 +6,13 @@ import {
   readUnsubscribeToken,
   versionOf,
 } from '../domain/attendances/link-token.js'
+import type { Attendance } from '../domain/attendances/attendance.js'
 import type { LinkDependencies } from '../domain/attendances/self-service.js'
 import type { UnsubscribeDependencies } from '../domain/mail/unsubscribe.js'
 import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
 import { findRsvp } from '../dynamodb/stores/attendances/rsvp-store.js'
 import { loadPerson } from '../dynamodb/stores/people/change-person.js'
+import { withPosition as positioned } from '../dynamodb/stores/places/waiting-list.js'
 import { type Service, partOf, table } from '../service.js'
 
 const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
@@ -40,6 +42,12 @@ export function linkDependencies(service: Service): LinkDependencies {
     readLink: reading(service, readLinkToken),
     findRsvp: (linked) => findRsvp(store, linked),
   }
+}
+
+/** Adds to an attendance on a waiting list its position. */
+export function withPosition(service: Service) {
+  const store = partOf(service, table)
+  return (attendance: Attendance) => positioned(store, attendance)
 }
 
 /** The dependencies of leaving a mailing list by a link. */

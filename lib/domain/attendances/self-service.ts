@@ -5,6 +5,7 @@ import { invalid, notFound } from '../errors.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './link-token.js'
 import { readGuests } from '../places/guests.js'
+import { namesIn } from '../people/names-in.js'
 import { type Person, changedPerson } from '../people/person.js'
 import type { AttendanceDependencies } from './record-attendance.js'
 
@@ -24,7 +25,7 @@ export interface LinkDependencies {
 }
 
 /** Actions that a person takes by a link. */
-const ACTIONS = ['accept', 'confirm', 'decline', 'guests', 'quiet', 'unquiet', 'unsubscribe'] as const
+const ACTIONS = ['accept', 'confirm', 'decline', 'guests', 'name', 'quiet', 'unquiet', 'unsubscribe'] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -47,23 +48,26 @@ interface AskedByLink {
   action?: string
   /** The number of guests, as it was typed. */
   guests?: string
+  /** The name of the person, in one line. */
+  name?: string
 }
 
 /**
- * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, ends or
- * begins the reminders of the event, or leaves the mailing list.
- * @throws OsdiError not_found; invalid for another action, or a number that the event does not take; conflict when the
- *   event is full, cancelled or over
+ * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, goes by
+ * another name, ends or begins the reminders of the event, or leaves the mailing list.
+ * @throws OsdiError not_found; invalid for another action, a number that the event does not take, or no name; conflict
+ *   when the event is full, cancelled or over
  */
 export async function changeByLink(
   token: string,
-  { action, guests }: AskedByLink,
+  { action, guests, name }: AskedByLink,
   dependencies: AttendanceDependencies & LinkDependencies,
 ): Promise<void> {
   const { event, attendance, person } = await findByLink(token, dependencies)
   const asked = ACTIONS.find((each) => each === action)
   if (!asked) throw unknownAction()
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
+  if (asked === 'name') return rename(person, name, dependencies)
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
   if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
@@ -98,6 +102,26 @@ async function unsubscribe({ owner, id }: Person, { people, geocode, now }: Atte
   } as const
   await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
+
+/** Gives a person another name. A link never takes a name away. */
+async function rename({ owner, id }: Person, typed = '', { people, geocode, now }: AttendanceDependencies) {
+  const { given_name, family_name = null } = namesIn(typed)
+  if (given_name === undefined || typed.length > LONGEST_NAME) throw invalidName()
+  const sent = { given_name, family_name }
+  await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
+}
+
+/** Characters of a name, as many as the form for an RSVP takes. */
+const LONGEST_NAME = 200
+
+const invalidName = () =>
+  invalid([
+    {
+      error_code: 'invalid_name',
+      description: `name must have 1 to ${LONGEST_NAME} characters`,
+      properties: ['name'],
+    },
+  ])
 
 const unknownAction = () =>
   invalid([

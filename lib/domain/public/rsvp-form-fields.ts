@@ -6,6 +6,7 @@ export const entry = lineOf(200)
 
 /** The fields of the RSVP form, by the names of its inputs. A form cannot set tags or identifiers. */
 export const rsvpFormFields = {
+  name: { value: entry },
   given_name: { value: entry },
   family_name: { value: entry },
   email: { value: enteredEmail, required: true },

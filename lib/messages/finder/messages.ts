@@ -1,4 +1,5 @@
 import type { Plural } from '../en.js'
+import { ar } from './ar.js'
 import { en } from './en.js'
 import { es } from './es.js'
 
@@ -7,4 +8,6 @@ export type FinderMessages = { [Key in keyof typeof en]: (typeof en)[Key] extend
 
 /** Returns the texts nearest to a language; the English ones where there are none. */
 export const finderMessages = (language: string): FinderMessages =>
-  language.split('-')[0] === 'es' ? es : en
+  catalogues[language.split('-')[0] as string] ?? en
+
+const catalogues: Record<string, FinderMessages> = { ar, es }

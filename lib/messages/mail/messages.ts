@@ -1,3 +1,4 @@
+import { ar } from './ar.js'
 import { en } from './en.js'
 import { es } from './es.js'
 
@@ -7,6 +8,7 @@ export type MailMessages = typeof en
 const catalogues = new Map<string, MailMessages>([
   ['en', en],
   ['es', es],
+  ['ar', ar],
 ])
 
 /** The texts nearest to a language, English ones where there are none, with their own language. */

@@ -13,11 +13,12 @@ export const refusedRsvp = (): AsPage => (refusal, error) => {
   const page = publicPage({
     title: locale.messages[title],
     locale,
+    around: {},
     head: <meta name="robots" content="noindex" />,
     children: (
-      <article class="turnout">
+      <article class="sheet stack">
         <h1>{locale.messages[title]}</h1>
-        <p>{locale.messages[why]}</p>
+        <p class="lead">{locale.messages[why]}</p>
       </article>
     ),
   })
@@ -40,6 +41,7 @@ const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
   party_too_large: ['rsvp_unchanged', 'full_for_guests'],
   too_many_guests: ['rsvp_unchanged', 'full_for_guests'],
   invalid_guests: ['rsvp_unchanged', 'unknown_action'],
+  invalid_name: ['rsvp_unchanged', 'wrong_entry'],
   invalid: ['rsvp_unchanged', 'unknown_action'],
   busy: ['rsvp_unchanged', 'try_again'],
 }

@@ -1,18 +1,19 @@
-import { raw } from 'hono/html'
 import type { OsdiError } from '../../domain/errors.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
-import { originPolicy } from '../../domain/events/origin.js'
+import { namesIn } from '../../domain/people/names-in.js'
 import type { Standing } from '../../domain/public/browser-attendance.js'
 import type { Site } from '../../domain/site.js'
 import { instructionsFor } from '../../hal/attendances/rsvp.js'
-import { addToCalendar } from '../../hal/events/add-to-calendar.js'
 import { publicAddress } from '../../hal/events/browser-url.js'
 import { htmlAnswer } from '../../html/answer.js'
-import type { Answer } from '../../http/answer.js'
+import type { Answer as HttpAnswer } from '../../http/answer.js'
 import { STATUS, retryAfterOf } from '../../http/error-answer.js'
-import { type Locale, localeOf } from '../locale.js'
+import { Icon } from '../icons.js'
+import { type Heard, readersLocale, spokenIn } from '../locale.js'
 import type { PageContent } from '../page-content.js'
-import { publicPage, publicPolicy } from '../page.js'
+import { forReader, ownerOf, publicPage, publicPolicy } from '../page.js'
+import { Facts } from '../events/facts.js'
+import { Answer } from './answer.js'
 import { RsvpForm } from './rsvp-form.js'
 
 /*
@@ -25,71 +26,68 @@ export function answerPage(
   { event }: PageContent,
   attended: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
   standing: Standing,
-): Answer {
-  const locale = localeOf(event.language)
-  const { messages, other } = locale
-  const hasPlace = standing === 'place'
-  const instructions = instructionsFor(attended, standing)
-  const calendars = hasPlace && addToCalendar(site, event)
-  const main = (
-    <article class="turnout turnout-coming">
-      <h1>{event.title}</h1>
-      <h2 class="turnout-title" {...other}>
-        {hasPlace ? messages.have_place : messages.you_wait}
-      </h2>
-      <p role="status" {...other}>
-        {hasPlace ? messages.recorded : messages.keep_place}
-      </p>
-      {originPolicy(event).autoresponse && <p {...other}>{messages.mail_follows}</p>}
-      {instructions && <div class="turnout-description">{raw(instructions)}</div>}
-      {calendars && (
-        <>
-          <p class="turnout-notice" {...other}>
-            {messages.add_to_calendar}
-          </p>
-          <ul class="turnout-links" {...other}>
-            <li>
-              <a href={calendars.google}>Google Calendar</a>
-            </li>
-            <li>
-              <a href={calendars.outlook}>Outlook</a>
-            </li>
-            <li>
-              <a href={calendars.icalendar}>{messages.calendar_file}</a>
-            </li>
-          </ul>
-        </>
-      )}
-      <Back site={site} event={event} locale={locale} />
-    </article>
-  )
-  return uncached(site, publicPage({ title: event.title, locale, children: main }))
+  { inputs, ...request }: Heard & { inputs: Record<string, string> },
+): HttpAnswer {
+  const locale = readersLocale(request, event.language)
+  const name = inputs['given_name'] ?? namesIn(inputs['name'] ?? '').given_name
+  const page = publicPage({
+    title: event.title,
+    locale,
+    around: { owner: ownerOf(site, event) },
+    children: (
+      <Answer
+        site={site}
+        event={event}
+        standing={standing}
+        locale={locale}
+        name={name?.slice(0, LONGEST_NAME)}
+        instructions={instructionsFor(attended, standing)}
+      />
+    ),
+  })
+  return uncached(site, page)
 }
+
+/** Letters of a name in a heading. */
+const LONGEST_NAME = 40
 
 /** Returns the page for people whose RSVP was refused: the reason, and the form with their input. */
 export function refusedPage(
   site: Site,
   content: PageContent,
   error: OsdiError,
-  inputs: Record<string, string>,
-): Answer {
+  { inputs, ...request }: Heard & { inputs: Record<string, string> },
+): HttpAnswer {
   const { event } = content
-  const locale = localeOf(event.language)
+  const locale = readersLocale(request, event.language)
   const sentence = sentenceFor(error, inputs)
   const wrong = error.faults.flatMap(({ properties }) => properties)
+  const hasForm = error.code !== 'conflict' || sentence === 'full_for_guests'
   const main = (
-    <article class="turnout">
-      <h1>{event.title}</h1>
-      <p role="alert" {...locale.other}>
-        {locale.messages[sentence]}
-      </p>
-      {(error.code !== 'conflict' || sentence === 'full_for_guests') && (
-        <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong }} />
+    <div class="event">
+      <div class="stack">
+        <p class="notice bad" role="alert">
+          <Icon name="circle-alert" />
+          {locale.messages[sentence]}
+        </p>
+        <h1 {...spokenIn(event.language, locale)}>{event.title}</h1>
+        <Facts event={event} locale={locale} />
+        <p>
+          <a href={publicAddress(site, event)}>{locale.messages.back}</a>
+        </p>
+      </div>
+      {hasForm && (
+        <section class="rsvp card stack">
+          <h2>{locale.messages.will_you_come}</h2>
+          <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong }} waits={false} />
+        </section>
       )}
-      <Back site={site} event={event} locale={locale} />
-    </article>
+    </div>
   )
-  const page = uncached(site, publicPage({ title: event.title, locale, children: main }))
+  const page = uncached(
+    site,
+    publicPage({ title: event.title, locale, around: { owner: ownerOf(site, event) }, children: main }),
+  )
   const retryAfter = retryAfterOf(error)
   const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
   return { ...page, statusCode: STATUS[error.code], headers }
@@ -122,13 +120,7 @@ type Sentence =
   | 'check_entries'
   | 'not_recorded'
 
-const Back = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => (
-  <p {...locale.other}>
-    <a href={publicAddress(site, event)}>{locale.messages.back}</a>
-  </p>
-)
-
-function uncached(site: Site, page: string): Answer {
-  const answer = htmlAnswer(page, publicPolicy(site, "'none'"))
+function uncached(site: Site, page: string): HttpAnswer {
+  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'")))
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }

@@ -1,183 +1,152 @@
 import { raw } from 'hono/html'
 import { statusOf } from '../../domain/attendances/attendance.js'
-import { isOver } from '../../domain/events/upcoming.js'
-import { mostGuests } from '../../domain/places/guests.js'
-import { originPolicy } from '../../domain/events/origin.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
+import { isOver } from '../../domain/events/upcoming.js'
+import { nameInOneLine } from '../../domain/people/names-in.js'
 import type { Site } from '../../domain/site.js'
-import { doorLink, selfServiceLink } from '../../hal/attendances/self-service.js'
+import { selfServiceLink } from '../../hal/attendances/self-service.js'
+import { publicAddress } from '../../hal/events/browser-url.js'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
+import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
-import { qrSvg } from '../events/qr-code.js'
-import { placeOf } from '../events/event-place.js'
-import { Time } from '../events/event-time.js'
-import { type Locale, localeOf } from '../locale.js'
+import { directionsTo } from '../events/directions.js'
+import { CalendarLinks, ShareLinks } from '../events/save-and-share.js'
+import { Icon } from '../icons.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
+import { formPolicy, ownerOf, publicPage } from '../page.js'
 import { Confirmation } from './confirmation.js'
+import { ChangeRsvp } from './change-rsvp.js'
 import { OwnDataLink } from './own-data-link.js'
-import { formPolicy, publicPage } from '../page.js'
+import { Mails } from './rsvp-mails.js'
+import { Pass } from './pass.js'
 
-interface Parts {
+/** An RSVP on its page. */
+export interface RsvpParts {
+  site: Site
+  /** The address that the forms are sent to. */
+  action: string
   rsvp: Rsvp
   locale: Locale
+  now: Date
 }
 
-/** Returns the page at the link of an attendance: the event, and buttons that are plain forms. */
-export function rsvpPage(site: Site, token: string, rsvp: Rsvp): Answer {
+/** Returns the page at the link of an attendance: where the person stands, the pass, and forms that need no script. */
+export function rsvpPage(site: Site, token: string, rsvp: Rsvp, request: Heard, now: Date): Answer {
   const { event } = rsvp
-  const locale = localeOf(event.language)
-  const location = placeOf(event, locale)
+  const locale = readersLocale(request, event.language)
+  const parts: RsvpParts = { site, action: selfServiceLink(site, token).href, rsvp, locale, now }
   const page = publicPage({
     title: event.title,
     locale,
     head: <meta name="robots" content="noindex" />,
+    around: { owner: ownerOf(site, event) },
+    languagesOf: {},
     children: (
-      <article class="turnout turnout-event">
-        <h1>{event.title}</h1>
-        <Time event={event} locale={locale} />
-        {location && <p class="turnout-place">{location}</p>}
-        <State rsvp={rsvp} locale={locale} />
-        <Instructions rsvp={rsvp} />
-        <Ticket site={site} rsvp={rsvp} locale={locale} />
-        <Guests action={selfServiceLink(site, token).href} rsvp={rsvp} locale={locale} />
-        <form class="turnout-form" method="post" action={selfServiceLink(site, token).href} {...locale.other}>
-          <Buttons rsvp={rsvp} locale={locale} />
-        </form>
-        <OwnDataLink action={selfServiceLink(site, token).href} lang={locale.other?.lang ?? locale.lang} />
-      </article>
+      <div class="event answered">
+        <Standing {...parts} />
+        <Pass {...parts} />
+        <div class="stack g6">
+          <Instructions {...parts} />
+          <ChangeRsvp {...parts} />
+          {/* A place for what comes next: further events, links of one's own. */}
+          <PassOn {...parts} />
+          <Mails {...parts} />
+          <OwnDataLink action={parts.action} lang={locale.lang} />
+        </div>
+      </div>
     ),
   })
   return privateAnswer(page, formPolicy())
 }
 
-/** Whether the event takes place, and whether the person comes. */
-function State({ rsvp: { event, attendance }, locale: { messages, other } }: Parts) {
-  const isCancelled = event.status === 'cancelled'
+/** Says first of all whether the person has a place. */
+function Standing(parts: RsvpParts) {
+  const { site, rsvp, locale, now } = parts
+  const { event, attendance } = rsvp
+  const { messages, texts } = locale
+  const [icon, tone, word] = wordsOf(rsvp, locale)
+  const comes = statusOf(attendance) === 'accepted'
+  const isToCome = event.status !== 'cancelled' && !isOver(event, now)
+  const directions = directionsTo(event)
   return (
-    <>
-      {isCancelled && (
-        <p class="turnout-state" {...other}>
-          {messages.cancelled}
-        </p>
+    <div class="stack">
+      <p class={`line w6 ${tone}`}>
+        <Icon name={icon} />
+        {word}
+      </p>
+      <h1 role="status">{headingOf(rsvp, locale)}</h1>
+      {event.status === 'cancelled' && <p class="notice bad">{messages.cancelled}</p>}
+      {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}
+      {statusOf(attendance) === 'tentative' && isToCome && <p class="lead">{texts.line_why}</p>}
+      {comes && isToCome && (
+        <>
+          <p class="lead">
+            {counted(locale.lang, texts.parties, 1 + (attendance.guests ?? 0))} {texts.see_you}
+          </p>
+          <CalendarLinks site={site} event={event} locale={locale} />
+          {directions && (
+            <p>
+              <a class="btn" href={directions} rel="noopener noreferrer">
+                <Icon name="navigation" />
+                {texts.directions}
+              </a>
+            </p>
+          )}
+        </>
       )}
-      {(!isCancelled || attendance.status === 'declined') && (
-        <p class="turnout-state" role="status" {...other}>
-          {messages[STATES[statusOf(attendance)]]}
-        </p>
-      )}
-      {attendance.guests !== undefined && attendance.status !== 'declined' && (
-        <p class="turnout-notice" {...other}>
-          {messages.guests}: {attendance.guests}
-        </p>
-      )}
-    </>
+      <Confirmation {...parts} />
+      <p>
+        <a href={publicAddress(site, event)}>{messages.back}</a>
+      </p>
+    </div>
   )
 }
 
-const STATES = {
-  accepted: 'you_are_coming',
-  declined: 'you_are_not_coming',
-  tentative: 'you_wait',
-} as const
+function wordsOf({ event, attendance }: Rsvp, { texts }: Locale) {
+  if (event.status === 'cancelled') return ['ban', 'bad', texts.is_cancelled] as const
+  const status = statusOf(attendance)
+  if (status === 'accepted') return ['circle-check', 'good', texts.you_are_in] as const
+  return status === 'tentative'
+    ? (['hourglass', 'warn', texts.not_in_yet] as const)
+    : (['ban', 'quiet', texts.not_coming] as const)
+}
+
+/** Returns the sentence that the person has come for, with their first name where it is known. */
+function headingOf({ attendance, person }: Rsvp, { lang, messages, texts }: Locale): string {
+  const name = person.given_name
+  const status = statusOf(attendance)
+  const position = attendance.waitlist_position
+  if (status === 'tentative' && position !== undefined) {
+    const rank = new Intl.NumberFormat(lang).format(position)
+    return name ? filled(texts.rank_of, { rank, name }) : filled(texts.rank, { rank })
+  }
+  const [named, unnamed] = {
+    accepted: [texts.place_of, messages.have_place],
+    tentative: [texts.waiting_of, messages.you_wait],
+    declined: [texts.not_coming_of, messages.you_are_not_coming],
+  }[status] as [string, string]
+  return name ? filled(named, { name }) : unnamed.replace(/\.$/, '')
+}
 
 /** They are for people who come. */
-const Instructions = ({ rsvp: { event, attendance } }: Pick<Parts, 'rsvp'>) =>
+const Instructions = ({ rsvp: { event, attendance }, locale }: RsvpParts) =>
   event.instructions && statusOf(attendance) === 'accepted' ? (
-    <div class="turnout-description">{raw(sanitizeHtml(event.instructions))}</div>
+    <section class="card stack">
+      <h2>{locale.texts.before_you_come}</h2>
+      <div class="prose turnout-description" {...spokenIn(event.language, locale)}>
+        {raw(sanitizeHtml(event.instructions))}
+      </div>
+    </section>
   ) : null
 
-/** Messages are in every function with a form, which have no room left; these texts are on this page alone. */
-const TEXTS = {
-  en: {
-    ticket: 'Show this code at the door.',
-    guests: 'Change the number of guests',
-    quiet: 'Send me no reminders of this event',
-    is_quiet: 'You get no reminders of this event. If it is cancelled, we still write to you.',
-    unquiet: 'Send me reminders of this event',
-  },
-  es: {
-    ticket: 'Enseña este código en la entrada.',
-    guests: 'Cambiar el número de acompañantes',
-    quiet: 'No me envíen recordatorios de este evento',
-    is_quiet: 'No recibes recordatorios de este evento. Si se cancela, te escribiremos.',
-    unquiet: 'Envíenme recordatorios de este evento',
-  },
-}
-
-function textsOf(locale: Locale) {
-  const [lang = ''] = (locale.other?.lang ?? locale.lang).split('-')
-  return TEXTS[lang as keyof typeof TEXTS] ?? TEXTS.en
-}
-
-/** The code that is read at the door. It leads an organiser to this guest, and anyone else to a sign-in. */
-function Ticket({ site, rsvp: { event, attendance }, locale }: Parts & { site: Site }) {
-  if (statusOf(attendance) !== 'accepted' || event.status === 'cancelled') return null
-  return (
-    <figure {...locale.other}>
-      {raw(qrSvg(doorLink(site, event.id, attendance.id).href).replace('<svg', '<svg width="240"'))}
-      <figcaption>{textsOf(locale).ticket}</figcaption>
-    </figure>
+const PassOn = ({ site, rsvp: { event, attendance }, locale, now }: RsvpParts) =>
+  event.status === 'cancelled' || isOver(event, now) || statusOf(attendance) === 'declined' ? null : (
+    <section class="stack">
+      <h2>{locale.texts.pass_on}</h2>
+      <ShareLinks site={site} event={event} locale={locale} />
+    </section>
   )
-}
 
-/** The number of guests, where the event takes any. */
-function Guests({ action, rsvp: { event, attendance }, locale }: Parts & { action: string }) {
-  const most = mostGuests(event)
-  const { guests = 0 } = attendance
-  const isOpen =
-    attendance.status !== 'declined' && event.status !== 'cancelled' && !isOver(event, new Date())
-  if (!isOpen || Math.max(most, guests) === 0) return null
-  return (
-    <form class="turnout-form" method="post" action={action} {...locale.other}>
-      <label class="turnout-field">
-        {locale.messages.guests}
-        <input type="number" name="guests" min={0} max={most} value={guests} required />
-      </label>
-      <Button action="guests" text={textsOf(locale).guests} />
-    </form>
-  )
-}
-
-function Buttons({ rsvp, locale }: Parts) {
-  const { event, attendance, person } = rsvp
-  const { messages } = locale
-  const isDeclined = statusOf(attendance) === 'declined'
-  const isSubscribed = [...person.email_addresses, ...person.phone_numbers].some(
-    ({ status }) => status === 'subscribed',
-  )
-  return (
-    <>
-      <Confirmation rsvp={rsvp} lang={locale.other?.lang ?? locale.lang} now={new Date()} />
-      {!isDeclined && <Button action="decline" text={messages.decline} />}
-      {isDeclined && event.status !== 'cancelled' && <Button action="accept" text={messages.accept} />}
-      <Reminders rsvp={rsvp} locale={locale} />
-      {isSubscribed ? (
-        <Button action="unsubscribe" text={messages.unsubscribe} />
-      ) : (
-        <p class="turnout-notice">{messages.unsubscribed}</p>
-      )}
-    </>
-  )
-}
-
-/** The button that ends the reminders of the event, for people who get any, and the one that begins them again. */
-function Reminders({ rsvp: { event, attendance }, locale }: Parts) {
-  const isMailed = originPolicy(event).reminders_sent && event.status !== 'cancelled'
-  if (!isMailed || attendance.status === 'declined') return null
-  const texts = textsOf(locale)
-  if (!attendance.quiet) return <Button action="quiet" text={texts.quiet} />
-  return (
-    <>
-      <p class="turnout-notice">{texts.is_quiet}</p>
-      <Button action="unquiet" text={texts.unquiet} />
-    </>
-  )
-}
-
-const Button = ({ action, text }: { action: string; text: string }) => (
-  <p>
-    <button class="turnout-button" name="action" value={action}>
-      {text}
-    </button>
-  </p>
-)
+/** Returns the name of a person at the door. */
+export const nameAtDoor = ({ person }: Pick<Rsvp, 'person'>): string => nameInOneLine(person)

@@ -8,12 +8,15 @@ import type { Locale } from '../locale.js'
  */
 export function placeOf(
   { location, attendance_mode }: Pick<OsdiEvent, 'location' | 'attendance_mode'>,
-  { lang, messages }: Locale,
+  { lang, messages }: Pick<Locale, 'lang' | 'messages'>,
 ): string {
   if (attendance_mode === 'online') return messages.online
-  const country =
-    location.country !== 'US' && new Intl.DisplayNames(lang, { type: 'region' }).of(location.country)
+  const country = location.country !== 'US' && regionName(lang, location.country)
   const address = [inOneLine(location), country].filter(Boolean).join(', ')
   if (!isOnline(attendance_mode)) return address
   return address ? `${address}, ${messages.also_online}` : messages.online
 }
+
+/** Returns the name of a country. */
+export const regionName = (lang: string, country: string): string | undefined =>
+  new Intl.DisplayNames(lang, { type: 'region' }).of(country)

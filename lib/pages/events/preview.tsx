@@ -29,7 +29,7 @@ export function Preview({ site, content, locale }: { site: Site; content: PageCo
       <meta property="og:type" content="website" />
       <meta property="og:url" content={url} />
       <meta property="og:title" content={title} />
-      <meta property="og:locale" content={locale.lang.replace('-', '_')} />
+      <meta property="og:locale" content={(event.language ?? locale.lang).replace('-', '_')} />
       {event.sponsor && <meta property="og:site_name" content={event.sponsor.title} />}
       {text && <meta property="og:description" content={text} />}
       {image && <meta property="og:image" content={image} />}

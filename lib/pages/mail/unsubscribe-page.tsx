@@ -28,15 +28,16 @@ export function unsubscribePage(
   const page = publicPage({
     title: messages.unsubscribe,
     locale,
+    around: {},
     head: <meta name="robots" content="noindex" />,
     children: (
-      <article class="turnout turnout-event">
+      <article class="card sheet stack">
         <h1>{title ?? messages.unsubscribe}</h1>
         <p>{email && masked(email.address)}</p>
         {email?.status === 'subscribed' ? (
-          <form class="turnout-form" method="post" action={`${site.publicUrl}/unsubscribe/${token}`}>
+          <form method="post" action={`${site.publicUrl}/unsubscribe/${token}`}>
             <p>
-              <button class="turnout-button">{messages.unsubscribe}</button>
+              <button class="btn main">{messages.unsubscribe}</button>
             </p>
           </form>
         ) : (

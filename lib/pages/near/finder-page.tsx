@@ -8,21 +8,17 @@ import {
 } from '../../domain/near/event-search.js'
 import type { Overview } from '../../domain/near/overview.js'
 import type { Site } from '../../domain/site.js'
-import { publicAddress } from '../../hal/events/browser-url.js'
 import { embedLink } from '../../hal/events/embed.js'
 import { htmlAnswer, privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { finderMessages } from '../../messages/finder/messages.js'
-import { counted, filled } from '../../messages/messages.js'
+import { filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
-import { placeOf } from '../events/event-place.js'
-import { Time } from '../events/event-time.js'
-import { type Locale, localeOf } from '../locale.js'
-import { publicPage, publicPolicy, stylesWith } from '../page.js'
-import finder from './finder.css' with { type: 'text' }
+import { EventCard } from '../events/event-card.js'
+import { Icon } from '../icons.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
+import { forReader, publicPage, publicPolicy } from '../page.js'
 import { EventMap } from './map.js'
-
-const styles = stylesWith(finder)
 
 /** A page is cacheable for a minute, like that of an event. */
 const SECONDS = 60
@@ -53,70 +49,82 @@ export interface Finding {
   overview: Overview
 }
 
-/** The page on which visitors find the events of a group or a campaign. */
-export function finderPage(site: Site, sought: Sought, finding: Finding): Answer {
-  const locale = localeOf(sought.language)
-  const { messages, other } = locale
+/** The page on which visitors find the events of a group or a campaign, in the language of its reader. */
+export function finderPage(site: Site, sought: Sought, finding: Finding, request: Heard): Answer {
+  const locale = readersLocale(request, sought.language)
+  const { messages } = locale
   const texts = finderMessages(locale.lang)
   const base = site.publicUrl + sought.path
   const { overview, parameters, fault } = finding
+  const spoken = spokenIn(sought.language, locale)
   const main = (
-    <div class="turnout turnout-finder">
-      <header class="turnout-hero">
-        <h1>{sought.title}</h1>
-        {sought.description && <div class="turnout-description">{raw(sanitizeHtml(sought.description))}</div>}
-        {sought.browser_url && (
-          <p>
-            <a href={sought.browser_url} rel="noopener noreferrer nofollow" target="_top">
-              {sought.browser_url}
-            </a>
-          </p>
-        )}
+    <div class="stack wide turnout-finder">
+      <div class="hero">
+        <div class="stack max-l">
+          <h1 {...spoken}>{sought.title}</h1>
+          {sought.description && (
+            <div class="prose lead turnout-description" {...spoken}>
+              {raw(sanitizeHtml(sought.description))}
+            </div>
+          )}
+          {sought.browser_url && (
+            <p>
+              <a href={sought.browser_url} rel="noopener noreferrer nofollow" target="_top">
+                {sought.browser_url}
+              </a>
+            </p>
+          )}
+        </div>
         <Search finding={finding} base={base} locale={locale} />
         {sought.host && (
-          <p {...other}>
+          <p>
             <a href={sought.host.url} target="_top">
               {texts.host_event}
             </a>
           </p>
         )}
-      </header>
+      </div>
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
-      <div class="turnout-halves">
-        <section {...other}>
-          <h2 class="turnout-title">{fault ? messages.search : headingOf(finding, locale)}</h2>
+      <div class="halves-public">
+        <section class="stack">
+          <h2>{fault ? messages.search : headingOf(finding, locale)}</h2>
           {finding.found && <Results site={site} sought={sought} finding={finding} locale={locale} />}
           {finding.next && (
             <p>
-              <a rel="next" href={finding.next}>
+              <a rel="next" href={finding.next} class="btn">
                 {parameters['near'] ? texts.further : messages.later}
               </a>
             </p>
           )}
           <p>
-            <a href={withParameters(`${base}/calendar.ics`, parameters)} target="_top">
+            <a class="chip" href={withParameters(`${base}/calendar.ics`, parameters)} target="_top">
+              <Icon name="calendar-plus" />
               {messages.subscribe}
             </a>
           </p>
         </section>
         {overview.clusters.length > 0 && (
-          <aside {...other}>
-            <EventMap overview={overview} base={base} locale={locale} />
-            <p>
-              <small>{texts.map_hint}</small>
-            </p>
+          <aside class="stack tight hold">
+            <div class="card flush">
+              <EventMap overview={overview} base={base} locale={locale} />
+            </div>
+            <p class="small quiet">{texts.map_hint}</p>
           </aside>
         )}
       </div>
       {sought.host && (
-        <section id="host">
-          <h2 class="turnout-title">{texts.host_title}</h2>
-          {sought.host.pitch && <div class="turnout-description">{raw(sanitizeHtml(sought.host.pitch))}</div>}
-          <p>
-            <a class="turnout-button" href={sought.host.url} target="_top">
-              {texts.host_event}
-            </a>
-          </p>
+        <section class="card line apart pad-l" id="host">
+          <div class="stack tight max-l">
+            <h2 class="t-2xl">{texts.host_title}</h2>
+            {sought.host.pitch && (
+              <div class="turnout-description" {...spoken}>
+                {raw(sanitizeHtml(sought.host.pitch))}
+              </div>
+            )}
+          </div>
+          <a class="btn main big" href={sought.host.url} target="_top">
+            {texts.host_event}
+          </a>
         </section>
       )}
     </div>
@@ -131,9 +139,9 @@ export function finderPage(site: Site, sought: Sought, finding: Finding): Answer
       <script src={embedLink(site, 'near.js').href} async></script>
     </>
   )
-  const text = publicPage({ title, locale, head, children: main, styles })
-  const policy = publicPolicy(site, '*', { script: 'near.js', styles })
-  return fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS)
+  const text = publicPage({ title, locale, head, around: {}, languagesOf: parameters, children: main })
+  const policy = publicPolicy(site, '*', 'near.js')
+  return forReader(fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS))
 }
 
 const withParameters = (base: string, parameters: Record<string, string>): string => {
@@ -152,14 +160,16 @@ function headingOf({ search, found }: Finding, { lang, messages }: Locale): stri
 /** A form of HTML alone: its answer is this page. */
 function Search({ finding, base, locale }: { finding: Finding; base: string; locale: Locale }) {
   const { parameters, fault } = finding
-  const { messages, other } = locale
+  const { messages } = locale
   const texts = finderMessages(locale.lang)
   const isPlace = fault?.properties.includes('near') ?? false
   return (
-    <form class="turnout-form turnout-search" method="get" action={base} role="search" {...other}>
-      <label class="turnout-field turnout-near">
-        {texts.near}
+    <form class="seek" method="get" action={base} role="search">
+      <div class="field seek-place">
+        <label for="near">{texts.near}</label>
         <input
+          class="input"
+          id="near"
           name="near"
           value={parameters['near']}
           maxlength={200}
@@ -167,24 +177,24 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
           {...(fault && { 'aria-describedby': 'fault' })}
           {...(isPlace && { 'aria-invalid': 'true' })}
         />
-      </label>
-      <label class="turnout-field turnout-day">
-        {messages.from}
-        <input name="from" type="date" value={parameters['from']} />
-      </label>
-      <label class="turnout-field turnout-day">
-        {messages.until}
-        <input name="until" type="date" value={parameters['until']} />
-      </label>
+      </div>
+      <div class="field">
+        <label for="from">{messages.from}</label>
+        <input class="input" id="from" name="from" type="date" value={parameters['from']} />
+      </div>
+      <div class="field">
+        <label for="until">{messages.until}</label>
+        <input class="input" id="until" name="until" type="date" value={parameters['until']} />
+      </div>
       {CARRIED.map(
         (name) => parameters[name] && <input type="hidden" name={name} value={parameters[name]} />,
       )}
-      <button>{messages.search}</button>
-      <button type="button" class="turnout-locate" data-turnout-locate={texts.not_located} hidden>
+      <button class="btn main">{messages.search}</button>
+      <button type="button" class="btn" data-turnout-locate={texts.not_located} hidden>
         {texts.use_my_location}
       </button>
       {fault && (
-        <p class="turnout-fault" id="fault" role="alert">
+        <p class="fault" id="fault" role="alert">
           {fault.error_code === 'unknown_place' ? texts.unknown_place : fault.description}
         </p>
       )}
@@ -199,7 +209,7 @@ function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: L
   const texts = finderMessages(lang)
   const number = (value: number) => new Intl.NumberFormat(lang).format(value)
   return (
-    <dl class="turnout-stats">
+    <dl class="stats">
       <div>
         <dt>{texts.number_of_events}</dt>
         <dd>{number(overview.events)}</dd>
@@ -236,62 +246,44 @@ function Results(results: Shown) {
       {nearest && (
         <>
           <p>{texts.nearest}</p>
-          <ul class="turnout-events">
+          <ul class="card flush near" role="list">
             <Entry {...results} found={nearest} />
           </ul>
         </>
       )}
       {events.length > 0 ? (
-        <ol class="turnout-events">
+        <ol class="card flush near" role="list">
           {events.map((found) => (
             <Entry {...results} found={found} />
           ))}
         </ol>
       ) : (
-        !nearest && <p>{messages.no_upcoming}</p>
+        !nearest && (
+          <div class="card empty">
+            <Icon name="search" />
+            <p>{messages.no_upcoming}</p>
+          </div>
+        )
       )}
     </>
   )
 }
 
-function Entry({ site, sought, finding, found }: Shown & { found: FoundEvent }) {
+function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundEvent }) {
   const { event, standing, km } = found
-  const locale = localeOf(event.language ?? sought.language)
-  const texts = finderMessages(locale.lang)
-  const location = placeOf(event, locale)
   const unit = finding.search?.unit ?? 'mi'
   return (
-    <li class="turnout-found" lang={locale.lang} dir={locale.dir}>
-      <div>
-        <h3>
-          <a href={publicAddress(site, event)} target="_top">
-            {event.title}
-          </a>
-        </h3>
-        <Time event={event} locale={locale} />
-        {location && <p class="turnout-place">{location}</p>}
-        <Places standing={standing} locale={locale} />
-        {event.address_shown === 'guests' && <p>{texts.address_for_guests}</p>}
-      </div>
-      {km !== undefined && (
-        <p class="turnout-miles">
-          {distanceIn(km, unit)} {unit}
-        </p>
-      )}
-    </li>
+    <EventCard
+      {...{ site, event, standing, locale }}
+      language={sought.language}
+      end={
+        km === undefined ? undefined : (
+          <p class="miles">
+            {new Intl.NumberFormat(locale.lang).format(distanceIn(km, unit))}
+            <small>{unit}</small>
+          </p>
+        )
+      }
+    />
   )
-}
-
-/** More places than this are not told in a list. */
-const FEW = 10
-
-function Places({
-  standing: { state, places_left },
-  locale: { lang, messages },
-}: Pick<FoundEvent, 'standing'> & { locale: Locale }) {
-  const texts = finderMessages(lang)
-  if (state === 'full') return <span class="turnout-badge">{texts.full_badge}</span>
-  if (state === 'waitlist') return <span class="turnout-badge">{texts.waitlist_badge}</span>
-  if (places_left === undefined || places_left > FEW) return null
-  return <span class="turnout-badge">{counted(lang, messages.places_left, places_left)}</span>
 }

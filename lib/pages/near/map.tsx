@@ -1,24 +1,14 @@
-import { geoAlbersUsa, geoEqualEarth } from 'd3-geo'
 import { type Cluster, type Overview, searchOfCluster } from '../../domain/near/overview.js'
 import { finderMessages } from '../../messages/finder/messages.js'
 import { counted, filled } from '../../messages/messages.js'
 import type { Locale } from '../locale.js'
 import maps from './base-maps.json' with { type: 'json' }
+import { projectionOf } from './projections.js'
 
 /*
  * A map that asks no other host for anything: outlines of our own in the page, and circles over them. Each circle is a
  * link to the list of its events, so that the map works without a script, by keyboard, and by name.
  */
-
-const projections = {
-  us: geoAlbersUsa()
-    .scale(1300)
-    .translate([maps.us.width / 2, maps.us.height / 2]),
-  earth: geoEqualEarth().fitSize([maps.earth.width, maps.earth.height], { type: 'Sphere' }),
-}
-
-const project = (map: Overview['map'], { longitude, latitude }: Cluster) =>
-  projections[map]([longitude, latitude])
 
 /** A map of clusters. @param base address of the page whose list the circles lead to */
 export function EventMap({
@@ -34,11 +24,11 @@ export function EventMap({
   const { width, height, land, borders } = maps[overview.map]
   const label = filled(texts.map_of, { events: counted(lang, texts.events, overview.events) })
   return (
-    <svg class="turnout-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
-      <path class="turnout-land" d={land} />
-      <path class="turnout-borders" d={borders} />
+    <svg class="map whole-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
+      <path class="land" d={land} />
+      <path class="borders" d={borders} />
       {overview.clusters.map((cluster) => {
-        const point = project(overview.map, cluster)
+        const point = projectionOf(overview.map)([cluster.longitude, cluster.latitude])
         if (!point) return null
         const [x, y] = point
         const events = counted(lang, texts.events, cluster.count)

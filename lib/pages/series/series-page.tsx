@@ -13,13 +13,12 @@ import { period } from '../../messages/period.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { sentenceFor } from '../attendances/rsvp-answer-page.js'
 import { type Entries, RsvpForm } from '../attendances/rsvp-form.js'
+import { coverOf } from '../events/cover.js'
+import { sourceOf } from '../events/event-page.js'
 import { placeOf } from '../events/event-place.js'
-import { type Locale, localeOf } from '../locale.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
 import type { PageContent } from '../page-content.js'
-import { publicPage, publicPolicy, stylesWith } from '../page.js'
-import series from './series.css' with { type: 'text' }
-
-const styles = stylesWith(series)
+import { forReader, ownerOf, publicPage, publicPolicy } from '../page.js'
 
 /** A page is cacheable for a minute, like that of an event. */
 const SECONDS = 60
@@ -41,28 +40,37 @@ interface Props {
 }
 
 /** The page of a series for anybody: one form for all of its dates that are to come. */
-export function seriesPage(site: Site, content: SeriesContent, source: string, now: Date): Answer {
+export function seriesPage(site: Site, content: SeriesContent, request: Heard, now: Date): Answer {
+  const source = sourceOf(request)
   const [{ event }] = content.dates as [PageContent]
-  const locale = localeOf(event.language)
+  const locale = readersLocale(request, event.language)
   const entries = { inputs: { source }, wrong: [] }
   const children = (
-    <>
-      <Head event={event} locale={locale} />
+    <div class="stack wide max-l">
+      <Head site={site} event={event} locale={locale} />
       <Form {...{ site, content, locale, entries, now }} ticked={[]} />
-    </>
+    </div>
   )
-  const page = publicPage({ title: event.title, locale, styles, children })
-  return htmlAnswer(page, publicPolicy(site, "'none'", { styles }), SECONDS)
+  const around = { owner: ownerOf(site, event) }
+  const languagesOf: Record<string, string> = source ? { source } : {}
+  const page = publicPage({ title: event.title, locale, around, languagesOf, children })
+  return forReader(htmlAnswer(page, publicPolicy(site, "'none'"), SECONDS))
 }
 
-const Head = ({ event, locale }: { event: PageContent['event']; locale: Locale }) => {
+const Head = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => {
   const address = placeOf(event, locale)
   return (
-    <article class="turnout turnout-event">
-      {event.featured_image_url && <img class="banner" src={event.featured_image_url} alt="" />}
-      <h1>{event.title}</h1>
+    <article class="stack turnout-event">
+      <img class="cover" src={coverOf(site, event)} alt="" width="1200" height="600" />
+      <h1 class="t-3xl" {...spokenIn(event.language, locale)}>
+        {event.title}
+      </h1>
       {address && <p class="turnout-place">{address}</p>}
-      {event.description && <div class="turnout-description">{raw(sanitizeHtml(event.description))}</div>}
+      {event.description && (
+        <div class="prose turnout-description" {...spokenIn(event.language, locale)}>
+          {raw(sanitizeHtml(event.description))}
+        </div>
+      )}
     </article>
   )
 }
@@ -71,7 +79,7 @@ const Head = ({ event, locale }: { event: PageContent['event']; locale: Locale }
 function Form({ site, content, locale, entries, ticked, now }: Props) {
   const open = content.dates.find(({ browser_rsvps }) => browser_rsvps)
   const dates = (
-    <fieldset class="turnout-dates" {...locale.other}>
+    <fieldset class="turnout-dates">
       <legend>{locale.messages.which_dates}</legend>
       {content.dates.map((date) => (
         <DateBox
@@ -84,15 +92,16 @@ function Form({ site, content, locale, entries, ticked, now }: Props) {
       ))}
     </fieldset>
   )
-  if (!open) return <div class="turnout">{dates}</div>
+  if (!open) return <div class="card stack">{dates}</div>
   return (
-    <div class="turnout" {...locale.other}>
-      <h2 class="turnout-title">{locale.messages.will_you_come}</h2>
+    <div class="card stack">
+      <h2>{locale.messages.will_you_come}</h2>
       <RsvpForm
         site={site}
         content={open}
         locale={locale}
         entries={entries}
+        waits={false}
         action={seriesFormLink(site, content.id).href}
       >
         {dates}
@@ -110,13 +119,13 @@ interface DateProps {
 }
 
 function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, isTicked, now }: DateProps) {
-  const { messages, lang, other } = locale
+  const { messages, lang } = locale
   const state = stateOf(event, places_left, now)
   const isOpen = browser_rsvps && takesAnswers(state)
   const when = event.start_date === undefined ? event.title : period(lang, event.start_date, event.end_date)
   const says =
     state === 'to_come'
-      ? places_left !== undefined && counted(other?.lang ?? lang, messages.places_left, places_left)
+      ? places_left !== undefined && counted(lang, messages.places_left, places_left)
       : messages[state]
   return (
     <div class="turnout-date">
@@ -127,7 +136,7 @@ function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, is
       ) : (
         <p class="turnout-when">{when}</p>
       )}
-      {says && <p class="turnout-notice">{says}</p>}
+      {says && <p class="small quiet">{says}</p>}
       <a href={publicAddress(site, event)} aria-label={`${messages.about_date}: ${when}`}>
         {messages.about_date}
       </a>
@@ -136,17 +145,20 @@ function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, is
 }
 
 /** The answer to the form of a series: what became of each date. */
-export function seriesAnswerPage(site: Site, content: SeriesContent, outcomes: DateOutcome[]): Answer {
+export function seriesAnswerPage(
+  site: Site,
+  content: SeriesContent,
+  outcomes: DateOutcome[],
+  request: Heard,
+): Answer {
   const [{ event }] = content.dates as [PageContent]
-  const locale = localeOf(event.language)
-  const { messages, other, lang } = locale
+  const locale = readersLocale(request, event.language)
+  const { messages, lang } = locale
   const hasAny = outcomes.some(({ status }) => status !== 'refused')
   const children = (
-    <article class="turnout turnout-coming">
+    <article class="stack max-l turnout-coming">
       <h1>{event.title}</h1>
-      <p role={hasAny ? 'status' : 'alert'} {...other}>
-        {hasAny ? messages.recorded : messages.no_date_left}
-      </p>
+      <p role={hasAny ? 'status' : 'alert'}>{hasAny ? messages.recorded : messages.no_date_left}</p>
       <ul class="turnout-dates">
         {outcomes.map((outcome) => {
           const date = content.dates.find((each) => each.event.id === outcome.id)?.event
@@ -154,16 +166,19 @@ export function seriesAnswerPage(site: Site, content: SeriesContent, outcomes: D
             <li>
               {date?.start_date === undefined ? event.title : period(lang, date.start_date, date.end_date)}
               {': '}
-              <strong {...other}>{messages[sentenceOf(outcome)]}</strong>
+              <strong>{messages[sentenceOf(outcome)]}</strong>
             </li>
           )
         })}
       </ul>
-      {hasAny && <p {...other}>{messages.mail_follows}</p>}
+      {hasAny && <p>{messages.mail_follows}</p>}
       <Back site={site} id={content.id} locale={locale} />
     </article>
   )
-  const page = uncached(site, publicPage({ title: event.title, locale, styles, children }))
+  const page = uncached(
+    site,
+    publicPage({ title: event.title, locale, around: { owner: ownerOf(site, event) }, children }),
+  )
   return { ...page, statusCode: hasAny ? 200 : 409 }
 }
 
@@ -180,37 +195,38 @@ export function refusedSeriesPage(
   site: Site,
   content: SeriesContent,
   error: OsdiError,
-  { inputs, ticked }: { inputs: Record<string, string>; ticked: string[] },
+  { inputs, ticked, ...request }: Heard & { inputs: Record<string, string>; ticked: string[] },
   now: Date,
 ): Answer {
   const [{ event }] = content.dates as [PageContent]
-  const locale = localeOf(event.language)
+  const locale = readersLocale(request, event.language)
   const wrong = error.faults.flatMap(({ properties }) => properties)
   const sentence = wrong.includes('event') ? 'choose_date' : sentenceFor(error, inputs)
   const children = (
     <>
-      <article class="turnout">
+      <article class="stack">
         <h1>{event.title}</h1>
-        <p role="alert" {...locale.other}>
-          {locale.messages[sentence]}
-        </p>
+        <p role="alert">{locale.messages[sentence]}</p>
       </article>
       <Form {...{ site, content, locale, ticked, now }} entries={{ inputs, wrong }} />
     </>
   )
-  const page = uncached(site, publicPage({ title: event.title, locale, styles, children }))
+  const page = uncached(
+    site,
+    publicPage({ title: event.title, locale, around: { owner: ownerOf(site, event) }, children }),
+  )
   const retryAfter = retryAfterOf(error)
   const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
   return { ...page, statusCode: STATUS[error.code], headers }
 }
 
 const Back = ({ site, id, locale }: { site: Site; id: string; locale: Locale }) => (
-  <p {...locale.other}>
+  <p>
     <a href={`${site.publicUrl}/series/${id}`}>{locale.messages.back_to_dates}</a>
   </p>
 )
 
 function uncached(site: Site, page: string): Answer {
-  const answer = htmlAnswer(page, publicPolicy(site, "'none'", { styles }))
+  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'")))
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }

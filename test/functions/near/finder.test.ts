@@ -303,7 +303,7 @@ describe('the page of a campaign', () => {
   it('has a search, a list and a map of links, and asks no other host', async () => {
     const { text, headers } = await get(`/event_campaigns/${CAMPAIGN}?near=Washington`, { key: null })
     expect(text).toContain('Events within 25 mi of Washington, DC')
-    expect(text).toMatch(/<svg class="turnout-map"/)
+    expect(text).toMatch(/<svg class="map whole-map"/)
     expect(text).toMatch(/aria-label="\d+ events? around /)
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     const bbox = /bbox=([^"]*)"/.exec(text)?.[1] as string

@@ -2,7 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { en } from '../../../lib/messages/en.js'
+import { ar } from '../../../lib/messages/ar.js'
 import { es } from '../../../lib/messages/es.js'
+import { ar as finderAr } from '../../../lib/messages/finder/ar.js'
+import { en as finderEn } from '../../../lib/messages/finder/en.js'
+import { es as finderEs } from '../../../lib/messages/finder/es.js'
+import { ar as mailAr } from '../../../lib/messages/mail/ar.js'
+import { en as mailEn } from '../../../lib/messages/mail/en.js'
+import { es as mailEs } from '../../../lib/messages/mail/es.js'
+import { ar as pagesAr } from '../../../lib/messages/pages/ar.js'
+import { en as pagesEn } from '../../../lib/messages/pages/en.js'
+import { es as pagesEs } from '../../../lib/messages/pages/es.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import { PSEUDO, strays } from '../../support/given/pseudo-locale.js'
 import { demo, get, givenEvent, givenInterfaceEvent, put, service, table } from '../../support/service.js'
@@ -38,7 +48,7 @@ describe('the language of an event', () => {
       'hora de verano de las Montañas Rocosas',
       'Queda 1 plaza',
       '¿Vas a venir?',
-      'Organiza: <a',
+      'Organiza Turnout Demo Group',
       '<meta property="og:locale" content="es"/>',
     ])
       expect(text).toContain(expected)
@@ -64,20 +74,20 @@ describe('the language of an event', () => {
     for (const path of [`/groups/${demo.group.id}`, `/event_campaigns/${campaign}`]) {
       const { text } = await get(path, { key: null })
       expect(text).toMatch(/<html lang="es" dir="ltr">.*Próximos eventos.*Suscribirse a este calendario/s)
-      expect(text).toMatch(/<li [^>]*lang="es" dir="ltr">.*<h3><a [^>]*>Silent.*4 de mayo/s)
+      expect(text).toMatch(/<h3><a [^>]*>Silent.*4 may/s)
     }
     const { body } = await get(`/embed/event_campaigns/${campaign}`, { key: null })
     expect(body).toMatchObject({ language: 'es', texts_language: 'es', texts: { no_events: es.no_events } })
-    await owners.changeSettings(owner, { language: 'ar' })
+    await owners.changeSettings(owner, { language: 'he' })
     const { text } = await get(`/groups/${demo.group.id}`, { key: null })
-    expect(text).toMatch(/<html lang="ar" dir="rtl">.*<section [^>]*lang="en" dir="ltr"[^>]*><h2/s)
+    expect(text).toMatch(/<html lang="en" dir="ltr">.*<h1 lang="he" dir="rtl">/s)
     await owners.changeSettings(owner, { language: null })
     expect((await get(`/groups/${demo.group.id}`, { key: null })).text).toContain('Upcoming events')
     expect(silent.id).toBeDefined()
   })
 
   it.each([
-    ['es-MX,es;q=0.9,en;q=0.8', 'es', es.nothing],
+    ['es-MX,es;q=0.9,en;q=0.8', 'es-MX', es.nothing],
     ['de, es;q=0.5', 'es', es.nothing],
     ['de', 'en', en.nothing],
     [undefined, 'en', en.nothing],
@@ -87,29 +97,75 @@ describe('the language of an event', () => {
       expect((await get(path, { key: null, headers })).text).toMatch(
         new RegExp(`<html lang="${language}".*<h1>${nothing}`, 's'),
       )
-    const missing = language === 'es' ? es.no_event : en.no_event
+    const missing = language.startsWith('es') ? es.no_event : en.no_event
     for (const path of ['/events/nothing', '/events/nothing/frame'])
       expect((await get(path, { key: null, headers })).text).toContain(missing)
   })
 
   it('takes the texts of its language for a region, and English ones, marked, where there are none', async () => {
     const mexican = await givenInterfaceEvent({ language: 'es-MX' })
-    expect(await pageOf(mexican.id)).toMatch(/<html lang="es-MX" .*<h2 class="turnout-title">¿Vas a venir\?/s)
-    const arabic = await givenInterfaceEvent({ language: 'ar', start_date })
-    const text = await pageOf(arabic.id)
-    expect(text).toContain('<html lang="ar" dir="rtl">')
-    expect(text).toMatch(/<div class="turnout" lang="en" dir="ltr"><h2 class="turnout-title">Will you come/)
-    expect(text).toMatch(/<time [^>]*>[^<]*السبت/)
-    const { body } = await get(`/embed/events/${arabic.id}`, { key: null })
-    expect(body).toMatchObject({ language: 'ar', direction: 'rtl', texts_language: 'en' })
+    expect(await pageOf(mexican.id)).toMatch(/<html lang="es-MX" .*<h2[^>]*>¿Vas a venir\?/s)
+    const hebrew = await givenInterfaceEvent({ language: 'he', title: 'ארוחה', start_date })
+    const text = await pageOf(hebrew.id)
+    expect(text).toMatch(/<html lang="en" dir="ltr">.*<h1 lang="he" dir="rtl">ארוחה<.*Will you come/s)
+    const { body } = await get(`/embed/events/${hebrew.id}`, { key: null })
+    expect(body).toMatchObject({ language: 'he', direction: 'rtl', texts_language: 'en' })
+  })
+
+  it.each([
+    ['ar-EG,ar;q=0.9', '', 'ar-EG', 'rtl', ar.will_you_come],
+    ['es', '?lang=ar', 'ar', 'rtl', ar.will_you_come],
+    ['es', '?lang=%22%3E', 'es', 'ltr', es.will_you_come],
+    ['de,fr', '', 'en', 'ltr', en.will_you_come],
+    ['en-GB,en', '', 'en-GB', 'ltr', en.will_you_come],
+  ])(
+    'is that of the reader who accepts %s, or chooses one by %s',
+    async (accepted, query, lang, dir, asks) => {
+      await ownerStore(table).changeSettings(owner, { browser_rsvps: true })
+      const { id } = await givenInterfaceEvent({ title: 'Dinner', language: 'en', start_date })
+      for (const path of [`/events/${id}`, `/events/${id}/frame`]) {
+        const { text, headers } = await get(path + query, {
+          key: null,
+          headers: { 'accept-language': accepted },
+        })
+        expect(text).toContain(`<html lang="${lang}" dir="${dir}">`)
+        expect(text).toContain(asks)
+        expect(headers['vary']).toContain('accept-language')
+        expect(text).toMatch(lang.startsWith('en') ? /<h1>Dinner/ : /<h1 lang="en" dir="ltr">Dinner/)
+      }
+    },
+  )
+
+  it('is chosen by a link on the page, which keeps the source of the visit', async () => {
+    const { id } = await givenInterfaceEvent({ language: 'en' })
+    const { text } = await get(`/events/${id}?source=poster`, { key: null })
+    expect(text).toContain('<a href="?source=poster&amp;lang=es" lang="es" hreflang="es">Español</a>')
+    expect(text).toContain('<a href="?source=poster&amp;lang=ar" lang="ar" hreflang="ar">العربية</a>')
   })
 })
+
+/** Names of groups, services and languages, and dates. */
+const KNOWN = [
+  ...['Turnout Demo Group', 'TD', 'Google Calendar', 'Outlook.com', 'WhatsApp'],
+  ...['English', 'Español', 'العربية', 'Sat', 'May', 'PM', 'Wed', 'Jan', 'AM', 'Pseudo', 'Accents'],
+]
 
 describe('the catalogues', () => {
   it('fill in the same', () => {
     const filled = (text: unknown) => [...JSON.stringify(text).matchAll(/\{\w+\}/g)].map(String).sort()
-    for (const [name, text] of Object.entries(es))
-      expect([name, [...new Set(filled(text))]]).toEqual([name, [...new Set(filled(en[name as 'rsvp']))]])
+    const all = [
+      ...[es, ar].map((each): [object, object] => [each, en]),
+      ...[pagesEs, pagesAr].map((each): [object, object] => [each, pagesEn]),
+      ...[finderEs, finderAr].map((each): [object, object] => [each, finderEn]),
+      ...[mailEs, mailAr].map((each): [object, object] => [each, mailEn]),
+    ]
+    for (const [texts, english] of all) {
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort())
+      for (const [name, text] of Object.entries(texts)) {
+        const wanted = (english as Record<string, unknown>)[name]
+        expect([name, [...new Set(filled(text))]]).toEqual([name, [...new Set(filled(wanted))]])
+      }
+    }
   })
 
   it('hold all that a page says', async () => {
@@ -125,12 +181,12 @@ describe('the catalogues', () => {
     await cancelEvent(owner, cancelled.id, eventDependencies(service))
     for (const { id } of [open, full, over, cancelled]) {
       const page = await pageOf(id)
-      const body = /<body>(.*)<\/body>/s.exec(page)?.[1] as string
-      const texts = body.replace(/<time .*?<\/time>|<span class="turnout-zone">.*?<\/span>/gs, ' ')
+      const body = /<body class="public">(.*)<\/body>/s.exec(page)?.[1] as string
+      const texts = body.replace(/<time .*?<\/time>|<span class="date".*?<\/span>\d+<\/span>/gs, ' ')
       const said = [...texts.matchAll(/ (?:alt|title|aria-label|data-turnout-says)="([^"]*)"/g)].map(
         ([, each]) => each,
       )
-      expect(strays([texts.replace(/<[^>]*>/g, ' '), ...said].join(' '), ['Turnout Demo Group'])).toEqual([])
+      expect(strays([texts.replace(/<[^>]*>/g, ' '), ...said].join(' '), KNOWN)).toEqual([])
       expect(page).toContain('⟦')
     }
   })

@@ -28,7 +28,7 @@ beforeAll(() => ownerStore(table).changeSettings(`group:${demo.group.id}`, { bro
 describe('the state of an event, on its page and in its embed', () => {
   it('is to come, with the places that are left and a form', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 2 })
-    expect(await pageOf(id)).toMatch(/2 places left.*data-turnout-embed/s)
+    expect(await pageOf(id)).toMatch(/2 places left.*data-turnout-form/s)
     expect(await embedOf(id)).toMatchObject({ state: 'to_come', places_left: 2 })
     await attend(id, 'ana')
     expect((await embedOf(id)).places_left).toBe(1)
@@ -46,7 +46,7 @@ describe('the state of an event, on its page and in its embed', () => {
     await attend(id, 'ben')
     const page = await pageOf(id)
     expect(page).toContain('This event is full.')
-    expect(page).not.toMatch(/data-turnout-embed|places? left/)
+    expect(page).not.toMatch(/data-turnout-form|places? left/)
     expect(await embedOf(id)).toMatchObject({ state: 'full', places_left: 0 })
   })
 
@@ -55,10 +55,10 @@ describe('the state of an event, on its page and in its embed', () => {
     await attend(id, 'ben')
     const page = await pageOf(id)
     expect(page).toContain('All places are taken or waited for. You can join the waiting list.')
-    expect(page).toMatch(/data-turnout-embed/)
+    expect(page).toMatch(/data-turnout-form/)
     expect(await embedOf(id)).toMatchObject({ state: 'waitlist', places_left: 0, waitlist: true })
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
-    expect(await pageOf(id)).not.toMatch(/data-turnout-embed|waiting list/)
+    expect(await pageOf(id)).not.toMatch(/data-turnout-form|waiting list/)
   })
 
   it('is over, without a form', async () => {
@@ -69,7 +69,7 @@ describe('the state of an event, on its page and in its embed', () => {
     })
     const page = await pageOf(id)
     expect(page).toContain('This event is over.')
-    expect(page).not.toMatch(/data-turnout-embed|places? left/)
+    expect(page).not.toMatch(/data-turnout-form|places? left/)
     expect((await embedOf(id)).state).toBe('over')
   })
 
@@ -78,7 +78,7 @@ describe('the state of an event, on its page and in its embed', () => {
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
     const page = await pageOf(id)
     expect(page).toContain('This event is cancelled.')
-    expect(page).not.toMatch(/data-turnout-embed|This event is over/)
+    expect(page).not.toMatch(/data-turnout-form|This event is over/)
     expect(await embedOf(id)).toMatchObject({ state: 'cancelled', status: 'cancelled', browser_rsvps: false })
   })
 })

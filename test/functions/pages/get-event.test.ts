@@ -126,9 +126,9 @@ describe('the page of an event', () => {
     for (const expected of [
       '<title>Gala &lt;b&gt;night&lt;/b&gt;</title>',
       '<p>Come <i>along</i></p>',
-      '<img class="banner" src="https://example.org/banner.png" alt=""/>',
-      'Saturday, May 4, 2030 at 6:00 PM – 8:30 PM',
-      'Town Hall, 1 Main St, Denver, CO 80202',
+      '<img class="cover" src="https://example.org/banner.png" alt=""',
+      'Saturday, May 4, 2030',
+      '<strong>Town Hall</strong><span class="quiet">1 Main St, Denver, CO 80202</span>',
       '40 places left',
       'Turnout Demo Group',
       `<link rel="canonical" href="${PUBLIC_URL}/events/${id}"/>`,
@@ -142,10 +142,13 @@ describe('the page of an event', () => {
   it('names the country where it is not the United States', async () => {
     const placeIn = async (country: string) => {
       const { id } = await givenInterfaceEvent({ location: { venue: 'Hall', country } })
-      return /turnout-place">([^<]*)</.exec((await pageOf(id)).text)?.[1]
+      return /turnout-place">(.*?)<\/p>/
+        .exec((await pageOf(id)).text)?.[1]
+        ?.replace(/<[^>]*>/g, ' ')
+        .trim()
     }
     expect(await placeIn('US')).toBe('Hall')
-    expect(await placeIn('CI')).toBe('Hall, Côte d’Ivoire')
+    expect(await placeIn('CI')).toBe('Hall  Côte d’Ivoire')
   })
 
   it('keeps a description in its place, and the form beside the article', async () => {
@@ -158,29 +161,27 @@ describe('the page of an event', () => {
       elements.find(({ attrs }) => attrs.some((each) => each.name === attribute && each.value === value))
         ?.path
     const article = 'html/body/main/article'
-    expect(pathTo('class', 'turnout turnout-event')).toBe(article)
-    expect(pathTo('class', 'turnout-description')).toBe(`${article}/div`)
-    expect(pathTo('class', 'turnout-notice')).toBe(`${article}/p`)
-    expect(pathTo('data-turnout-view', 'form')).toBe('html/body/main/div/div')
+    expect(pathTo('class', 'event turnout-event')).toBe(article)
+    expect(pathTo('class', 'prose turnout-description')).toBe(`${article}/div/div`)
+    expect(pathTo('id', 'keep')).toBe(`${article}/div/section`)
+    expect(pathTo('class', 'stack turnout-form')).toBe(`${article}/section/form`)
   })
 
   it('spares what an event does not have', async () => {
     const { id } = await givenInterfaceEvent()
     const { text } = await pageOf(id)
     expect(text.replace(/<style>.*<\/style>/s, '')).not.toMatch(
-      /<time|turnout-place|turnout-description|<img|Places|og:image|og:description|undefined/,
+      /<time|turnout-place|turnout-description[^>]*><p|Places|og:image|og:description|undefined/,
     )
   })
 
   it('has a form where the owner lets browsers RSVP, and none elsewhere', async () => {
     const { id } = await givenInterfaceEvent()
     await takeBrowserRsvps(false)
-    expect((await pageOf(id)).text).not.toContain('data-turnout-embed')
+    expect((await pageOf(id)).text).not.toContain('data-turnout-form')
     await takeBrowserRsvps(true)
     const { text } = await pageOf(id)
-    expect(text).toContain(
-      `<div data-turnout-embed="${PUBLIC_URL}/embed/events/${id}" data-turnout-view="form"></div>`,
-    )
+    expect(text).toContain(`method="post" action="${PUBLIC_URL}/events/${id}/attendances"`)
     expect(text).toContain(`<script src="${PUBLIC_URL}/embed/widget.js" async=""></script>`)
   })
 

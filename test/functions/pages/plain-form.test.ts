@@ -47,9 +47,9 @@ describe('the page of an event without scripts', () => {
     expect(attribute(form as Element, 'action')).toBe(`${PUBLIC_URL}/events/${id}/attendances`)
     expect(attribute(form as Element, 'method')).toBe('post')
     expect(Object.keys(inputs)).toEqual([
-      'given_name',
-      'family_name',
+      'name',
       'email',
+      'phone',
       'postal_code',
       'website_2',
       'source',
@@ -96,7 +96,7 @@ describe('the page that answers the form', () => {
 
   it('keeps what was typed and says beside each input what is wrong', async () => {
     const { id } = await givenEvent({ title: 'Phone "bank" <b>' })
-    const inputs = { given_name: 'Ana "A" <b>', email: 'ana@localhost', postal_code: 'x'.repeat(201) }
+    const inputs = { name: 'Ana "A" <b>', email: 'ana@localhost', postal_code: 'x'.repeat(201) }
     const { status, text } = await send(id, inputs)
     expect(status).toBe(400)
     const again = formIn(text)
@@ -148,13 +148,13 @@ describe('the page that answers the form', () => {
     })
     const said = async (email: string) => {
       const { status, text } = await send(id, { email })
-      return [status, /<h2.*<\/article>/s.exec(text)?.[0]]
+      return [status, /<p class="line w6.*<\/main>/s.exec(text)?.[0]]
     }
     const [, first] = await said('first@list.example')
     expect(first).toMatch(/You have a place.*is recorded.*A mail with a link to change or cancel your RSVP/s)
     const second = await said('second@list.example')
     expect(second[1]).toMatch(/You are on the waiting list.*If you had a place already, you keep it/s)
-    expect(second[1]).not.toMatch(/calendar/i)
+    expect(second[1]).not.toMatch(/calendar\.(ics|google)/i)
     expect(await said('first@list.example')).toEqual(second)
     const { body } = await get(`/api/v2/events/${id}`)
     expect(body['service:totals']).toMatchObject({ accepted: 1, waitlisted: 1 })

@@ -1,4 +1,6 @@
 import { en } from '../../../lib/messages/en.js'
+import { en as pages } from '../../../lib/messages/pages/en.js'
+import { type PageTexts, pageCatalogues } from '../../../lib/messages/pages/messages.js'
 import { type Messages, catalogues } from '../../../lib/messages/messages.js'
 
 /** A language whose texts stand between brackets: what stands outside of them comes from no catalogue. */
@@ -6,17 +8,18 @@ export const PSEUDO = 'en-XA'
 
 const bracketed = (text: string) => `⟦${text}⟧`
 
-catalogues.set(
-  PSEUDO,
+const allBracketed = (texts: typeof en | typeof pages) =>
   Object.fromEntries(
-    Object.entries(en).map(([name, text]) => [
+    Object.entries(texts).map(([name, text]) => [
       name,
       typeof text === 'string'
         ? bracketed(text)
         : Object.fromEntries(Object.entries(text).map(([category, each]) => [category, bracketed(each)])),
     ]),
-  ) as Messages,
-)
+  )
+
+catalogues.set(PSEUDO, allBracketed(en) as Messages)
+pageCatalogues.set(PSEUDO, allBracketed(pages) as PageTexts)
 
 /** Returns the parts of a text that are in no catalogue. @param known texts of the event, and of `Intl` */
 export const strays = (text: string, known: string[]): string[] =>

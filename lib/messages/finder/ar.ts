@@ -1,0 +1,31 @@
+import type { FinderMessages } from './messages.js'
+
+export const ar: FinderMessages = {
+  near: 'الرمز البريدي أو البلدة',
+  use_my_location: 'استخدام موقعي',
+  not_located: 'لم يحدد متصفحك موقعك',
+  unknown_place: 'هذا المكان غير معروف. أدخل رمزًا بريديًا، أو بلدة وولايتها، مثل Springfield, IL.',
+  within_of: 'فعاليات في نطاق {reach} من {town}',
+  none_within: 'لا فعالية في نطاق {reach} من {town}',
+  nearest: 'هذه أقربها:',
+  further: 'فعاليات أخرى',
+  events: {
+    zero: 'لا فعاليات',
+    one: 'فعالية واحدة',
+    two: 'فعاليتان',
+    few: '{count} فعاليات',
+    many: '{count} فعالية',
+    other: '{count} فعالية',
+  },
+  events_around: '{events} حول {town}',
+  map_of: 'خريطة: {events}. كل ما عليها موجود في القائمة.',
+  map_hint: 'اختر دائرة لترى فعالياتها في القائمة.',
+  number_of_events: 'الفعاليات',
+  number_of_regions: 'الولايات والمقاطعات',
+  number_of_placeless: 'عبر الإنترنت أو بلا مكان',
+  full_badge: 'اكتمل العدد',
+  waitlist_badge: 'قائمة انتظار',
+  address_for_guests: 'العنوان للحاضرين',
+  host_title: 'تريدها أقرب إليك؟ نظّم فعالية.',
+  host_event: 'تنظيم فعالية',
+}

@@ -1,0 +1,183 @@
+import type { MailMessages } from './messages.js'
+
+export const ar: MailMessages = {
+  greeting: 'مرحبًا {given_name}،',
+  greeting_without_name: 'مرحبًا،',
+  footer_event: 'تصلك هذه الرسالة لأنك أجبت بأنك ستحضر هذه الفعالية.',
+  footer_quiet: 'راجع تسجيلك أو أوقف هذه التذكيرات: {rsvp}',
+  footer_message: 'تصلك هذه الرسالة لأنك في القائمة البريدية لمجموعة {group}.',
+  unsubscribe: 'إزالتي من القائمة البريدية: {address}',
+  contact: 'للتواصل: {address}',
+  unknown_time: 'لم يُحدَّد الموعد بعد.',
+  guests: 'عدد مرافقيك: {count}.',
+
+  confirmation: {
+    subject: 'ستحضر: {event}',
+    body: `{greeting}
+
+سُجِّل حضورك في {event}.
+
+{when}
+{where}
+
+{instructions}
+
+راجع تسجيلك أو غيّره أو ألغه:
+{rsvp}
+
+{event_page}`,
+  },
+  waitlisted: {
+    subject: 'أنت في قائمة الانتظار: {event}',
+    body: `{greeting}
+
+كل أماكن {event} محجوزة أو هناك من ينتظرها. أنت في قائمة الانتظار، وسنراسلك حين يتوفر لك مكان.
+
+{when}
+{where}
+
+راجع دورك أو غادر القائمة:
+{rsvp}`,
+  },
+  promoted: {
+    subject: 'صار لك مكان: {event}',
+    body: `{greeting}
+
+صار لك مكان الآن: ستحضر {event}.
+
+{when}
+{where}
+
+{instructions}
+
+إن لم تستطع الحضور، فألغِ هنا من فضلك، ليأخذ المكان من يليك:
+{rsvp}`,
+  },
+  changed: {
+    subject: 'تغيير: {event}',
+    body: `{greeting}
+
+تغيّر موعد {event} أو مكانها أو تعليماتها. وهي الآن:
+
+{when}
+{where}
+
+{instructions}
+
+راجع تسجيلك أو غيّره أو ألغه:
+{rsvp}`,
+  },
+  cancelled: {
+    subject: 'إلغاء: {event}',
+    body: `{greeting}
+
+ألغى المنظمون {event}.
+
+{when}
+{where}`,
+  },
+  reminder: {
+    subject: 'غدًا: {event}',
+    body: `{greeting}
+
+تبدأ {event} بعد 24 ساعة.
+
+{when}
+{where}
+
+{instructions}
+
+هل ستحضر؟ أكّد حضورك من فضلك، أو ألغِ إن لم تستطع، ليأخذ غيرك مكانك:
+{rsvp}`,
+  },
+  'sign-in': {
+    subject: 'رابط دخولك',
+    body: `مرحبًا،
+
+بهذا الرابط تدخل لإدارة فعالياتك. يعمل مرة واحدة، خلال 15 دقيقة:
+
+{link}
+
+إن لم تطلبه، فتجاهل هذه الرسالة.`,
+  },
+  'webhook-disabled': {
+    subject: 'عُطِّل أحد روابط الإشعار (webhook)',
+    body: `مرحبًا،
+
+عُطِّل أحد روابط الإشعار في {group}، لأن مستقبِله لم يُجِب كما ينبغي:
+
+{webhook}
+
+أصلح المستقبِل، ثم فعِّل الرابط من جديد:
+
+{link}`,
+  },
+  'follow-up': {
+    subject: 'شكرًا لحضورك: {event}',
+    body: `{greeting}
+
+شكرًا لحضورك {event}. سررنا بوجودك معنا.
+
+{event_page}`,
+  },
+  'follow-up-missed': {
+    subject: 'افتقدناك: {event}',
+    body: `{greeting}
+
+افتقدناك في {event}. نرجو أن تستطيع الحضور في مرة أخرى.
+
+{event_page}`,
+  },
+  invited: {
+    subject: '{by} يدعوك إلى تنظيم فعاليات {group}',
+    body: `مرحبًا،
+
+أضافك {by} إلى فريق {group}. تدخل بهذا العنوان، {address}، ولا تحتاج إلى كلمة مرور:
+
+{link}
+
+أدخل العنوان هناك، فيصلك رابط بالبريد.`,
+  },
+  'host-verify': {
+    subject: 'أكّد فعاليتك: {event}',
+    body: `مرحبًا،
+
+ملأ أحدهم نموذج تنظيم فعالية ضمن {campaign} بهذا العنوان:
+
+{event}
+
+إن كنت أنت، فافتح هذا الرابط خلال 48 ساعة، وراجع الفعالية وانشرها:
+
+{link}
+
+وإن لم تكن أنت، فلا تفعل شيئًا. لا تُنشأ أي فعالية، ولا نحتفظ بشيء.`,
+  },
+  'host-approved': {
+    subject: 'فعاليتك صارت علنية: {event}',
+    body: `{greeting}
+
+يستطيع أي شخص الآن أن يجد {event}:
+
+{page}
+
+هنا ترى من سيحضر، وتراسل ضيوفك، وتغيّر الفعالية أو تلغيها. هذا الرابط لك وحدك:
+
+{link}
+
+{note}
+
+{instructions}`,
+  },
+  'host-declined': {
+    subject: 'لم تُقبل: {event}',
+    body: `{greeting}
+
+لم يقبل فريق {campaign} {what}:
+
+{event}
+
+{note}`,
+    what_event: 'فعاليتك',
+    what_change: 'تغيير فعاليتك، وهي باقية كما كانت',
+  },
+}

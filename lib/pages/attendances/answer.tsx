@@ -1,0 +1,90 @@
+import { raw } from 'hono/html'
+import { originPolicy } from '../../domain/events/origin.js'
+import type { Standing } from '../../domain/public/browser-attendance.js'
+import type { Site } from '../../domain/site.js'
+import { publicAddress } from '../../hal/events/browser-url.js'
+import { filled } from '../../messages/messages.js'
+import { directionsTo } from '../events/directions.js'
+import { Facts } from '../events/facts.js'
+import { CalendarLinks, ShareLinks } from '../events/save-and-share.js'
+import { Icon } from '../icons.js'
+import { type Locale, spokenIn } from '../locale.js'
+import type { PageContent } from '../page-content.js'
+
+interface Props {
+  site: Site
+  event: PageContent['event']
+  standing: Standing
+  locale: Locale
+  /** The first name that the visitor has typed. The script of the page fills it in where it is absent. */
+  name?: string | undefined
+  /** Sanitised HTML. */
+  instructions?: string | undefined
+}
+
+/**
+ * The answer to an RSVP: where the visitor stands, and what comes next. It says the same to people who have answered
+ * before, and so names nothing that only the guest may know: the pass and the position in the line are in the mail.
+ */
+export function Answer({ site, event, standing, locale, name, instructions }: Props) {
+  const { messages, texts } = locale
+  const hasSeat = standing === 'place'
+  const [named, unnamed] = hasSeat
+    ? [texts.place_of, messages.have_place]
+    : [texts.waiting_of, messages.you_wait.replace(/\.$/, '')]
+  const directions = directionsTo(event)
+  const isMailed = originPolicy(event).autoresponse
+  return (
+    <div class="event answered turnout-coming">
+      <div class="stack">
+        <p class={`line w6 ${hasSeat ? 'good' : 'warn'}`}>
+          <Icon name={hasSeat ? 'circle-check' : 'hourglass'} />
+          {hasSeat ? texts.you_are_in : texts.not_in_yet}
+        </p>
+        <h1 tabindex={-1} data-turnout-named={named}>
+          {name ? filled(named, { name }) : unnamed}
+        </h1>
+        <p class="lead" role="status">
+          {hasSeat ? messages.recorded : texts.line_why}
+        </p>
+        {!hasSeat && <p>{messages.keep_place}</p>}
+        {isMailed && <p>{messages.mail_follows}</p>}
+        {hasSeat && (
+          <>
+            <CalendarLinks site={site} event={event} locale={locale} />
+            {directions && (
+              <p>
+                <a class="btn" href={directions} rel="noopener noreferrer">
+                  <Icon name="navigation" />
+                  {texts.directions}
+                </a>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      <section class="card rsvp stack">
+        <h2 {...spokenIn(event.language, locale)}>{event.title}</h2>
+        <Facts event={event} locale={locale} />
+        <p>
+          <a href={publicAddress(site, event)}>{messages.back}</a>
+        </p>
+      </section>
+      <div class="stack g6">
+        {/* The script fills in the instructions that come with the answer. */}
+        <section
+          class="card stack turnout-instructions"
+          hidden={instructions === undefined}
+          {...spokenIn(event.language, locale)}
+        >
+          <h2>{texts.before_you_come}</h2>
+          <div class="prose turnout-description">{raw(instructions ?? '')}</div>
+        </section>
+        <section class="stack">
+          <h2>{texts.pass_on}</h2>
+          <ShareLinks site={site} event={event} locale={locale} />
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Site } from '../../domain/site.js'
+import { addToCalendar } from '../../hal/events/add-to-calendar.js'
+import { browserUrl } from '../../hal/events/browser-url.js'
+import { Icon } from '../icons.js'
+import type { Locale } from '../locale.js'
+import type { PageContent } from '../page-content.js'
+
+interface Parts {
+  site: Site
+  event: PageContent['event']
+  locale: Locale
+}
+
+/** Links that put an event into a calendar; nothing for an event without a date. */
+export function CalendarLinks({ site, event, locale: { texts } }: Parts) {
+  const calendars = addToCalendar(site, event)
+  if (!calendars) return null
+  const link = (address: string, text: string) => (
+    <a class="chip" href={address} rel="noopener noreferrer">
+      <Icon name="calendar-plus" />
+      {text}
+    </a>
+  )
+  return (
+    <div class="line">
+      {link(calendars.icalendar, texts.apple_outlook)}
+      {link(calendars.google, 'Google Calendar')}
+      {link(calendars.outlook, 'Outlook.com')}
+    </div>
+  )
+}
+
+/** Links that pass an event on. Each way names itself as the source of its RSVPs. */
+export function ShareLinks({ site, event, locale: { texts } }: Parts) {
+  const address = browserUrl(site, event)
+  if (address === undefined) return null
+  const isOwn = address.startsWith(site.publicUrl)
+  const text = (source: string) =>
+    encodeURIComponent(`${event.title} ${address}${isOwn ? `?source=${source}` : ''}`)
+  return (
+    <ul class="line" role="list">
+      <li>
+        <a class="chip" href={`https://wa.me/?text=${text('whatsapp')}`} rel="noopener noreferrer">
+          <Icon name="message-circle" />
+          WhatsApp
+        </a>
+      </li>
+      <li>
+        <a class="chip" href={`sms:?&body=${text('text')}`}>
+          <Icon name="message-square" />
+          {texts.text_message}
+        </a>
+      </li>
+      <li>
+        <a class="chip" href={`mailto:?subject=${encodeURIComponent(event.title)}&body=${text('mail')}`}>
+          <Icon name="mail" />
+          {texts.mail}
+        </a>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,42 @@
+import { Icon } from '../icons.js'
+import type { Locale } from '../locale.js'
+import type { PageContent } from '../page-content.js'
+import { directionsTo } from './directions.js'
+import { placeLines } from './facts.js'
+import { SmallMap } from './small-map.js'
+
+/** The place of an event: a map of our own, the address, and a link to directions. */
+export function Where({ event, locale }: { event: PageContent['event']; locale: Locale }) {
+  const { texts } = locale
+  if (event.attendance_mode === 'online' || event.placeless) return null
+  const [name, ...rest] = placeLines(event.location, locale)
+  if (!name || (!event.location.locality && !event.location.postal_code)) return null
+  const directions = directionsTo(event)
+  const isHidden = event.address_shown === 'guests'
+  return (
+    <section class="stack" aria-labelledby="where">
+      <h2 id="where">{texts.where}</h2>
+      <div class="card flush">
+        <SmallMap
+          {...event.location.location}
+          country={event.location.country}
+          name={isHidden ? undefined : name}
+          locale={locale}
+        />
+        <div class="line apart p4">
+          <p>
+            <strong>{name}</strong>
+            <br />
+            <span class="quiet">{isHidden ? texts.hidden_address : rest.join(', ')}</span>
+          </p>
+          {directions && (
+            <a class="btn" href={directions} rel="noopener noreferrer">
+              <Icon name="navigation" />
+              {texts.directions}
+            </a>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
