@@ -23,7 +23,7 @@ export const hostAnswer = (
 ): Answer => {
   const page = publicPage({
     title,
-    locale,
+    locale: localeOf(locale.lang),
     styles,
     head: <meta name="robots" content="noindex" />,
     children: <article class="turnout turnout-host">{children}</article>,
