@@ -22,7 +22,7 @@ import { changeOf } from '../../search/changes.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table.js'
 import { deleteItem, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
-import { countTotalsOf, deferToTotals } from '../places/totals.js'
+import { countTotalsOf, countedIn, deferToTotals, uncountedChanges } from '../places/totals.js'
 import { announcingAttendance } from '../webhooks/announce.js'
 import { restampAttendanceIfLate } from './attendance-items.js'
 
@@ -79,6 +79,21 @@ export async function endConfirmations(table: Table, id: string): Promise<void> 
   const key = keyOf.dueConfirmations(id)
   const due = await getOne(table, key)
   if (!due) return
+  if (await hasConfirmations(table, id)) await endAll(table, id)
+  await deleteItem(table, key, {
+    ConditionExpression: 'revision = :revision',
+    ExpressionAttributeValues: { ':revision': due['revision'] },
+  })
+}
+
+/** Whether any confirmation is counted, or is about to be. A change moves from its record to the length. */
+async function hasConfirmations(table: Table, event: string): Promise<boolean> {
+  const changes = await uncountedChanges(table, event)
+  const { totals } = countedIn(await getOne(table, lists.attendancesOf(event).length))
+  return totals.confirmed > 0 || changes.some(({ confirmed }) => confirmed !== undefined)
+}
+
+async function endAll(table: Table, id: string): Promise<void> {
   const item = await getOne(table, keyOf.event(id))
   const { start_date_utc: start } = valueOf<OsdiEvent>(item ?? {})
   const list = lists.attendancesOf(id)
@@ -93,10 +108,6 @@ export async function endConfirmations(table: Table, id: string): Promise<void> 
     await inParallel(stale, WRITES, (each) => end(table, id, each, start))
   }
   await countTotalsOf(table, id)
-  await deleteItem(table, key, {
-    ConditionExpression: 'revision = :revision',
-    ExpressionAttributeValues: { ':revision': due['revision'] },
-  })
 }
 
 /** The same after a change that is written: what fails is left to the consumer of the stream. */

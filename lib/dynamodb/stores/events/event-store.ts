@@ -100,12 +100,17 @@ export function eventStore(
     ...kept,
     ...attendableEvents(table),
 
-    async change(owner, id, ...change) {
-      const event = await kept.change(owner, id, ...change)
-      const hasConfirmations = event.totals.confirmed > 0
-      if (hasConfirmations) await endConfirmationsAfterwards(table, id)
+    async change(owner, id, change, ...others) {
+      let started: string | undefined
+      const changed = async (before: OsdiEvent) => {
+        started = before.start_date_utc
+        return change(before)
+      }
+      const event = await kept.change(owner, id, changed, ...others)
+      const isMoved = event.start_date_utc !== started
+      if (isMoved) await endConfirmationsAfterwards(table, id)
       if (isSettled(event)) await settleAfterwards(table, id)
-      return hasConfirmations || isSettled(event) ? ((await loadEvent(table, id)) ?? event) : event
+      return isMoved || isSettled(event) ? ((await loadEvent(table, id)) ?? event) : event
     },
 
     find: (owner, id) => findOf([owner], id),
