@@ -151,8 +151,8 @@ export const embedOperations = (site: Site): Operations => ({
   },
   'embed/get-asset': {
     tag: 'Embeds',
-    summary: 'Loads the script or a stylesheet of embeds',
-    answer: { mediaType: 'text/*', description: 'The script or the stylesheet' },
+    summary: 'Loads a script, a stylesheet or a drawing of embeds and pages',
+    answer: { mediaType: '*/*', description: 'The script, the stylesheet or the drawing' },
   },
   'pages/record-attendance': {
     tag: 'Embeds',

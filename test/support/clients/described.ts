@@ -118,7 +118,7 @@ function assertContent(
   document: Description['document'],
 ) {
   const type = response.headers['content-type']?.split(';')[0] ?? ''
-  const media = content[type] ?? content[type.replace(/\/.*/, '/*')]
+  const media = content[type] ?? content[type.replace(/\/.*/, '/*')] ?? content['*/*']
   if (!media) throw new Error(`${name}: the type ${type} is not described for ${response.status}`)
   if (type.endsWith('json')) assertValid(name, media.schema, JSON.parse(response.body.toString()), document)
 }
