@@ -68,7 +68,8 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
 
   /** A page that reports what breaks its own policy, and every request to another host. */
   async function watched(options: BrowserContextOptions): Promise<Page> {
-    const opened = await openPage(browser, options)
+    // A change of colours that is under way would be taken for a low contrast.
+    const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })
     opened.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text())
     })

@@ -106,7 +106,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     )
     await page.fill('[name=email]', 'ana@nowhere.example')
     await page.click('form button')
-    await page.waitForSelector('.turnout-coming >> text=You are on the waiting list.')
+    await page.waitForSelector('.turnout-coming >> text=You are on the waiting list')
     expect(await page.innerText('.turnout-coming')).not.toContain('You have a place')
     expect((await get(`/api/v2/events/${id}`)).body['service:totals']).toMatchObject({
       accepted: 1,
