@@ -14,6 +14,7 @@ import { deliveryStore } from '../lib/dynamodb/stores/webhooks/delivery-store.js
 import { ownerStore } from '../lib/dynamodb/stores/access/owner-store.js'
 import { randomUUID } from 'node:crypto'
 import { newSecret } from '../lib/dynamodb/stores/access/secret-store.js'
+import { seriesStore } from '../lib/dynamodb/stores/series/series-store.js'
 import { signInStore } from '../lib/dynamodb/stores/access/sign-in-store.js'
 import { fileOf } from '../lib/icalendar/address.js'
 import { type Endpoint, takesAnyMethod } from '../lib/api/endpoints.js'
@@ -58,11 +59,15 @@ export async function furnish(service: Service): Promise<Furniture> {
   const owner: Owner = `group:${group}`
   await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
+  const series = randomUUID()
+  const made = seriesStore(service.table, eventDependencies(service.service).events)
+  await made.begin({ id: series, owner, count: 1, events: [event], created_date: new Date().toISOString() })
+  await made.finish(series)
   return {
     ids: {
       groups: group,
       ...{ queries: query, webhooks: webhook, events: event, event_campaigns: demo.event_campaign.id },
-      ...{ people: member, tags: tag, lists: group },
+      ...{ people: member, tags: tag, lists: group, series },
     },
     parameters: {
       event_id: event,
@@ -125,6 +130,12 @@ const FORM_BODIES: Partial<Record<string, string>> = {
     'email=kim%40example.org&given_name=Kim&title=Rally&start=2040-05-04T10%3A00&locality=Denver&region=CO',
   'hosting/update-page': 'action=publish',
 }
+
+/** A series takes the id of each date that is ticked. */
+const formBody = ({ name }: Endpoint, event: string | undefined) =>
+  name === 'pages/record-series-attendances'
+    ? `${FORM_BODY}&event=${event}`
+    : (FORM_BODIES[name] ?? FORM_BODY)
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
@@ -203,9 +214,7 @@ export function payload(
       method,
       url: template.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
       headers: isForm ? [['content-type', FORM]] : headers(service),
-      body: Buffer.from(
-        isForm ? (FORM_BODIES[endpoint.name] ?? FORM_BODY) : sends ? JSON.stringify(body) : '',
-      ),
+      body: Buffer.from(isForm ? formBody(endpoint, ids['events']) : sends ? JSON.stringify(body) : ''),
       remoteAddress: '127.0.0.1',
     },
     {

@@ -2,7 +2,7 @@
 const MOST_BYTES = 150_000
 
 /** The part of it that stays free, for a fix that cannot wait. CI names the zips that have less. */
-const MARGIN = 1_500
+const MARGIN = 1_000
 
 /** Returns a sentence for each zip that leaves less than the margin. @param sizes in bytes, by function */
 export const withoutMargin = (sizes: Record<string, number>): string[] =>

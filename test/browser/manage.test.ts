@@ -115,7 +115,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     ] as const) {
       const phone = await (browser as Browser).newPage({ javaScriptEnabled: scripts, viewport: PHONE })
       await phone.goto(link)
-      await phone.fill('[name=given_name]', name)
+      await phone.fill('[name=name]', name)
       await phone.fill('[name=email]', `${name}@shared.example`)
       await phone.click('.turnout-form button')
       await phone.waitForSelector('text=You have a place')

@@ -82,7 +82,7 @@ describe('the settings of a stage', () => {
     [
       'more instances than the account can keep',
       { ...good, eventDay: { reservedConcurrency: 300 } },
-      /reservedConcurrency keeps 300 instances of each of 4 functions, 1200 of the 1000 .* at most 225 of each/,
+      /reservedConcurrency keeps 300 instances of each of 5 functions, 1500 of the 1000 .* at most 180 of each/,
     ],
     [
       'instances of a new account',
@@ -123,10 +123,10 @@ describe('the settings of a stage', () => {
   })
 
   it('are taken when the instances of an event day leave what AWS wants to the account', () => {
-    const eventDay = { reservedConcurrency: 225 }
+    const eventDay = { reservedConcurrency: 180 }
     expect(settingsOf('test', { test: { ...good, eventDay } })).toMatchObject({ eventDay })
-    const larger = { ...good, accountConcurrency: 1_300, eventDay: { reservedConcurrency: 300 } }
-    expect(settingsOf('test', { test: larger })).toMatchObject({ accountConcurrency: 1_300 })
+    const larger = { ...good, accountConcurrency: 1_600, eventDay: { reservedConcurrency: 300 } }
+    expect(settingsOf('test', { test: larger })).toMatchObject({ accountConcurrency: 1_600 })
   })
 
   it('are refused with every fault at once', () => {
@@ -172,6 +172,7 @@ describe('a setting', () => {
       'v2-create-attendance',
       'v1-create-attendance',
       'pages-record-attendance',
+      'pages-record-series-attendances',
     ])
     expect(warm[0]?.[1]).toMatchObject({ provisionedConcurrency: 50, reservedConcurrency: 300 })
     const target = (path: string, method: string) =>

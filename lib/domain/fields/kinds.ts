@@ -100,7 +100,11 @@ export const smallCount: Kind<number> = {
 export const flag: Kind<never, boolean> = { schema: json.flag, comparison: 'flag' }
 
 /** Whether something is so, as callers say it. */
-export const settableFlag: Kind<boolean> = { body: { value: values.flag }, schema: json.flag }
+export const settableFlag: Kind<boolean> = {
+  body: { value: values.flag },
+  schema: json.flag,
+  isKeptAsSent: true,
+}
 
 export const uuid: Kind<never, string> = { schema: json.uuid }
 

@@ -34,6 +34,8 @@ describe('GET /api/v1/event_campaigns/{id}', () => {
       host_url: 'https://example.org/days/host',
       total_events: 1,
       total_rsvps: 0,
+      'service:hosting': 'off',
+      'service:hosting_contacts': false,
       'service:sponsor': { summary: demo.group.title, url: expect.any(String) },
       _links: {
         self: { href: PUBLIC_URL + path },

@@ -33,6 +33,8 @@ describe('POST /api/v2/event_campaigns', () => {
       total_events: 0,
       total_rsvps: 0,
       'service:hidden': false,
+      'service:hosting': 'off',
+      'service:hosting_contacts': false,
       'service:sponsor': { title: demo.group.title, url: expect.any(String) },
       _links: {
         self: { href: self },

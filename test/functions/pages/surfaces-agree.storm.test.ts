@@ -105,7 +105,7 @@ describe('page, embed, JSON-LD, form and API', () => {
           cancelled: 'This event is cancelled',
         }[state as 'full']
         expect(page).toContain(says)
-        expect(page.includes('data-turnout-embed')).toBe(state === 'to_come' || state === 'waitlist')
+        expect(page.includes('data-turnout-form')).toBe(state === 'to_come' || state === 'waitlist')
         expect(data.offers.availability.endsWith('InStock')).toBe(state === 'to_come' || left > 0)
         expect(data.remainingAttendeeCapacity).toBe(left)
 

@@ -117,6 +117,8 @@ describe('a body that POST /api/v2/events refuses', () => {
     const [field, inner] = path.split('.') as [string, string?]
     for (const wrong of [7, true, { a: 1 }, [7, '']]) {
       if (path === 'location' && typeof wrong === 'object' && !Array.isArray(wrong)) continue
+      // A whole number is taken as the text of a postal code.
+      if (path === 'location.postal_code' && wrong === 7) continue
       const { status, properties } = await refused(anEvent({ [field]: inner ? { [inner]: wrong } : wrong }))
       expect([path, wrong, status]).toEqual([path, wrong, 400])
       for (const property of properties) expect(property.startsWith(path)).toBe(true)

@@ -87,6 +87,10 @@ const BY_FIELD: Record<string, Values> = {
     sent: words.map((title) => [{ id: 'one', title, type: 'text', required: true }]),
   },
   address_shown: { sent: fc.constantFrom('everybody', 'guests') },
+  hosting: { sent: fc.constantFrom('off', 'reviewed', 'open') },
+  hosting_from: { sent: fc.constantFrom('2027-01-05', '2027-02-01') },
+  hosting_until: { sent: fc.constantFrom('2027-03-05', '2027-04-01') },
+  hosting_contacts: { sent: fc.boolean() },
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { allEndpoints } from '../../../lib/api/endpoints.js'
+import { allEndpoints, codeOf } from '../../../lib/api/endpoints.js'
 import { environment, provideEnvironment } from '../../../lib/environment.js'
 import type { Endpoint } from '../../../lib/endpoint.js'
 import { type Service, createService } from '../../../lib/service.js'
@@ -33,8 +33,9 @@ export async function openService(
   const service = createService(environment())
   const handlers = new Map<string, Promise<Handler>>()
   const make = async (name: string) => {
-    const module = (await import(/* @vite-ignore */ `${FUNCTIONS}/${name}.ts`)) as { endpoint: Endpoint }
-    return module.endpoint(service) as Handler
+    const { file, exported } = codeOf(name)
+    const module = (await import(/* @vite-ignore */ `${FUNCTIONS}/${file}.ts`)) as Record<string, Endpoint>
+    return module[exported]?.(service) as Handler
   }
   const load = (name: string) => {
     const handler = handlers.get(name) ?? make(name)
