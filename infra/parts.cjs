@@ -1,3 +1,4 @@
+/* global process */
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 

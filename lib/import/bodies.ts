@@ -89,7 +89,7 @@ export function eventBody(options: BodyOptions, cells: string[]): Body {
 }
 
 /** Rows of one event with several starts are its shifts: each is an event with an identifier of its own. */
-export function identifiersOfEvent(options: BodyOptions, cells: string[]): string[] {
+function identifiersOfEvent(options: BodyOptions, cells: string[]): string[] {
   const { columns, examined } = options
   const all = identifiersIn(options, cells)
   const timeslot = cellOf(columns, cells, 'timeslot')

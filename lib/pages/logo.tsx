@@ -6,7 +6,7 @@ export const Logo = ({ title }: { title: string }) => (
 )
 
 /** Returns the first letters of the first two words of a name. */
-export const initialsOf = (name: string): string =>
+const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
     .filter((word) => /^[\p{L}\p{N}]/u.test(word))

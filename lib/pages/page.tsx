@@ -82,7 +82,7 @@ export function publicPage({ locale = localeOf(), around, languagesOf, ...page }
 }
 
 function Group({ owner: { title, url } }: { owner: PageOwner }) {
-  const mark = (
+  const brand = (
     <>
       <Logo title={title} />
       <span>{title}</span>
@@ -90,10 +90,10 @@ function Group({ owner: { title, url } }: { owner: PageOwner }) {
   )
   return url ? (
     <a class="group" href={url}>
-      {mark}
+      {brand}
     </a>
   ) : (
-    <p class="group">{mark}</p>
+    <p class="group">{brand}</p>
   )
 }
 

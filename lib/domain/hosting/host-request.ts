@@ -21,7 +21,7 @@ export interface HostRequest {
 }
 
 /** The life of a link that was not used, in seconds. */
-export const HOST_LINK_S = 48 * 60 * 60
+const HOST_LINK_S = 48 * 60 * 60
 
 /** The time after which an unanswered link no longer counts, in seconds. */
 export const UNANSWERED_S = 24 * 60 * 60
@@ -30,7 +30,7 @@ export const UNANSWERED_S = 24 * 60 * 60
 export const MOST_UNANSWERED = 3
 
 /** Addresses are personal data, so keys have ids that are made of their mailboxes. */
-export const mailboxId = (address: string): string => derivedId('host links', mailboxOf(address))
+const mailboxId = (address: string): string => derivedId('host links', mailboxOf(address))
 
 /** Makes the request of a form. */
 export const newHostRequest = (

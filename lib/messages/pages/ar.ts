@@ -11,7 +11,7 @@ export const ar: PageTexts = {
   calendar: 'التقويم',
   apple_outlook: 'Apple، Outlook',
   directions: 'كيف تصل',
-  map: 'خريطة محيط {place}',
+  map: 'خريطة محيط {location}',
   hidden_address: 'العنوان في بطاقتك حين يكون لك مكان.',
   online_link: 'يصلك الرابط حين يكون لك مكان.',
   text_message: 'رسالة نصية',

@@ -12,7 +12,7 @@ export const en = {
   calendar: 'Calendar',
   apple_outlook: 'Apple, Outlook',
   directions: 'Directions',
-  map: 'Map around {place}',
+  map: 'Map around {location}',
   hidden_address: 'The address is on your pass once you have a place.',
   online_link: 'You get the link once you have a place.',
   text_message: 'Text message',

@@ -12,7 +12,7 @@ export const es: PageTexts = {
   calendar: 'Calendario',
   apple_outlook: 'Apple, Outlook',
   directions: 'Cómo llegar',
-  map: 'Mapa de los alrededores de {place}',
+  map: 'Mapa de los alrededores de {location}',
   hidden_address: 'La dirección está en tu pase en cuanto tengas plaza.',
   online_link: 'Recibes el enlace en cuanto tengas plaza.',
   text_message: 'Mensaje de texto',

@@ -4,7 +4,7 @@ import { inOneLine } from '../../domain/events/location.js'
 type Located = Pick<OsdiEvent, 'location' | 'attendance_mode' | 'address_shown'>
 
 /** Returns whether people can be led to the place of an event: it has a street, a venue or a building of its own. */
-export const hasPlace = ({ location, attendance_mode, address_shown }: Located): boolean =>
+const hasPlace = ({ location, attendance_mode, address_shown }: Located): boolean =>
   attendance_mode !== 'online' &&
   address_shown !== 'guests' &&
   Boolean(location.venue ?? location.address_lines?.[0] ?? location.postal_code)

@@ -109,7 +109,7 @@ const BADGES = {
 } as const
 
 /** The state of an event in a word. It is to come where nothing is said. */
-export const StateBadge = ({ state, locale: { texts } }: { state: EventState; locale: Locale }) =>
+const StateBadge = ({ state, locale: { texts } }: { state: EventState; locale: Locale }) =>
   state === 'to_come' ? null : (
     <p class="line">
       <span class={`badge ${BADGES[state][0]}`}>{texts[BADGES[state][1]]}</span>

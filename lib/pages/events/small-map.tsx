@@ -46,7 +46,7 @@ export function SmallMap({ latitude, longitude, country, name, locale: { texts }
       class="map"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={filled(texts.map, { place: name ?? named[0]?.name ?? '' })}
+      aria-label={filled(texts.map, { location: name ?? named[0]?.name ?? '' })}
     >
       <path class="land" d={clipped(land, project, box)} />
       {borders && <path class="borders" d={clipped(borders, project, box)} />}

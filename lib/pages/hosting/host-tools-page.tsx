@@ -35,7 +35,7 @@ const toolPath = ({ site, token }: Tools, tool: Tool) =>
   `${hostLink(site, token).href}${tool === 'overview' ? '' : `?page=${tool}`}`
 
 /** Answers with a page of the tools, below the title of the event and its state. */
-export function toolPage(tools: Tools, current: Tool, children: Child, status = 200): Answer {
+function toolPage(tools: Tools, current: Tool, children: Child, status = 200): Answer {
   const { event, locale, said } = tools
   const { texts } = locale
   return hostAnswer(locale, {

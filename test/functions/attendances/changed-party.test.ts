@@ -182,11 +182,13 @@ describe('the number of guests at the link of a person', () => {
   const send = (link: string, guests: string) =>
     post(link, new URLSearchParams({ action: 'guests', guests }).toString(), FORM)
 
-  it('is a field with the number, and changes it', async () => {
+  it('is a choice of the numbers that there can be, and changes it', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 3, max_guests: 4 })
     const { at, link } = await rsvp(path, 1)
     const { text } = await get(link, { key: null })
-    expect(text).toMatch(/<input type="number" name="guests" min="0" max="2" value="1"/)
+    const [, choices = ''] = /<select[^>]*name="guests">(.*?)<\/select>/s.exec(text) ?? []
+    expect([...choices.matchAll(/value="(\d+)"/g)].map(([, number]) => number)).toEqual(['0', '1', '2'])
+    expect(choices).toMatch(/value="1" selected/)
     expect(await send(link, '2')).toMatchObject({ status: 303 })
     expect(await partyAt(at)).toEqual(['accepted', 2])
     expect(await send(link, ' 0 ')).toMatchObject({ status: 303 })
@@ -212,7 +214,7 @@ describe('the number of guests at the link of a person', () => {
       start_date: { wallClock: '2020-01-01T10:00:00' },
       end_date: { wallClock: '2020-01-01T12:00:00' },
     })
-    expect((await get(link, { key: null })).text).not.toContain('type="number"')
+    expect((await get(link, { key: null })).text).not.toContain('name="guests"')
     expect((await send(link, '3')).status).toBe(409)
     expect((await send(link, '1')).status).toBe(303)
     expect(await partyAt(at)).toEqual(['accepted', 1])
@@ -220,7 +222,7 @@ describe('the number of guests at the link of a person', () => {
 
   it('is not on the page of an event that takes no guests', async () => {
     const { link } = await rsvp((await givenInterfaceEvent()).path)
-    expect((await get(link, { key: null })).text).not.toContain('type="number"')
+    expect((await get(link, { key: null })).text).not.toContain('name="guests"')
   })
 })
 

@@ -21,9 +21,6 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** Two features, in the order of TOPICS. */
-export type Pair = `${Topic} + ${Topic}`
-
 /** Every pair of features. */
 export const PAIRS: [Topic, Topic][] = TOPICS.flatMap((one, i) =>
   TOPICS.slice(i + 1).map((other): [Topic, Topic] => [one, other]),
@@ -35,14 +32,7 @@ export type Way = (typeof WAYS)[number]
 export const isWay = (topic: Topic): topic is Way => WAYS.includes(topic as Way)
 
 /** A state of the event, as it is while people answer and change their answers. */
-export const STATES = [
-  'waiting list',
-  'guests',
-  'hidden',
-  'no date',
-  'no zone',
-  'over',
-] as const satisfies Topic[]
+const STATES = ['waiting list', 'guests', 'hidden', 'no date', 'no zone', 'over'] as const satisfies Topic[]
 export const isState = (topic: Topic) => STATES.includes(topic as (typeof STATES)[number])
 
 /** The outcome of a meeting. */

@@ -34,7 +34,7 @@ export interface State {
 }
 
 /** The day on which an event starts at first. */
-export const FIRST_DAY = 1
+const FIRST_DAY = 1
 
 export const emptyState = (people: number, { capacity, waitlist }: Pick<State, 'capacity' | 'waitlist'>) => ({
   ...{ capacity, waitlist, queue: [], day: FIRST_DAY },

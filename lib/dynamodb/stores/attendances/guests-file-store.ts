@@ -24,8 +24,6 @@ export type WaitingFile = Key & { waits_for_people: Owner }
 
 type Kept = GuestsFile & { expires: number }
 
-export type GuestsFileStore = ReturnType<typeof guestsFileStore>
-
 /** Files of all guests of an event: the state of the newest one, and its parts in items of their own. */
 export function guestsFileStore(table: Table) {
   const find = async (event: string): Promise<GuestsFile | undefined> => {

@@ -15,7 +15,7 @@ function placeInQueue(event: OsdiEvent): Key | undefined {
 }
 
 /** Returns the item by which an event waits; none for an event that does not. */
-export function queuedItems(event: OsdiEvent): Item[] {
+function queuedItems(event: OsdiEvent): Item[] {
   const key = placeInQueue(event)
   return key ? [{ ...key, event: event.id }] : []
 }
