@@ -175,7 +175,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.goto(`${base}/manage/events/${id}`)
     await picture(page, 'statistics')
     await page.getByRole('link', { name: 'Guests' }).click()
-    await page.getByRole('searchbox').fill('olga')
+    await page.getByRole('searchbox', { name: 'Name, email or phone' }).fill('olga')
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('button', { name: 'Cancel: Olga Ruiz' }).click()
     expect(await page.getByRole('row', { name: /Olga/ }).textContent()).toContain('Cancelled')
